@@ -1,10 +1,10 @@
 /**
- * The archive that holds the tiles of a page: one PMTiles, ZIP or SZI file beside it.
+ * The archive that contains the tiles of a page: one PMTiles, ZIP or SZI file beside it.
  *
  * @typedef {object} Archive
- * @property {string} file Its path relative to the page.
+ * @property {string} file The path of the file relative to the page.
  * @property {string} kind `pmtiles` or `zip`.
- * @property {number} size In bytes.
+ * @property {number} size The size in bytes.
  */
 const zigguratArchive = (function () {
     'use strict';
@@ -15,7 +15,7 @@ const zigguratArchive = (function () {
      */
     const archives = new Map();
     /**
-     * Why tiles of an archive cannot be shown, by its address.
+     * Messages for archives with tiles that cannot be shown, by address.
      * @type {Map<string, string>}
      */
     const failures = new Map();
@@ -51,7 +51,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Asks the visitor for the file: the browser does not let a page from the disk read it.
+     * Asks the visitor to choose the file, because a page from the disk cannot read it.
      *
      * @param {Archive} archive
      * @param {string} address
@@ -96,8 +96,8 @@ const zigguratArchive = (function () {
         });
     }
 
-    /** Stops asking for a file, because another image is shown. */
-    function leave() {
+    /** Removes the button that chooses a file, because another image is shown. */
+    function cancelChoice() {
         if (choice) {
             choice.panel.remove();
             archives.delete(choice.address);
@@ -131,7 +131,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Requests all tiles of a level ahead; they stay in the memory of the archive.
+     * Requests all tiles of a level ahead. They stay in the cache of the reader.
      *
      * @param {Pyramid} pyramid
      * @param {number} index The index of the level in the list.
@@ -147,7 +147,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Returns why tiles of an image cannot be shown; empty if the reason is not known.
+     * Returns the message for tiles that cannot be shown; empty if the reason is unknown.
      *
      * @param {Pyramid} pyramid
      * @param {string} base
@@ -155,5 +155,5 @@ const zigguratArchive = (function () {
     const failure = ({ archive }, base) =>
         (archive && failures.get(addressOf(archive, base))) ?? '';
 
-    return { failure, leave, open, prepare, tile };
+    return { cancelChoice, failure, open, prepare, tile };
 })();

@@ -22,7 +22,7 @@ class TileLayer extends L.GridLayer {
         /** @type {number | undefined} */
         this.shownZoom = undefined;
         /**
-         * The tiles that come from an archive.
+         * The requests for tiles from an archive.
          * @type {WeakMap<HTMLElement,
          *     { coords: L.Coords, controller: AbortController, address: string }>}
          */
@@ -117,7 +117,7 @@ class TileLayer extends L.GridLayer {
 
     /**
      * Loads a tile from the archive. Its address is valid until the tile is removed, because the
-     * copy below it has the same.
+     * copy below it has the same address.
      *
      * @param {HTMLElement} tile
      * @param {HTMLImageElement} image
@@ -144,7 +144,7 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * Ends the request for a tile of an archive that is not needed any more.
+     * Aborts the request for a removed tile of an archive.
      * @param {HTMLElement} tile
      */
     release(tile) {

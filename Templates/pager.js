@@ -63,7 +63,7 @@ const zigguratPager = (function () {
         /** @type {Map<number, Promise<Config>>} */
         const known = new Map();
 
-        /** Reads the loaded list; no images if it does not have the page. */
+        /** Reads the loaded list; ignores a list without this page. */
         function readList() {
             const all = window.zigguratPictures ?? [];
             pictures = all.filter((picture) => picture.pages.length > 0).map((picture) => {
@@ -84,7 +84,7 @@ const zigguratPager = (function () {
             listing ??= (isInPlace(place) ? load(listAddress)
                 : Promise.reject(new Error('page was moved'))).then(() => {
                 readList();
-                // The browser may have a list in its cache that is older than the page.
+                // The browser's cache can have a list that is older than the page.
                 return ownNumber || location.protocol === 'file:' ? undefined
                     : load(`${listAddress}?${Date.now()}`).then(readList);
             }).then(() => pictures).catch(() => []);

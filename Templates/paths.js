@@ -25,7 +25,7 @@
  * @property {string} edge 'pad' if tiles at the edges of the image are as large as others.
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
- * @property {Archive} [archive] The file that has the tiles; see archive.js.
+ * @property {Archive} [archive] The file that contains the tiles; see archive.js.
  */
 const zigguratPaths = (function () {
     'use strict';

@@ -4,7 +4,7 @@
  * @typedef {object} DirectoryEntry
  * @property {number} id The number of the first tile.
  * @property {number} run The number of equal tiles; 0 for a leaf directory.
- * @property {number} length In bytes.
+ * @property {number} length The length in bytes.
  * @property {number} offset From the beginning of the tiles, or of the leaf directories.
  */
 const zigguratPMTiles = (function () {
@@ -13,13 +13,13 @@ const zigguratPMTiles = (function () {
     const { ArchiveError } = zigguratRanges;
 
     const headerSize = 127;
-    /** The specification allows a leaf below a leaf; more would be a loop. */
-    const deepest = 4;
+    /** The largest number of directories on the way to a tile, against loops in damaged files. */
+    const maximumDepth = 4;
     const largestZoom = 26;
-    /** The most bytes of an unpacked directory and of an unpacked tile; gzip packs 1000 to 1. */
+    /** The largest sizes after decompression, in bytes; gzip compresses up to 1000 to 1. */
     const largestDirectory = 1 << 24;
     const largestTile = 1 << 28;
-    /** The directories that stay in memory. */
+    /** The number of directories that stay in memory. */
     const mostDirectories = 64;
     const types = [
         'application/octet-stream', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg',
@@ -27,7 +27,7 @@ const zigguratPMTiles = (function () {
     ];
 
     /**
-     * Unpacks bytes; throws if they are damaged or exceed the limit.
+     * Decompresses gzip data; throws if the data are damaged or exceed the limit.
      * @param {Uint8Array} bytes
      * @param {number} limit
      */
@@ -156,7 +156,7 @@ const zigguratPMTiles = (function () {
                 throw reader.damaged('header');
             }
             /**
-             * By their places; those that were used last are at the end.
+             * The directories by offset, the most recently used one last.
              * @type {Map<number, Promise<DirectoryEntry[]>>}
              */
             this.directories = new Map();
@@ -169,8 +169,8 @@ const zigguratPMTiles = (function () {
          */
         directory(start, end) {
             const loaded = this.directories.get(start)
-                ?? this.packed(start, end, largestDirectory).then(directory).catch((error) => {
-                    // A lost connection is not the end; a damaged directory is not loaded again.
+                ?? this.unpacked(start, end, largestDirectory).then(directory).catch((error) => {
+                    // Loads a directory again after a lost connection, but not a damaged one.
                     if (error.reason === 'network') {
                         this.directories.delete(start);
                     }
@@ -185,17 +185,20 @@ const zigguratPMTiles = (function () {
             return loaded;
         }
 
-        /** @param {number} start @param {number} end @param {number} limit */
-        async packed(start, end, limit) {
+        /**
+         * Reads and decompresses a part of the file.
+         * @param {number} start @param {number} end @param {number} limit
+         */
+        async unpacked(start, end, limit) {
             const bytes = await this.reader.read(start, end);
             return this.compression === 2 ? gunzip(bytes, limit) : bytes;
         }
 
-        /** The JSON object that describes the tiles. */
+        /** Returns the metadata, a JSON object. */
         async metadata() {
             const { start, end } = this.metadataPart;
             try {
-                const bytes = start < end ? await this.packed(start, end, largestDirectory)
+                const bytes = start < end ? await this.unpacked(start, end, largestDirectory)
                     : new TextEncoder().encode('{}');
                 const fields = JSON.parse(new TextDecoder().decode(bytes));
                 if (typeof fields !== 'object' || fields === null) {
@@ -208,12 +211,12 @@ const zigguratPMTiles = (function () {
         }
 
         /**
-         * Returns the place of a tile in the file; null if it does not exist.
+         * Returns the start and the end of a tile in the file; null if it does not exist.
          * @param {number} id
          */
         async find(id) {
             let { start, end } = this.root;
-            for (let depth = 0; depth < deepest; depth += 1) {
+            for (let depth = 0; depth < maximumDepth; depth += 1) {
                 const entries = await this.directory(start, end);
                 let [low, high] = [0, entries.length];
                 while (low < high) {
@@ -267,7 +270,7 @@ const zigguratPMTiles = (function () {
             }
         }
 
-        /** The size and the tiles of the image, or of the square world of a map. */
+        /** Returns the size, tile size and levels of the image, or of the square world of a map. */
         async image() {
             const { minZoom, maxZoom } = this;
             const fields = await this.metadata();

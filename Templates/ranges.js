@@ -1,32 +1,33 @@
 /**
- * Reads parts of a file: from a web server by HTTP ranges, or from a file that the visitor chose.
+ * Reads parts of a file: from a web server with HTTP range requests, or from a file that the
+ * visitor chose.
  *
- * Parts that are requested at the same time and lie close together are one request. A request that
- * is not needed any more is aborted. Parts that were read last stay in memory.
+ * Parts that are requested at the same time and are close together are one request. A request
+ * without users is aborted. The most recent parts stay in memory.
  *
- * @typedef {object} Part A part of the file that is requested.
+ * @typedef {object} Part A requested part of the file.
  * @property {number} start
  * @property {number} end
  * @property {number} users
  * @property {Promise<Uint8Array>} promise
  * @property {(bytes: Uint8Array) => void} resolve
  * @property {(error: Error) => void} reject
- * @property {() => void} leave Called when it has no users.
+ * @property {() => void} unused Called when the last user aborts.
  */
 const zigguratRanges = (function () {
     'use strict';
 
-    /** The most bytes between two parts that are read together. */
+    /** The largest number of bytes between two parts of one request. */
     const largestGap = 1 << 16;
-    /** The most bytes of one request, unless a part is larger. */
-    const longest = 1 << 22;
-    /** The most bytes of a part; the lengths in a damaged file can be of any size. */
+    /** The largest number of bytes of one request, unless a part is larger. */
+    const largestRequest = 1 << 22;
+    /** The largest number of bytes of a part; lengths in a damaged file are arbitrary. */
     const largestPart = 1 << 28;
-    /** The bytes that stay in memory. */
+    /** The number of bytes that stay in memory. */
     const cacheSize = 1 << 24;
 
     /**
-     * A failure with a reason for programs: `ranges`, the server does not send parts of the file;
+     * An error with a reason for programs: `ranges`, the server does not support range requests;
      * `disk`, a page from the disk cannot read the file; `missing`, `network`, `changed`,
      * `truncated`, `damaged`, `compressed`, `unsupported`.
      */
@@ -39,30 +40,30 @@ const zigguratRanges = (function () {
         }
     }
 
-    const aborted = () => new DOMException('The request was aborted.', 'AbortError');
+    const abortError = () => new DOMException('The request was aborted.', 'AbortError');
 
     class RangeReader {
         /**
          * @param {string | Blob} source The address of a file, or the file.
-         * @param {number} [size] In bytes, if known.
+         * @param {number} [size] The size in bytes, if known.
          */
         constructor(source, size) {
             this.source = source;
-            /** The size in bytes; undefined before the first answer of a server. */
+            /** The size in bytes; undefined before the first response of a server. */
             this.size = typeof source === 'string' ? size : source.size;
             /**
-             * The ETag or the time stamp of the file.
+             * The ETag or the time stamp of the file; null if unknown.
              * @type {string | null}
              */
             this.version = null;
-            /** Whether the size and the version are those of an answer. */
-            this.isAnswered = false;
+            /** Whether the size and the version come from a response. */
+            this.hasResponse = false;
             /**
-             * Why nothing more is requested.
+             * The error that stops further requests.
              * @type {ArchiveError | undefined}
              */
             this.failure = undefined;
-            /** The name for messages. */
+            /** The name of the file, for messages. */
             this.name = typeof source !== 'string' ? /** @type {File} */ (source).name ?? 'the file'
                 : decoded(source.split(/[?#]/)[0].split('/').pop() ?? '');
             /** @type {Part[]} */
@@ -77,7 +78,7 @@ const zigguratRanges = (function () {
         }
 
         /**
-         * Reads a part, together with others that are requested now.
+         * Reads a part. Joins it with other parts that are requested in the same task.
          *
          * @param {number} start
          * @param {number} end
@@ -86,7 +87,7 @@ const zigguratRanges = (function () {
          */
         read(start, end, signal) {
             if (signal?.aborted) {
-                return Promise.reject(aborted());
+                return Promise.reject(abortError());
             }
             if (start >= end) {
                 return Promise.resolve(new Uint8Array(0));
@@ -110,17 +111,17 @@ const zigguratRanges = (function () {
             const part = this.parts.get(key) ?? this.request(key, start, end);
             part.users += 1;
             return new Promise((resolve, reject) => {
-                const leave = () => {
-                    reject(aborted());
+                const abort = () => {
+                    reject(abortError());
                     part.users -= 1;
                     if (part.users === 0) {
                         this.parts.delete(key);
-                        part.leave();
+                        part.unused();
                     }
                 };
-                signal?.addEventListener('abort', leave, { once: true });
+                signal?.addEventListener('abort', abort, { once: true });
                 part.promise.then(resolve, reject).finally(() =>
-                    signal?.removeEventListener('abort', leave));
+                    signal?.removeEventListener('abort', abort));
             });
         }
 
@@ -129,7 +130,7 @@ const zigguratRanges = (function () {
             /** @type {Part} */
             const part = {
                 start, end, users: 0, promise: Promise.resolve(new Uint8Array(0)),
-                resolve: () => {}, reject: () => {}, leave: () => {},
+                resolve: () => {}, reject: () => {}, unused: () => {},
             };
             part.promise = new Promise((resolve, reject) => {
                 Object.assign(part, { resolve, reject });
@@ -141,7 +142,7 @@ const zigguratRanges = (function () {
             });
             this.parts.set(key, part);
             if (this.waiting.length === 0) {
-                // Later than the other requests of this frame.
+                // Waits for the other requests of this frame.
                 window.setTimeout(() => this.flush());
             }
             this.waiting.push(part);
@@ -163,7 +164,7 @@ const zigguratRanges = (function () {
             }
         }
 
-        /** Requests the parts that are waiting, neighbours together. */
+        /** Requests the waiting parts; close parts are one request. */
         flush() {
             const parts = this.waiting.filter(({ users }) => users > 0)
                 .sort((one, other) => one.start - other.start);
@@ -173,7 +174,7 @@ const zigguratRanges = (function () {
             let end = 0;
             for (const part of parts) {
                 if (group.length && (part.start > end + largestGap
-                    || Math.max(end, part.end) - group[0].start > longest)) {
+                    || Math.max(end, part.end) - group[0].start > largestRequest)) {
                     this.load(group, end);
                     group = [];
                 }
@@ -191,7 +192,7 @@ const zigguratRanges = (function () {
             const { start } = group[0];
             let waiting = group;
             for (const part of group) {
-                part.leave = () => {
+                part.unused = () => {
                     if (waiting.every(({ users }) => users === 0)) {
                         controller.abort();
                     }
@@ -201,7 +202,7 @@ const zigguratRanges = (function () {
                 const bytes = new Uint8Array(end - start);
                 await this.fill(bytes, start, controller, (count) => {
                     const reached = start + count;
-                    // Only the first part of a file has an end that is a guess.
+                    // The first part of a file can end after the end of a small file.
                     const isLast = this.size !== undefined && reached >= this.size;
                     const done = waiting.filter((each) => isLast || each.end <= reached);
                     waiting = waiting.filter((each) => !done.includes(each));
@@ -229,7 +230,7 @@ const zigguratRanges = (function () {
          * @param {Uint8Array} bytes
          * @param {number} start
          * @param {AbortController} controller
-         * @param {(count: number) => void} arrived Called with the number of bytes so far.
+         * @param {(count: number) => void} arrived Called with the number of bytes read so far.
          */
         async fill(bytes, start, controller, arrived) {
             const end = start + bytes.length;
@@ -243,7 +244,7 @@ const zigguratRanges = (function () {
                 arrived(bytes.length);
                 return;
             }
-            const response = await this.answer(this.source, start, end, controller);
+            const response = await this.fetchPart(this.source, start, end, controller);
             const stream = response.body?.getReader();
             for (let count = 0; count < bytes.length;) {
                 const { done, value } = await stream?.read() ?? { done: true, value: undefined };
@@ -257,7 +258,8 @@ const zigguratRanges = (function () {
                         arrived(count);
                         return;
                     }
-                    throw new ArchiveError('network', `Cannot load ${this.name}: incomplete reply.`);
+                    throw new ArchiveError('network',
+                        `Cannot load ${this.name}: incomplete response.`);
                 }
                 const rest = bytes.length - count;
                 bytes.set(value.subarray(0, rest), count);
@@ -278,20 +280,20 @@ const zigguratRanges = (function () {
          * @param {AbortController} controller
          * @returns {Promise<Response>}
          */
-        async answer(address, start, end, { signal }) {
+        async fetchPart(address, start, end, { signal }) {
             const headers = { Range: `bytes=${start}-${end - 1}` };
-            // The cache of the browser can have parts of an older file. The first answer is new.
+            // The browser's cache can have parts of an older file; the first request revalidates.
             /** @type {RequestCache} */
-            let cache = this.isAnswered ? 'default' : 'no-cache';
+            let cache = this.hasResponse ? 'default' : 'no-cache';
             for (;;) {
                 this.requests += 1;
                 const response = await fetch(address, { headers, cache, signal });
                 try {
                     this.check(response, start);
-                    this.isAnswered = true;
+                    this.hasResponse = true;
                     return response;
                 } catch (error) {
-                    // The rest of a wrong answer is not loaded.
+                    // Does not load the rest of an invalid response.
                     response.body?.cancel().catch(() => {});
                     const failure = /** @type {ArchiveError} */ (error);
                     if (cache !== 'default' || failure.reason !== 'changed') {
@@ -306,7 +308,7 @@ const zigguratRanges = (function () {
         }
 
         /**
-         * Throws unless a server sent the requested part of the same file.
+         * Throws unless the response has the requested part of the same file.
          *
          * @param {Response} response
          * @param {number} start
@@ -331,11 +333,11 @@ const zigguratRanges = (function () {
                     + 'it must send the file without Content-Encoding.');
             }
             const size = range && range[2] !== '*' ? Number(range[2]) : this.size;
-            // Apache marks the ETag of a new file as weak for a second.
+            // Apache marks the ETag of a new file as weak for one second.
             const version = (headers.get('ETag') ?? headers.get('Last-Modified'))
                 ?.replace(/^W\//, '') ?? this.version;
             const isOther = this.size !== undefined && size !== this.size;
-            if (isOther && !this.isAnswered && Number(size) < Number(this.size)) {
+            if (isOther && !this.hasResponse && Number(size) < Number(this.size)) {
                 throw this.truncated();
             }
             if (isOther || this.version !== null && version !== this.version) {

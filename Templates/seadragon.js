@@ -151,7 +151,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
         viewer.canvas.setAttribute('aria-roledescription', 'zoomable image');
         viewer.canvas.setAttribute('aria-label', config.title);
         overview.prepare(config);
-        // Tiles that are requested in one frame are one request to an archive.
+        // RangeReader joins the tiles of one frame into few requests.
         viewer.maxTilesPerFrame = config.archive ? 64 : 4;
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));

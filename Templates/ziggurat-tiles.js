@@ -15,15 +15,15 @@ const ZigguratTiles = (function () {
 
     const { ArchiveError, RangeReader } = zigguratRanges;
 
-    /** The header and the root directory of PMTiles archives are in this part. */
+    /** The length of the part with the header and the root directory of a PMTiles archive. */
     const headSize = 16_384;
 
     /**
      * Opens an archive.
      *
      * @param {string | Blob} source An address, or a file that the visitor chose.
-     * @param {{ size?: number, kind?: string }} [options] `size`: the bytes of the file, if known;
-     *     another size is an error. `kind`: `zip` saves the request that recognises the file.
+     * @param {{ size?: number, kind?: string }} [options] `size`: the size of the file in bytes, if
+     *     known; another size is an error. `kind`: `zip` saves the request that detects the format.
      * @returns {Promise<TileArchive>} Fails with an error whose `reason` is given in ranges.js.
      */
     async function open(source, options) {
@@ -38,7 +38,7 @@ const ZigguratTiles = (function () {
         if (new TextDecoder().decode(head.subarray(0, 7)) === 'PMTiles') {
             const archive = new zigguratPMTiles.PMTilesArchive(reader, head);
             const { start, end } = archive.root;
-            // The first answer has the root directory, too.
+            // The first response also has the root directory.
             if (end <= head.length) {
                 reader.keep(`${start}-${end}`, head.slice(start, end));
             }
@@ -81,7 +81,7 @@ const ZigguratTiles = (function () {
     }
 
     /**
-     * The functions with which an OpenSeadragon tile source loads and aborts tiles.
+     * Returns the functions of an OpenSeadragon tile source that load and abort tiles.
      *
      * @param {(z: number, x: number, y: number, options: { signal: AbortSignal })
      *     => Promise<Blob | null>} load
@@ -110,7 +110,7 @@ const ZigguratTiles = (function () {
         const { width, height, tileSize, overlap, minLevel, maxLevel } = await archive.image();
         return {
             width, height, tileSize, tileOverlap: overlap, minLevel, maxLevel,
-            // Only the name of a tile in OpenSeadragon's cache.
+            // The address is only the key of the tile in OpenSeadragon's cache.
             getTileUrl: (/** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) =>
                 `${archive.reader.name}#${z}/${x}/${y}`,
             ...downloads((z, x, y, options) => archive.tile(z, x, y, options)),

@@ -134,7 +134,7 @@ document.addEventListener('DOMContentLoaded', () => {
         try {
             // Pages with tiles in folders do not have this script.
             if (typeof zigguratArchive !== 'undefined') {
-                zigguratArchive.leave();
+                zigguratArchive.cancelChoice();
                 if (page.config.archive) {
                     await zigguratArchive.open(page.config, page.base);
                     if (turn !== turns) {

@@ -1,12 +1,12 @@
 /**
- * Reads entries of ZIP archives that are stored without compression, also with ZIP64:
+ * Reads uncompressed entries of ZIP archives, also with ZIP64:
  * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. An SZI file is such an archive of a
  * Deep Zoom image.
  *
  * @typedef {object} ArchiveEntry
- * @property {number} offset The place of its header in the file.
- * @property {number} end The end of the part of the file that is read for it.
- * @property {number} length In bytes.
+ * @property {number} offset The offset of the local header in the file.
+ * @property {number} end The end of the part of the file to read for the entry.
+ * @property {number} length The length in bytes.
  * @property {boolean} isStored Whether it is neither compressed nor encrypted.
  */
 const zigguratZIP = (function () {
@@ -14,7 +14,7 @@ const zigguratZIP = (function () {
 
     const { ArchiveError } = zigguratRanges;
 
-    /** The record at the end with the longest comment, and the locator of ZIP64. */
+    /** The length of the end record with the longest comment, and of the ZIP64 locator. */
     const longestEnd = 22 + 0xFFFF + 20;
     const localHeaderSize = 30;
     const signature = {
@@ -35,7 +35,7 @@ const zigguratZIP = (function () {
     const large = (view, place) => Number(view.getBigUint64(place, true));
 
     /**
-     * Returns the central directory's place; throws if it is not found.
+     * Returns the start and the end of the central directory; throws if it is not found.
      *
      * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
      * @param {DataView} tail The end of the file.
@@ -50,7 +50,7 @@ const zigguratZIP = (function () {
             throw reader.truncated();
         }
         const [size, start] = [tail.getUint32(place + 12, true), tail.getUint32(place + 16, true)];
-        // An archive of 65,535 entries looks like one with ZIP64, but has no locator.
+        // Only the locator tells a ZIP64 archive from an archive of 65,535 entries.
         if (place < 20 || tail.getUint32(place - 20, true) !== signature.locator) {
             return { start, end: start + size };
         }
@@ -66,7 +66,7 @@ const zigguratZIP = (function () {
      * Reads a central directory; throws if it is damaged.
      *
      * @param {Uint8Array} bytes
-     * @param {number} start Its place in the file.
+     * @param {number} start The offset of the directory in the file.
      * @returns {Map<string, ArchiveEntry>}
      */
     function directory(bytes, start) {
@@ -76,7 +76,7 @@ const zigguratZIP = (function () {
         const entries = new Map();
         for (let place = 0; place < bytes.length;) {
             if (view.getUint32(place, true) !== signature.entry) {
-                // It may follow the entries.
+                // A digital signature may follow the entries.
                 if (view.getUint32(place, true) === signature.digital) {
                     break;
                 }
@@ -89,7 +89,7 @@ const zigguratZIP = (function () {
             for (let extra = nameEnd; extra + 4 <= extraEnd;) {
                 const size = view.getUint16(extra + 2, true);
                 if (view.getUint16(extra, true) === 1) {
-                    // Only the numbers that do not fit into 32 bits, in this order.
+                    // The field has only numbers that do not fit into 32 bits, in this order.
                     let next = extra + 4 + (view.getUint32(place + 24, true) === 0xFFFFFFFF ? 8 : 0);
                     if (length === 0xFFFFFFFF) {
                         length = large(view, next);
@@ -176,7 +176,7 @@ const zigguratZIP = (function () {
                 { type: types[path.split('.').pop() ?? ''] ?? '' });
         }
 
-        /** The Deep Zoom image of the archive. */
+        /** Returns the size, tile size and levels of the Deep Zoom image. */
         image() {
             this.described ??= this.describe();
             return this.described;

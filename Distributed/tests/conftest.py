@@ -1,4 +1,4 @@
-"""A program with the commands of `ziggurat shard` that exports nothing, and folders for it."""
+"""A fake program with the commands of `ziggurat shard`, and folders for it."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-# `shard run` reads what shall happen from the file PLAN/../events/NUMBER, and removes its first line.
+# `shard run` takes the next event of a shard from the file EVENTS/NUMBER.
 FAKE = '''#!{python} -S
 import json, os, signal, sys, time
 command, words = sys.argv[2], sys.argv[3:]
@@ -62,7 +62,7 @@ elif command == "finish":
 
 
 class Fake:
-    """The program, its calls, and what shall happen to shards."""
+    """The fake program, its calls, and the events of shards."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -76,8 +76,8 @@ class Fake:
         )
         os.chmod(self.path, 0o755)
 
-    def happens(self, events: dict[int, str]) -> None:
-        """For each shard the endings of its runs: done, failed, crash, kill or sleep."""
+    def set_events(self, events: dict[int, str]) -> None:
+        """Sets the events of the runs of each shard: done, failed, crash, kill or sleep."""
         for number, names in events.items():
             (self._events / str(number)).write_text(names)
 

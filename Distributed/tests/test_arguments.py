@@ -5,7 +5,7 @@ import os
 import pytest
 
 from ziggurat_dask.arguments import parse
-from ziggurat_dask.clusters import Local, Place, Scheduler, Slurm
+from ziggurat_dask.clusters import Backend, Local, Scheduler, Slurm
 
 SLURM = Slurm(
     workers=3,
@@ -51,7 +51,7 @@ def test_the_plan_is_beside_the_output_folder(words: str, plan: str, keeps: bool
 
 
 @pytest.mark.parametrize(
-    ("words", "place"),
+    ("words", "backend"),
     [
         ("--workers 3", Local(3)),
         ("--scheduler tcp://head:8786", Scheduler("tcp://head:8786")),
@@ -61,11 +61,11 @@ def test_the_plan_is_beside_the_output_folder(words: str, plan: str, keeps: bool
         ),
     ],
 )
-def test_places(words: str, place: Place) -> None:
+def test_backends(words: str, backend: Backend) -> None:
     request = parse(["run", "plan", *words.split()])
-    assert request.place == place
+    assert request.backend == backend
     # The options that a hint prints start the same workers.
-    assert parse(["run", "plan", *request.options]).place == place
+    assert parse(["run", "plan", *request.options]).backend == backend
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_places(words: str, place: Place) -> None:
         "run plan --layout dzi",
     ],
 )
-def test_wrong_command_lines_have_status_2(words: str) -> None:
+def test_invalid_command_lines_exit_with_status_2(words: str) -> None:
     with pytest.raises(SystemExit) as ending:
         parse(words.split())
     assert ending.value.code == 2

@@ -1,4 +1,4 @@
-"""Jobs of Slurm, and a scheduler whose workers do not have this package."""
+"""Slurm jobs, and a scheduler with workers that do not have this package."""
 
 import os
 import socket
@@ -17,7 +17,7 @@ from ziggurat_dask.command_line import main
 
 
 def test_the_job_script_has_the_options(tmp_path: Path) -> None:
-    place = Slurm(
+    backend = Slurm(
         workers=2,
         threads=4,
         partition="main",
@@ -27,7 +27,7 @@ def test_the_job_script_has_the_options(tmp_path: Path) -> None:
         interface="lo",
         directives=("--qos=low",),
     )
-    with keys(str(tmp_path)) as security, place.cluster(str(tmp_path), security) as cluster:
+    with keys(str(tmp_path)) as security, backend.cluster(str(tmp_path), security) as cluster:
         lines = cluster.job_script().splitlines()
     directives = {line.removeprefix("#SBATCH ") for line in lines if line.startswith("#SBATCH ")}
     assert directives >= {
@@ -40,7 +40,7 @@ def test_the_job_script_has_the_options(tmp_path: Path) -> None:
         f"-o {tmp_path}/logs/ziggurat-%J.out",
     }
     assert "--nthreads 1 " in lines[-1]
-    # The keys are gone.
+    # The keys are removed.
     assert not list(tmp_path.glob("keys-*"))
 
 
@@ -56,7 +56,7 @@ def test_other_users_cannot_use_the_local_scheduler(tmp_path: Path) -> None:
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
-    """A scheduler with one worker, which import Dask only."""
+    """A scheduler with one worker; both can import only Dask."""
     with socket.socket() as server:
         server.bind(("127.0.0.1", 0))
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -84,7 +84,7 @@ def scheduler(tmp_path: Path) -> Iterator[str]:
 
 def test_workers_need_only_dask(fake: Fake, scheduler: str) -> None:
     words = ["export", "scans", "--program", fake.path, "--plan", fake.plan, "--scheduler", scheduler]
-    fake.happens({3: "failed done"})
+    fake.set_events({3: "failed done"})
     assert main(words) == 0
     assert len(fake.calls("run")) == int(fake.calls("plan")[0][1]) + 1
 

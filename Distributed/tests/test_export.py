@@ -39,10 +39,10 @@ def test_all_shards_run_once(fake: Fake, export: Export, capfd: pytest.CaptureFi
         ({2: "failed failed"}, "--allow-failures", 0, 4, ["2.tif: truncated"]),
         ({2: "failed done"}, "--retries 0", 1, 3, ["2.tif: truncated", INCOMPLETE]),
         ({2: "crash " * 4}, "--retries 3", 1, 6, ["shard 2: HOST: disk full", INCOMPLETE]),
-        # A shard without a result cannot be left out.
+        # A shard without a result cannot be skipped.
         ({2: "crash crash"}, "--allow-failures", 1, 4, ["shard 2: HOST: disk full"]),
-        # A killed worker's shard is run again, also if no retries are allowed. So are shards whose
-        # results it held.
+        # The shard of a killed worker is run again, even without retries. So are shards whose results
+        # the worker held.
         ({1: "kill done", 2: "kill kill done"}, "--retries 0", 0, None, []),
     ],
 )
@@ -56,14 +56,14 @@ def test_failures(
     runs: int | None,
     lines: list[str],
 ) -> None:
-    fake.happens(events)
+    fake.set_events(events)
     assert export("--shards", "3", "--progress", "none", *options.split()) == status
     assert len(fake.calls("run")) == runs if runs is not None else len(fake.calls("run")) >= 6
     errors = re.findall(r"^ziggurat-dask: (.*)$", capfd.readouterr().err, re.MULTILINE)
     assert [re.sub(r"^(shard \d+): [^:]+:", r"\1: HOST:", line) for line in errors] == lines
 
 
-def test_a_plan_of_a_complete_export_is_removed_unless_it_was_named(fake: Fake) -> None:
+def test_the_plan_of_a_complete_export_is_removed_unless_named(fake: Fake) -> None:
     words = ["export", "scans", "--program", fake.path, "--workers", "1", "--shards", "1"]
     assert main([*words, "--output", "public"]) == 0
     assert not os.path.exists("public.plan")
@@ -74,13 +74,13 @@ def test_a_plan_of_a_complete_export_is_removed_unless_it_was_named(fake: Fake) 
 def test_an_existing_plan_is_kept_and_continued(
     fake: Fake, export: Export, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    fake.happens({2: "failed"})
+    fake.set_events({2: "failed"})
     assert export("--shards", "3", "--retries", "0") == 1
     assert export("--shards", "3") == 1
     hint = capfd.readouterr().err.splitlines()[-1]
-    assert hint == f"hint: go on with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}"
+    assert hint == f"hint: continue with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}"
     assert len(fake.calls("plan")) == 1
-    assert main(hint.split()[5:]) == 0
+    assert main(hint.split()[4:]) == 0
     # Only the shard that failed was run again.
     assert [words[-1] for words in fake.calls("run")].count("2") == 2
     assert len(fake.calls("run")) == 4
@@ -111,7 +111,7 @@ def test_an_interrupt_ends_the_children(
     fake: Fake, number: signal.Signals, sends: Callable[[int, int], None]
 ) -> None:
     # A terminal interrupts the whole group of processes.
-    fake.happens({1: "sleep", 2: "sleep"})
+    fake.set_events({1: "sleep", 2: "sleep"})
     words = ["export", "scans", "--program", fake.path, "--workers", "2", "--plan", fake.plan, "--shards", "4"]
     run = subprocess.Popen(
         [sys.executable, "-m", "ziggurat_dask", *words],
@@ -128,13 +128,13 @@ def test_an_interrupt_ends_the_children(
     assert run.returncode == 130
     assert errors.splitlines() == [
         "ziggurat-dask: interrupted",
-        f"hint: go on with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}",
+        f"hint: continue with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}",
     ]
     assert children(fake) == []
 
 
 def test_a_killed_run_leaves_no_children(fake: Fake) -> None:
-    fake.happens({1: "sleep"})
+    fake.set_events({1: "sleep"})
     words = ["export", "scans", "--program", fake.path, "--workers", "1", "--plan", fake.plan, "--shards", "1"]
     run = subprocess.Popen(
         [sys.executable, "-m", "ziggurat_dask", *words],

@@ -6,7 +6,7 @@ import pytest
 
 from ziggurat_dask.program import Failure, Shard
 from ziggurat_dask.progress import Progress
-from ziggurat_dask.report import failures, way_on
+from ziggurat_dask.report import failures, resume_hint
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_each_failed_image_has_a_line() -> None:
     ]
 
 
-def test_the_way_on_can_be_pasted_into_a_shell() -> None:
-    assert way_on(["--workers", "2"], "/a b/plan") == (
-        "go on with: ziggurat-dask run --workers 2 '/a b/plan'"
+def test_the_hint_can_be_pasted_into_a_shell() -> None:
+    assert resume_hint(["--workers", "2"], "/a b/plan") == (
+        "continue with: ziggurat-dask run --workers 2 '/a b/plan'"
     )

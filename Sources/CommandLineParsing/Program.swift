@@ -6,7 +6,7 @@
 package struct Program: Sendable {
     let configuration: CommandConfiguration
     let commands: [CommandEntry]
-    /// The first words of commands with two words, and their help.
+    /// The command groups: the first words of two-word commands, and their help.
     let groups: [CommandConfiguration]
     let version: String
     private let files: ArgumentFile?
@@ -14,7 +14,7 @@ package struct Program: Sendable {
     package let variable: String?
 
     /// - Parameters:
-    ///   - groups: the help of the first words of commands with two words: `shard` of `shard plan`.
+    ///   - groups: the command groups, such as `shard` of `shard plan`, and their help.
     ///   - files: reads argument files; `nil` if `@FILE` has no meaning.
     ///   - variable: the name of an environment variable with options for every command.
     package init(
@@ -99,7 +99,7 @@ package struct Program: Sendable {
             HelpPage.page(of: self, group, isBrief: group == nil && help == nil, width: width))
     }
 
-    /// The commands of a group; all commands without one.
+    /// Returns the commands of a group; all commands for `nil`.
     func commands(of group: CommandConfiguration?) -> [CommandEntry] {
         guard let group else { return commands }
         return commands.filter { $0.name.hasPrefix(group.name + " ") }

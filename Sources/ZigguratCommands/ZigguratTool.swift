@@ -36,11 +36,11 @@ public enum ZigguratTool {
                 "shard", abstract: "Export many images on many machines",
                 discussion: """
                     A plan divides the images among shards. Any queue runs the shards, in any \
-                    order and on any machine; then the plan is finished.
+                    order and on any machine. The last command writes the gallery.
                     """,
                 examples: [
                     .init("ziggurat shard plan scans/ --shards 16 --plan plan"),
-                    .init("ziggurat shard run plan 1", "and 2, 3, … 16, on any machine"),
+                    .init("ziggurat shard run plan 1", "also shards 2 to 16"),
                     .init("ziggurat shard finish plan"),
                 ])
         ],

@@ -5,12 +5,12 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension BundleDocuments {
-    /// The page beside a bundle that is one file, and the files that the page loads, relative to the
-    /// export; empty if the bundle has no such page.
+    /// Returns the page beside a bundle that is one file, and the files that the page loads, with
+    /// paths relative to the export; empty if the bundle has no such page.
     ///
     /// - Parameters:
     ///   - path: the path of the file in the export.
-    ///   - byteCount: its size.
+    ///   - byteCount: the size of the file.
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
     func filesBeside(
         _ layout: any Layout, _ description: BundleDescription, path: String, byteCount: Int,

@@ -19,19 +19,20 @@ public enum ExportNote: Hashable, Sendable {
     /// The files of an interrupted export are kept; its other files are written.
     case continued(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
-    /// The source has a place on earth, which the export does not have.
+    /// The source is georeferenced, but its tiles are not placed on a map. `isKept` says whether
+    /// the metadata of the export have the georeference.
     case georeferenced(isKept: Bool)
     /// Layouts and other parts of an export that a repack cannot write.
     case notRepacked([String])
     /// The metadata have no record of some images.
     case undescribed(image: String, count: Int)
-    /// Images of a plan whose headers cannot be read, the first one with its error.
+    /// Headers of images in a plan cannot be read: the first image with its error, and the number.
     case unreadableHeaders(image: String, ZigguratError, count: Int)
-    /// Images of a plan, the largest first, that take longer than an equal part of all images.
+    /// Images of a plan take longer than an equal share of the whole: the largest, and the number.
     case largerThanShard(image: String, count: Int)
-    /// The shards of a plan without an image.
+    /// The number of shards without an image.
     case emptyShards(Int)
-    /// Another process runs the shard.
+    /// Another process runs the shard of this number; this run waits.
     case waitsForShard(Int)
     /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
     /// and devices.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Commands with two words.
+/// Two-word commands, such as `shard plan`.
 @Suite struct GroupTests {
     struct Plan: ParsableCommand {
         static let configuration = CommandConfiguration("shard plan", abstract: "Plan shards")
@@ -25,7 +25,7 @@ import Testing
         groups: [CommandConfiguration("shard", abstract: "Use many machines")], version: "1",
         variable: "ATELIER")
 
-    /// The printed text; `nil` if the words run a command.
+    /// Returns the printed text; `nil` if the words run a command.
     private func text(_ words: [String]) throws -> String? {
         guard case .print(let text) = try Self.program.parse(words) else { return nil }
         return text

@@ -1,5 +1,5 @@
-# The owner of many scans exports them in shards: with GNU parallel, and with the job array of Slurm, whose
-# variables are set here. Judge: diff, which compares with a single export.
+# The owner of many scans exports them in shards, with GNU parallel and with the script of a Slurm job array;
+# this script sets Slurm's variables. Judge: diff, which compares with a single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 number=0
@@ -28,7 +28,7 @@ for shard in 1 2 3; do SLURM_ARRAY_TASK_ID=$shard bash shards.slurm; done
 ziggurat shard finish other
 diff -r array single
 
-# Workers that are killed again and again.
+# Workers are killed repeatedly.
 ziggurat shard plan scans --layout iiif3,dzi --base-url https://example.org/scans --output killed --shards 6 \
     --plan third
 seq 6 | parallel --jobs 2 --retries 3 timeout -s KILL 0.3 ziggurat shard run --jobs 1 third \

@@ -48,7 +48,7 @@ wait "$run" || { cat killed.log >&2; fail "the run with killed workers failed"; 
 ((kills >= 3)) || fail "the run ended after $kills killed workers"
 diff -r killed single
 
-# An interrupted run names the command that goes on.
+# An interrupted run prints the command that continues it.
 ziggurat-dask export scans "${options[@]}" --output interrupted --shards 10 --workers 2 2>interrupted.log &
 run=$!
 first_shard interrupted.plan
@@ -58,10 +58,10 @@ wait "$run" || status=$?
 ((status == 130)) || fail "the interrupted run ended with $status"
 if pgrep --full "$PWD/interrupted.plan" >/dev/null; then fail "a shard still runs"; fi
 ziggurat shard status interrupted.plan | grep -q missing
-$(sed -n 's/^hint: go on with: //p' interrupted.log)
+$(sed -n 's/^hint: continue with: //p' interrupted.log)
 diff -r interrupted single
 
-# Each damaged image has a line.
+# Each damaged image has one line.
 printf 'not an image' >scans/damaged-1.jpg
 printf 'not an image' >scans/damaged-2.jpg
 status=0

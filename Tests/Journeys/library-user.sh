@@ -1,5 +1,5 @@
-# A developer calls the library from a program of their own, that of the README. Judge: libvips, whose pyramid of
-# the same image has the same files with nearly the same pixels.
+# A developer calls the library from a package: the program of the README. Judge: libvips, whose pyramid of the
+# same image has the same files with nearly the same pixels.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 mkdir -p Sources/example
@@ -25,9 +25,9 @@ grep -q '^public/photo/dzi: ' output.txt || fail "the program printed: $(cat out
 
 vips dzsave photo.jpg expected --overlap 1 --suffix '.jpg[Q=75]'
 names() { (cd "$1" && find . -name '*_*.jpg' | sort); }
-diff <(names expected_files) <(names public/photo/dzi/photo_files) || fail "other tiles than those of libvips"
+diff <(names expected_files) <(names public/photo/dzi/photo_files) || fail "tile names differ from libvips"
 
-# Two tiles of the largest level, as both wrote them.
+# Compares two tiles of the largest level.
 level=$(ls expected_files | sort -n | tail -1)
 for tile in 0_0 1_1; do
     vips subtract "expected_files/$level/$tile.jpg" "public/photo/dzi/photo_files/$level/$tile.jpg" difference.v

@@ -1,8 +1,9 @@
-# The owner of many scans exports them on a cluster with Slurm: with the job array of the page on scale, and
-# with Dask in jobs. Slurm runs here, on one node, as root. Judge: diff, which compares with a single export.
+# The owner of many scans exports them on a Slurm cluster: with the job array of Documentation/scale.md, and
+# with Dask in Slurm jobs. Slurm runs on this machine, on one node, as root. Judge: diff, which compares with a
+# single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 
-# start_slurm: starts the daemons of Slurm in the folder `slurm`.
+# start_slurm: starts Slurm's daemons in the folder `slurm`.
 start_slurm() {
     local host memory controller node
     host=$(hostname -s)
@@ -74,23 +75,23 @@ ziggurat export scans "${options[@]}" --output single
 start_slurm
 
 # The job array of the guide.
-blocks bash ../scale 'With a job array of Slurm' >shards.slurm
-guide ../scale 'With a job array of Slurm'
+blocks bash ../scale 'With a Slurm job array' >shards.slurm
+guide ../scale 'With a Slurm job array'
 jobs_end
 diff -r public single
 ziggurat verify public
 
-# The negative control: a shard fails, and Slurm cancels the job that finishes.
+# The negative control: a shard fails, and Slurm cancels the job that finishes the plan.
 mv plan first
 mv public first-public
 printf 'not an image' >scans/damaged.jpg
-guide ../scale 'With a job array of Slurm'
+guide ../scale 'With a Slurm job array'
 jobs_end
 [[ ! -e public/index.html ]] || fail "an export with a failed shard was finished"
 ziggurat shard status plan | grep -q 'damaged.jpg: '
 rm scans/damaged.jpg
 
-# Dask in two jobs of Slurm. One of them is cancelled; another job replaces it.
+# Dask in two Slurm jobs. One of them is killed; another job replaces it.
 add_dask
 ziggurat-dask export scans "${options[@]}" --output dask --shards 12 --slurm --workers 2 --partition main \
     --memory 500MB --interface lo --sbatch=--comment=journey 2>dask.log &

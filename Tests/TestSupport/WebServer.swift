@@ -22,9 +22,9 @@ public struct WebServer: Sendable {
     ///
     /// - Parameters:
     ///   - mounts: further folders, by their paths on the server, which begin and end with a slash.
-    ///   - ranges: whether it sends ranges of files.
-    ///   - plain: whether it has no rules for caches, so that browsers keep pages and scripts for a
-    ///     tenth of their age.
+    ///   - ranges: whether the server supports range requests.
+    ///   - plain: whether the server sends no `Cache-Control`, so that browsers keep pages and
+    ///     scripts for a tenth of their age.
     public static func with<Result>(
         serving folder: URL, mounts: [String: URL] = [:], ranges: Bool = false, plain: Bool = false,
         isolation: isolated (any Actor)? = #isolation,

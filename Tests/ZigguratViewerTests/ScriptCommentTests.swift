@@ -19,7 +19,7 @@ import Testing
         #expect(ScriptComments.removed(from: Array(script.utf8)) == Array(code.utf8))
     }
 
-    @Test("No text of the built-in scripts has several lines")
+    @Test("Built-in scripts have no strings of several lines")
     func texts() {
         #expect(Asset.code.count > 30)
         for (name, bytes) in Asset.code {

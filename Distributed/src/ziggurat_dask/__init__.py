@@ -1,3 +1,3 @@
-"""Exports many images with Ziggurat on the workers of Dask."""
+"""Export many images with Ziggurat on Dask workers."""
 
 __version__ = "0.1.0"

@@ -6,33 +6,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ziggurat_dask import __version__
-from ziggurat_dask.clusters import Local, Place, Scheduler, Slurm
+from ziggurat_dask.clusters import Backend, Local, Scheduler, Slurm
 
 
 @dataclass(frozen=True)
 class Request:
-    """What the command line asks for."""
+    """The parsed command line."""
 
     plan: str
     """The absolute path of the plan's folder."""
     words: tuple[str, ...] | None
-    """Images and options for `ziggurat shard plan`; None to go on with an existing plan."""
+    """Images and options for `ziggurat shard plan`; None to continue an existing plan."""
     shards: int | None
-    """None for ten for each worker."""
+    """Number of shards; None for ten per worker."""
     keeps_plan: bool
-    """False if the plan is removed when the export is complete."""
+    """Whether the plan remains when the export is complete."""
     program: str
-    place: Place
+    backend: Backend
     threads: int
     retries: int
     allows_failures: bool
     progress: str
     options: tuple[str, ...]
-    """The options that start the same workers again."""
+    """The options with which `ziggurat-dask run` starts the same workers."""
 
 
 def parse(words: Sequence[str]) -> Request:
-    """Reads the arguments. Prints what is wrong with them and exits with status 2."""
+    """Parses the arguments. Prints an error and exits with status 2 if they are invalid."""
     parser = _parser()
     # Words after -- are images.
     end = words.index("--") if "--" in words else len(words)
@@ -52,7 +52,7 @@ def parse(words: Sequence[str]) -> Request:
         shards=values.shards if is_export else None,
         keeps_plan=not is_export or values.plan is not None,
         program=values.program,
-        place=_place(values, parser),
+        backend=_backend(values, parser),
         threads=values.threads,
         retries=values.retries,
         allows_failures=values.allow_failures,
@@ -75,20 +75,20 @@ def _worker_options(values: argparse.Namespace) -> tuple[str, ...]:
 
 
 def _destination(words: Sequence[str]) -> str:
-    """The value of --output."""
+    """Returns the value of --output."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("-o", "--output", default="Output")
     return str(parser.parse_known_args(list(words))[0].output)
 
 
-def _place(values: argparse.Namespace, parser: argparse.ArgumentParser) -> Place:
+def _backend(values: argparse.Namespace, parser: argparse.ArgumentParser) -> Backend:
     if not values.slurm:
         for name in ("partition", "account", "time", "memory", "interface", "sbatch"):
             if getattr(values, name):
                 parser.error(f"--{name} needs --slurm")
     if values.scheduler is not None:
         if values.workers is not None:
-            parser.error("--scheduler excludes --workers: its workers run already")
+            parser.error("--scheduler and --workers cannot be combined: its workers are running")
         return Scheduler(values.scheduler)
     if not values.slurm:
         return Local(values.workers or max(1, len(os.sched_getaffinity(0)) // values.threads))
@@ -126,7 +126,7 @@ _positive.__name__ = _count.__name__ = "number"
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ziggurat-dask",
-        description="Exports many images with Ziggurat on the workers of Dask.",
+        description="Exports many images with Ziggurat on Dask workers.",
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=__version__)
@@ -145,13 +145,13 @@ def _parser() -> argparse.ArgumentParser:
         "--plan", metavar="DIR", help="new folder for the plan (default: OUTPUT.plan, removed at the end)"
     )
     export.add_argument(
-        "--shards", type=_positive, metavar="N", help="number of shards (default: ten for each worker)"
+        "--shards", type=_positive, metavar="N", help="number of shards (default: ten per worker)"
     )
     run = commands.add_parser(
         "run",
         parents=[common],
         allow_abbrev=False,
-        help="go on with a plan",
+        help="continue a plan",
         usage="%(prog)s [OPTIONS] PLAN",
         description="Runs the shards of a plan that are not done, and finishes it.",
     )
@@ -163,27 +163,28 @@ def _common_options() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     where = common.add_mutually_exclusive_group()
     where.add_argument("--scheduler", metavar="ADDRESS", help="running scheduler, such as tcp://host:8786")
-    where.add_argument("--slurm", action="store_true", help="submit a job for each worker to Slurm")
+    where.add_argument("--slurm", action="store_true", help="submit one Slurm job per worker")
     group = common.add_argument_group("run")
     group.add_argument(
-        "--workers", type=_positive, metavar="N", help="local processes (default: one a processor), or jobs"
+        "--workers", type=_positive, metavar="N", help="local processes (default: processors / --threads), or jobs"
     )
     group.add_argument(
         "--threads", type=_positive, default=1, metavar="N", help="threads of each worker (default 1)"
     )
     group.add_argument(
-        "--retries", type=_count, default=1, metavar="N", help="run a failed shard again, N times (default 1)"
+        "--retries", type=_count, default=1, metavar="N", help="run a failed shard up to N times again (default 1)"
     )
     group.add_argument(
         "--allow-failures", action="store_true", help="finish without the images that failed"
     )
     group.add_argument(
-        "--progress", choices=["auto", "bar", "plain", "none"], default="auto", help="default auto"
+        "--progress", choices=["auto", "bar", "plain", "none"], default="auto",
+        help="progress on standard error (default auto)",
     )
     group.add_argument(
-        "--program", default="ziggurat", metavar="FILE", help="Ziggurat on all machines (default: from PATH)"
+        "--program", default="ziggurat", metavar="FILE", help="path of ziggurat on all machines (default: from PATH)"
     )
-    slurm = common.add_argument_group("jobs of Slurm")
+    slurm = common.add_argument_group("Slurm jobs")
     slurm.add_argument("--partition", metavar="NAME", help="partition")
     slurm.add_argument("--account", metavar="NAME", help="account")
     slurm.add_argument("--time", metavar="H:MM:SS", help="time limit of a job (default 1:00:00)")

@@ -1,4 +1,4 @@
-"""Clients of Dask: local processes, jobs of Slurm, or a scheduler that runs already."""
+"""Dask clients: local processes, Slurm jobs, or a running scheduler."""
 
 import logging
 import os
@@ -12,7 +12,7 @@ import dask
 from distributed import Client, LocalCluster
 from distributed.security import Security
 
-# A shard is given up after this many killed workers, then it counts as failed once.
+# If more workers than this number are killed during a shard, the shard counts as failed once.
 KILLED_WORKERS = 10
 CONNECTION_SECONDS = 15
 
@@ -25,7 +25,7 @@ class Local:
 
     @contextmanager
     def client(self, folder: str) -> Iterator[Client]:
-        """Starts the processes, and ends them; raises OSError if they do not start."""
+        """Starts the processes and ends them; raises OSError if they do not start."""
         with _own_cluster(), self._cluster() as cluster, Client(cluster) as client:
             yield client
 
@@ -45,12 +45,12 @@ class Local:
                 silence_logs=logging.CRITICAL,
             )
         except RuntimeError as error:
-            raise OSError(f"the workers do not start: {error}") from error
+            raise OSError(f"cannot start workers: {error}") from error
 
 
 @dataclass(frozen=True)
 class Slurm:
-    """Jobs of Slurm, each with one worker."""
+    """Slurm jobs, each with one worker."""
 
     workers: int
     threads: int
@@ -62,7 +62,7 @@ class Slurm:
     directives: tuple[str, ...]
 
     def cluster(self, folder: str, security: Security) -> Any:
-        """The jobs; their output goes to `folder`/logs."""
+        """Returns the jobs; their output goes to `folder`/logs."""
         from dask_jobqueue.slurm import SLURMCluster
 
         return SLURMCluster(
@@ -87,7 +87,7 @@ class Slurm:
     def client(self, folder: str) -> Iterator[Client]:
         """Submits the jobs and replaces those that end early; cancels them at the end.
 
-        The jobs read the keys of TLS in `folder`, which all machines see.
+        The jobs read TLS keys in `folder`, which all machines must see.
         """
         with (
             _own_cluster(),
@@ -101,7 +101,7 @@ class Slurm:
 
 @dataclass(frozen=True)
 class Scheduler:
-    """A scheduler that runs already, with its workers."""
+    """A running scheduler, with its workers."""
 
     address: str
 
@@ -112,24 +112,24 @@ class Scheduler:
             yield client
 
 
-Place = Local | Slurm | Scheduler
+Backend = Local | Slurm | Scheduler
 
 
-def worker_count(place: Place) -> int:
-    """The number of shards that run at a time, at least 1."""
-    if not isinstance(place, Scheduler):
-        return place.workers
-    with place.client("") as client:
+def worker_count(backend: Backend) -> int:
+    """Returns the number of shards that run at the same time, at least 1."""
+    if not isinstance(backend, Scheduler):
+        return backend.workers
+    with backend.client("") as client:
         threads: dict[str, int] = client.nthreads()
         return max(1, sum(threads.values()))
 
 
 @contextmanager
 def keys(folder: str) -> Iterator[Security]:
-    """New keys of TLS, in files that only the user can read; they are removed at the end."""
+    """Creates TLS keys in files that only the user can read; removes them at the end."""
     role = Security.temporary().get_tls_config_for_role("worker")
-    with tempfile.TemporaryDirectory(prefix="keys-", dir=folder) as place:
-        files = {name: os.path.join(place, f"{name}.pem") for name in ("cert", "key")}
+    with tempfile.TemporaryDirectory(prefix="keys-", dir=folder) as key_folder:
+        files = {name: os.path.join(key_folder, f"{name}.pem") for name in ("cert", "key")}
         for name, path in files.items():
             with open(path, "w", encoding="ascii") as file:
                 file.write(role[name])
@@ -145,7 +145,7 @@ def _own_cluster() -> Any:
     return dask.config.set(
         {
             "distributed.scheduler.allowed-failures": KILLED_WORKERS,
-            # A worker holds only the shard that it runs, so the others go to the next free worker.
+            # A worker holds only the shard that it runs; the next shard goes to the next free worker.
             "distributed.scheduler.worker-saturation": 1.0,
             "distributed.admin.system-monitor.gil.enabled": False,
         }

@@ -10,17 +10,17 @@ from types import FrameType
 from ziggurat_dask.arguments import parse
 from ziggurat_dask.export import Export
 from ziggurat_dask.program import ProgramError
-from ziggurat_dask.report import DONE, FAILED, INTERRUPTED, complain
+from ziggurat_dask.report import DONE, FAILED, INTERRUPTED, print_error
 
 
 def main(words: Sequence[str] | None = None) -> int:
     """Runs the command and returns its exit status."""
     request = parse(sys.argv[1:] if words is None else words)
     if shutil.which(request.program) is None:
-        complain(f"not found: the program {request.program}", "name it with --program")
+        print_error(f"not found: the program {request.program}", "name it with --program")
         return FAILED
     signal.signal(signal.SIGTERM, _interrupt)
-    # Lost workers and connections are reported by this package.
+    # This package reports lost workers and connections itself.
     logging.disable(logging.CRITICAL)
     try:
         Export(request).run()

@@ -1,4 +1,4 @@
-"""An export on the workers of Dask."""
+"""An export on Dask workers."""
 
 import os
 import shutil
@@ -12,11 +12,11 @@ from ziggurat_dask.program import Program, ProgramError, Shard
 from ziggurat_dask.progress import Progress
 from ziggurat_dask.runs import ShardRuns, WorkerError
 
-SHARDS_FOR_EACH_WORKER = 10
+SHARDS_PER_WORKER = 10
 
 
 class Export:
-    """The export that a request asks for."""
+    """The export of a request."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
@@ -24,9 +24,9 @@ class Export:
         self._program = Program(request.program)
 
     def run(self) -> None:
-        """Plans if there is no plan yet, runs the shards that are not done, and finishes.
+        """Writes a new plan, runs the shards that are not done, and finishes.
 
-        Raises ProgramError after the problem was printed, and KeyboardInterrupt.
+        Raises ProgramError after it has printed the problem, and KeyboardInterrupt.
         """
         if self._request.words is not None:
             self._write_plan(self._request.words)
@@ -35,7 +35,7 @@ class Export:
         problems = self._run(left) if left else {}
         lines = report.failures(self._program.status(self._plan), problems)
         for line in lines:
-            report.complain(line)
+            report.print_error(line)
         if lines and not self._request.allows_failures:
             self._fail("export incomplete: the gallery is not written")
         self._program.finish(self._plan, self._request.allows_failures)
@@ -48,9 +48,9 @@ class Export:
         count = self._request.shards
         if count is None:
             try:
-                count = worker_count(self._request.place) * SHARDS_FOR_EACH_WORKER
+                count = worker_count(self._request.backend) * SHARDS_PER_WORKER
             except OSError as error:
-                report.complain(str(error))
+                report.print_error(str(error))
                 raise ProgramError(report.FAILED) from error
         self._program.plan(["--progress", self._request.progress, *words], count, self._plan)
 
@@ -60,7 +60,7 @@ class Export:
         progress = Progress(request.progress, len(shards), sum(shard.cost for shard in shards))
         problems: dict[int, str] = {}
         try:
-            with request.place.client(self._plan) as client:
+            with request.backend.client(self._plan) as client:
                 runs = ShardRuns(
                     client, request.program, self._plan, request.threads, request.retries
                 )
@@ -70,13 +70,13 @@ class Export:
                         if end.problem is not None:
                             problems[end.shard.number] = end.problem
                 except BaseException:
-                    # Without a connection, there is nothing to stop.
+                    # Fails if the connection is lost.
                     with suppress(OSError):
                         runs.stop()
                     raise
         except KeyboardInterrupt:
             progress.close()
-            report.complain("interrupted", self._way_on())
+            report.print_error("interrupted", self._resume_hint())
             raise
         except (OSError, WorkerError) as error:
             progress.close()
@@ -85,8 +85,8 @@ class Export:
         return problems
 
     def _fail(self, problem: str, cause: Exception | None = None) -> NoReturn:
-        report.complain(problem, self._way_on())
+        report.print_error(problem, self._resume_hint())
         raise ProgramError(report.FAILED) from cause
 
-    def _way_on(self) -> str:
-        return report.way_on(self._request.options, self._plan)
+    def _resume_hint(self) -> str:
+        return report.resume_hint(self._request.options, self._plan)

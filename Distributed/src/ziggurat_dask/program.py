@@ -1,4 +1,4 @@
-"""Calls of the commands `ziggurat shard plan`, `status` and `finish`."""
+"""Runs the commands `ziggurat shard plan`, `status` and `finish`."""
 
 import json
 import subprocess
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 class ProgramError(Exception):
-    """A command of Ziggurat failed; it has printed why."""
+    """A command of Ziggurat failed and has printed its error."""
 
     def __init__(self, status: int) -> None:
         super().__init__(f"exit status {status}")
@@ -24,7 +24,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Shard:
-    """A shard and how its last run ended."""
+    """A shard and the result of its last run."""
 
     number: int
     """From 1."""
@@ -46,7 +46,7 @@ class Program:
         self._run("plan", "--shards", str(shards), "--plan", folder, *words)
 
     def status(self, folder: str) -> list[Shard]:
-        """The shards of a plan, in their order."""
+        """Returns the shards of a plan, in their order."""
         document = json.loads(self._run("status", "--json", folder, captures=True))
         return [
             Shard(

@@ -8,7 +8,7 @@ class Progress:
     """Counts finished shards: a bar on a terminal, otherwise a line whenever the percentage changes."""
 
     def __init__(self, style: str, shards: int, cost: float, stream: TextIO | None = None) -> None:
-        """Style is auto, bar, plain or none; cost is that of all shards of the run."""
+        """`style` is auto, bar, plain or none; `cost` is the sum over all shards of the run."""
         stream = stream or sys.stderr
         if style == "auto":
             style = "bar" if stream.isatty() else "plain"

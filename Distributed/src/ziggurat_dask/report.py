@@ -1,4 +1,4 @@
-"""The texts and exit statuses of a run."""
+"""Messages and exit statuses of a run."""
 
 import shlex
 import sys
@@ -9,17 +9,17 @@ from ziggurat_dask.program import Shard
 DONE, FAILED, INTERRUPTED = 0, 1, 130
 
 
-def complain(problem: str, hint: str | None = None) -> None:
-    """Prints a problem and what to do."""
+def print_error(problem: str, hint: str | None = None) -> None:
+    """Prints a problem and a hint."""
     print(f"ziggurat-dask: {problem}", file=sys.stderr)
     if hint is not None:
         print(f"hint: {hint}", file=sys.stderr)
 
 
 def failures(shards: Sequence[Shard], problems: Mapping[int, str]) -> list[str]:
-    """A line for each image that failed, and for each shard that did not end.
+    """Returns a line for each image that failed, and for each shard without a result.
 
-    The problems of shards come from their last runs.
+    `problems` has the problems of the last runs, by shard.
     """
     lines: list[str] = []
     for shard in shards:
@@ -30,6 +30,6 @@ def failures(shards: Sequence[Shard], problems: Mapping[int, str]) -> list[str]:
     return lines
 
 
-def way_on(options: Sequence[str], plan: str) -> str:
-    """How to go on with a plan that is not complete."""
-    return "go on with: " + shlex.join(["ziggurat-dask", "run", *options, plan])
+def resume_hint(options: Sequence[str], plan: str) -> str:
+    """Returns the hint for an incomplete plan."""
+    return "continue with: " + shlex.join(["ziggurat-dask", "run", *options, plan])

@@ -15,9 +15,9 @@ cloudpickle.register_pickle_by_value(task)
 
 
 class ByValue:
-    """A function of the module `task` that arrives at workers with its code.
+    """A function of the module `task` that is sent to workers with its code.
 
-    Dask itself sends only the name of a function that can be imported here.
+    Dask sends only the name of a function that can be imported on the client.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -32,21 +32,21 @@ class ByValue:
 
 
 class WorkerError(Exception):
-    """A worker cannot run shards, or the scheduler is gone."""
+    """A worker cannot run shards, or the connection to the scheduler is lost."""
 
 
 @dataclass(frozen=True)
-class End:
-    """The end of a shard that is not run again."""
+class ShardEnd:
+    """A shard that is done or has finally failed."""
 
     shard: Shard
     problem: str | None
-    """Why its last run failed."""
+    """The error of its last run; None if the shard is done."""
 
 
 @dataclass
 class ShardRuns:
-    """Runs of shards; those that fail are run again, after the others."""
+    """Runs shards. Failed shards are run again after the others."""
 
     client: Client
     program: str
@@ -56,7 +56,7 @@ class ShardRuns:
     identifier: str = field(default_factory=lambda: uuid.uuid4().hex[:12])
     _pending: dict[Any, Shard] = field(default_factory=dict)
 
-    def run(self, shards: Sequence[Shard]) -> Iterator[End]:
+    def run(self, shards: Sequence[Shard]) -> Iterator[ShardEnd]:
         """Yields each shard once, when it is done or has failed more often than `retries`.
 
         Raises WorkerError if a worker cannot run any shard, for example if it has no program.
@@ -66,7 +66,7 @@ class ShardRuns:
         futures: Any = as_completed(list(self._pending))
         for future in futures:
             if future.status in ("lost", "pending"):
-                # The worker that held the result was killed: another one runs the shard again.
+                # The worker that held the result was killed; another worker runs the shard again.
                 futures.add(future)
                 continue
             shard = self._pending.pop(future)
@@ -78,7 +78,7 @@ class ShardRuns:
                 self._pending[again] = shard
                 futures.add(again)
             else:
-                yield End(shard, problem)
+                yield ShardEnd(shard, problem)
 
     def stop(self) -> None:
         """Ends the child processes on all workers."""
@@ -102,10 +102,10 @@ class ShardRuns:
         if future.status == "error":
             error = future.exception()
             if isinstance(error, KilledWorker):
-                return "its worker was killed again and again"
-            raise WorkerError(f"the workers cannot run shards: {_summary(error)}")
+                return "too many killed workers"
+            raise WorkerError(f"cannot run shards on the workers: {_summary(error)}")
         if future.status != "finished":
-            raise WorkerError("the connection to the scheduler was lost")
+            raise WorkerError("connection lost: scheduler")
         status, host, errors = future.result()
         if status is None:
             raise WorkerError(f"{host}: {errors}")
@@ -113,13 +113,13 @@ class ShardRuns:
 
 
 def _summary(error: BaseException) -> str:
-    """The type and the first line of an error."""
+    """Returns the type and the first line of an error."""
     lines = str(error).splitlines() or [""]
     return f"{type(error).__name__}: {lines[0]}"
 
 
 def _first_problem(errors: str) -> str | None:
-    """The first error of a run, without notes and hints."""
+    """Returns the first error of a run, without notes and hints."""
     for line in errors.splitlines():
         if line.startswith("ziggurat: ") and not line.startswith("ziggurat: note: "):
             return line.removeprefix("ziggurat: ")

@@ -1,7 +1,7 @@
 """The functions that workers run.
 
-They are sent to the workers by value, so a worker needs Dask, but not this package. Therefore they use
-only the standard library and distributed, and return only built-in types.
+They are sent to the workers with their code, so a worker needs Dask but not this package. They use only
+the standard library and distributed, and return only built-in types.
 """
 
 import os
@@ -17,20 +17,20 @@ Outcome = tuple[int | None, str, str]
 
 
 def run_shard(run: str, program: str, plan: str, number: int, threads: int) -> Outcome:
-    """Runs a shard as a child process and waits for its end."""
+    """Runs a shard in a child process and waits for its end."""
     host = socket.gethostname()
     if shutil.which(program) is None:
         return None, host, f"not found: the program {program}"
     if not os.path.isfile(os.path.join(plan, "plan.json")):
         return None, host, f"not found: the plan {plan}; all workers must see it"
     command = [program, "shard", "run", "--progress", "none", "--jobs", str(threads), plan, str(number)]
-    # If the worker is killed, its child is asked to end as well.
+    # The child gets SIGTERM if the worker is killed.
     if shutil.which("setpriv") is not None:
         command = ["setpriv", "--pdeathsig", "TERM", *command]
     state = _state(get_worker())
     if run in state["stopped"]:
         return 130, host, "stopped"
-    # The keyboard's interrupt goes to `stop`, not directly to the child.
+    # In a new session, so that Ctrl-C does not reach the child: `stop` ends it.
     try:
         child = subprocess.Popen(
             command,
@@ -54,7 +54,7 @@ def run_shard(run: str, program: str, plan: str, number: int, threads: int) -> O
 
 
 def stop(run: str, dask_worker: Any = None) -> None:
-    """Ends the children of a run on this worker, and starts no further ones."""
+    """Ends the children of a run on this worker, and prevents further children."""
     state = _state(dask_worker)
     state["stopped"].add(run)
     for owner, child in list(state["children"].values()):
@@ -63,6 +63,6 @@ def stop(run: str, dask_worker: Any = None) -> None:
 
 
 def _state(worker: Any) -> dict[str, Any]:
-    """What the functions above share on a worker: each may have its own copy of this module."""
+    """Returns the state that the functions share on a worker; each can have its own copy of this module."""
     state: dict[str, Any] = worker.__dict__.setdefault("ziggurat", {"stopped": set(), "children": {}})
     return state

@@ -38,7 +38,7 @@ int zig_jpeg_reader_thread_count(const zig_jpeg_reader *_Nonnull reader);
 // Decodes the next count rows to the addresses in rows. Returns 0, or -1 with the cause in
 // zig_jpeg_reader_message. The caller asks for no more rows than the image has.
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);
-// Leaves the next rows out. Returns 0, or -1 as above.
+// Skips the next rows. Returns 0, or -1 as above.
 int zig_jpeg_reader_skip(zig_jpeg_reader *_Nonnull reader, int count);
 // Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);

@@ -14,7 +14,7 @@ typedef enum : unsigned {
     VIEWER_LEAFLET,
     /// A script of both kinds of pages.
     VIEWER_BOTH,
-    /// A script of both kinds of pages, if the tiles are in an archive.
+    /// A script of pages of both viewers that read tiles from an archive.
     VIEWER_ARCHIVE,
     /// A part of ziggurat-tiles.js, which reads archives.
     VIEWER_READER,

@@ -1,10 +1,10 @@
-/// The options of a command line, with those of the environment variable.
+/// The options of a command line and of the environment variable.
 package struct GivenOptions: Sendable {
     let parameters: [Parameter]
     let found: [Parameter.Occurrence]
 
-    /// The options as words that mean the same in any folder, without argument files and without
-    /// the environment variable: `--output=/data/public`, `--lossless`.
+    /// Returns the options as words with absolute paths, such as `--output=/data/public`. The words
+    /// do not depend on argument files and the environment variable.
     ///
     /// - Parameters:
     ///   - set: only its options are returned.
@@ -22,7 +22,7 @@ package struct GivenOptions: Sendable {
 }
 
 extension Parameter {
-    /// Whether its value is the path of a file or a folder.
+    /// Whether the value is the path of a file or a folder.
     fileprivate var isPath: Bool {
         switch value?.completion {
         case .files, .folders: true

@@ -1,11 +1,11 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// A file with the paths of images, one a line.
+/// A file with the paths of images, one per line.
 enum ImageList {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Appends the paths in a file. Empty lines are skipped, and so is a byte order mark.
+    /// Appends the paths in a file. Skips empty lines and a byte order mark.
     ///
     /// - Parameter file: a path; `-` is standard input.
     static func append(_ file: String, to paths: inout [String]) throws(ZigguratError) {

@@ -107,7 +107,7 @@ struct ImageOptions: ParameterSet {
 }
 
 extension [PathArgument] {
-    /// The paths that are UTF-8 and no addresses, and errors for the others.
+    /// Returns the UTF-8 paths that are not addresses, and errors for the others.
     func files() -> ([String], [ZigguratError]) {
         var (paths, errors) = texts()
         paths.removeAll { path in

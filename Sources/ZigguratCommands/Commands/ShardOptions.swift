@@ -6,10 +6,11 @@ struct ShardPlanArgument: ParameterSet {
     @Argument(valueName: "PLAN", completion: .folders, help: "Folder of the plan")
     var plan: PathArgument
 
+    /// Reads the plan.
     func read() throws(ZigguratError) -> ShardPlan { try ShardPlan(try plan.textOrError()) }
 }
 
-/// The options of a plan that its runs need; as a command, it reads those in `plan.json`.
+/// The export options of a plan. It is also a command, which parses the options in `plan.json`.
 struct ShardExport: ParsableCommand {
     static let configuration = CommandConfiguration("export", abstract: "")
     private static let reader = Program(
@@ -20,7 +21,9 @@ struct ShardExport: ParsableCommand {
     @OptionGroup("Page") var page: PageOptions
     @OptionGroup("Run") var replacement: ReplaceOption
 
-    /// Reads the options that ``words(of:in:)`` returned.
+    /// Parses the options in a plan.
+    ///
+    /// - Throws: ``ShardFailure/invalid(member:limit:)``.
     init(_ plan: ShardPlan) throws(ZigguratError) {
         let words = [Self.configuration.name] + plan.summary.options
         guard case .run(let options as ShardExport, _)? = try? Self.reader.parse(words) else {
@@ -32,7 +35,7 @@ struct ShardExport: ParsableCommand {
 
     init() {}
 
-    /// The options for other folders and machines, without `--output`.
+    /// Returns the options with absolute paths, without `--output`.
     func words(of given: GivenOptions?, in folder: String) -> [String] {
         given?.words(of: self, in: folder).filter { !$0.hasPrefix("--output=") } ?? []
     }
@@ -46,7 +49,9 @@ struct ShardExport: ParsableCommand {
 }
 
 extension ShardPlan {
-    /// An exporter with the options of the plan.
+    /// Returns an exporter with the options of the plan.
+    ///
+    /// - Throws: ``ShardFailure/optionsChanged`` if its settings are not those of the plan.
     func exporter(in context: CommandContext) throws(ZigguratError) -> Exporter {
         var exporter = try ShardExport(self).exporter(context.isolation)
         exporter.destination = summary.destination

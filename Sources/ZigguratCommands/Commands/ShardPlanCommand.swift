@@ -31,7 +31,7 @@ struct ShardPlanCommand: ToolCommand {
 
     @Option(
         valueName: "FILE", completion: .files, visibility: .common,
-        help: "Also export the images in FILE, one path a line; - for standard input")
+        help: "Also export the images that FILE lists, one path per line; - is stdin")
     var list: PathArgument?
 
     @Flag(visibility: .common, help: "Estimate costs from file sizes; do not read headers")

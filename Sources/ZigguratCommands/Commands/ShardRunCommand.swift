@@ -40,7 +40,7 @@ struct ShardRunCommand: ToolCommand {
         var report = ExportReport(
             progress: output.progress, asJSON: output.json, isVerbose: verbose,
             on: context.console)
-        // A shard that is done needs no further file.
+        // Does not read the files that the options name: the shard is done.
         guard try plan.result(of: number)?.outcome != .done else {
             return try close(&report, .done, on: context.console)
         }

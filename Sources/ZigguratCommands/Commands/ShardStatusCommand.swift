@@ -41,7 +41,7 @@ struct ShardStatusCommand: ToolCommand {
         }
         for status in statuses where status.state == .failed {
             for failure in status.result?.failures ?? [] {
-                // Another user may have written the result.
+                // Another user may have written the result, so control characters are escaped.
                 let line = "shard \(status.number): \(failure.subject): \(failure.problem)"
                 lines.append(ArgumentText(line).escaped)
             }

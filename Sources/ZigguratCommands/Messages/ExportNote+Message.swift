@@ -30,8 +30,8 @@ extension ExportNote: Worded {
                 hint: "choose one with --page N, or export each with --page all")
         case .georeferenced(let isKept):
             Message(
-                "georeferenced image: tiles are numbered from the image's corner, not by place"
-                    + (isKept ? "; its place is in the metadata" : "; its place is not kept"),
+                "georeferenced image: tiles are numbered from the image's corner"
+                    + (isKept ? "; the metadata have its location" : "; its location is not kept"),
                 hint: "for a map, use gdal2tiles and “ziggurat repack”")
         case .notRepacked(let parts):
             Message(

@@ -5,18 +5,18 @@ extension ShardFailure: Worded {
         switch self {
         case .noPlan:
             Message(
-                "not found: no plan of shards",
+                "not found: \(ShardPlan.fileName)",
                 hint: "name the folder that “ziggurat shard plan” wrote with --plan")
         case .folderNotEmpty:
             Message("already exists and is not empty", hint: "remove it, or name another --plan")
         case .insideDestination:
             Message(
-                "the plan would be published: it is inside the output folder",
+                "invalid folder for a plan: it is inside the output folder",
                 hint: "choose another folder with --plan")
         case .unwritable:
             Message(
                 "cannot write the plan",
-                hint: "make its folder writable, or write a new plan in another one with --plan")
+                hint: "make its folder writable, or write a new plan to another folder")
         case .noLocks:
             Message(
                 "cannot lock the file",
@@ -28,7 +28,7 @@ extension ShardFailure: Worded {
             Message("damaged plan: \(member) is missing or invalid", hint: Self.newPlan)
         case .invalid(let member, let limit?):
             Message(
-                "damaged plan: \(member) is not from 0 to \(Amount.short(limit))",
+                "damaged plan: \(member) is out of range (0 to \(Amount.short(limit)))",
                 hint: Self.newPlan)
         case .otherVersion(let plan, let program):
             Message(
@@ -58,7 +58,7 @@ extension ShardFailure: Worded {
         case .failed(let images):
             Message(
                 "\(Amount.count(images, of: "image")) failed",
-                hint: "“ziggurat shard status” shows why; --allow-failures leaves them out")
+                hint: "“ziggurat shard status” shows why; --allow-failures skips them")
         case .running: Message("still running", hint: "wait until it ends")
         case .missingExports(let count):
             Message(

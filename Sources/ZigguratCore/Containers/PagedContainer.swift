@@ -1,16 +1,18 @@
-/// How a page finds tiles in an archive.
+/// The key by which a page finds tiles in an archive.
 package enum ArchiveKind: String, Hashable, Sendable {
-    /// By level, column and row.
+    /// Level, column and row.
     case pmtiles
-    /// By path.
+    /// The path of the tile.
     case zip
 }
 
-/// A container format that a page beside the file can read by HTTP ranges.
+/// A container format that a page beside the file can read with HTTP range requests.
 package protocol PagedContainer: ContainerFormat {
+    /// The key by which the page finds tiles.
     var archiveKind: ArchiveKind { get }
-    /// The folder of the page, relative to the folder of the file; unique in the export.
+    /// Returns the folder of the page, relative to the folder of the file; unique in the export.
     func pageFolder(of bundle: BundleDescription) -> String
-    /// The folder of the tiles inside the file, with a slash at the end; empty for none.
+    /// Returns the folder of the tiles inside the file, with a slash at the end; empty if tiles
+    /// have no paths.
     func tileFolder(of bundle: BundleDescription) -> String
 }

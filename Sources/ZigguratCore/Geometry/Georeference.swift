@@ -1,4 +1,5 @@
-/// Where an image is on earth: an affine transform of its pixels into a coordinate reference system.
+/// The location of an image on earth: an affine transform of its pixels into a coordinate reference
+/// system.
 package struct Georeference: Hashable, Sendable {
     /// The code of the coordinate reference system, such as `EPSG:32633`; `nil` if it has none.
     package let system: String?
@@ -8,7 +9,7 @@ package struct Georeference: Hashable, Sendable {
     /// Source: GDAL raster data model, Affine GeoTransform.
     package let transform: [Double]
 
-    /// - Returns: `nil` unless there are six finite numbers that map the plane to the plane.
+    /// - Returns: `nil` unless there are six finite numbers and the transform is invertible.
     package init?(system: String?, transform: [Double]) {
         guard transform.count == 6, transform.allSatisfy(\.isFinite) else { return nil }
         let area = transform[1] * transform[5] - transform[2] * transform[4]
@@ -17,11 +18,11 @@ package struct Georeference: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// The place of a part of the image in another size.
+    /// Returns the georeference of a region of the image after a change of its size.
     ///
     /// - Parameters:
-    ///   - region: the part, in pixels.
-    ///   - size: the size in which it is shown.
+    ///   - region: the region, in pixels of the image.
+    ///   - size: the new size of the region.
     package func of(_ region: PixelRegion, in size: PixelSize) -> Georeference? {
         let (across, down) = (
             Double(region.width) / Double(size.width), Double(region.height) / Double(size.height)
@@ -35,8 +36,8 @@ package struct Georeference: Hashable, Sendable {
             ])
     }
 
-    /// The smallest and the largest coordinates of an image: west, south, east and north if they are
-    /// degrees.
+    /// Returns the smallest x and y and the largest x and y of an image: west, south, east and
+    /// north for degrees.
     package func bounds(of size: PixelSize) -> [Double] {
         let corners = [(0, 0), (size.width, 0), (0, size.height), (size.width, size.height)].map {
             place(column: Double($0), row: Double($1))
@@ -45,8 +46,8 @@ package struct Georeference: Hashable, Sendable {
         return [x.min(), y.min(), x.max(), y.max()].compactMap(\.self)
     }
 
-    /// The side of a pixel in units of the coordinate reference system, if north is up and pixels are
-    /// squares; otherwise `nil`. Their sides may differ by a ten-thousandth of a pixel over the image.
+    /// Returns the side of a pixel in units of the coordinate reference system; `nil` unless north
+    /// is up and pixels are square. Over the image, the sides may differ by 1/10,000 of a pixel.
     package func unitsPerPixel(of size: PixelSize) -> Double? {
         let (width, height) = (transform[1], -transform[5])
         guard transform[2] == 0, transform[4] == 0, width > 0,
@@ -62,7 +63,7 @@ package struct Georeference: Hashable, Sendable {
         )
     }
 
-    /// What metadata of map tiles say about it.
+    /// Returns the JSON value for the metadata of map tiles.
     package func json(of size: PixelSize) -> JSONValue {
         .object(present: [
             "crs": system.map { .string($0) },

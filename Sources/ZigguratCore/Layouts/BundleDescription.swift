@@ -12,7 +12,7 @@ public struct BundleDescription: Hashable, Sendable {
     public let baseURL: String?
     /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
-    /// The place of the image on earth; `nil` if it is not known.
+    /// The georeference of the image; `nil` if it is unknown.
     package let georeference: Georeference?
     /// When the source was last changed, or `SOURCE_DATE_EPOCH` if that is earlier, in seconds since
     /// 1970; `nil` if unknown.

@@ -19,7 +19,7 @@ struct BatchList {
         var book: Int?
         /// The label of the page of a book, which is its title if it has no other one.
         var label: String?
-        /// The file when it was planned; an export of another file is refused.
+        /// The identity of the file in a plan; a changed file is not exported.
         var identity: SourceIdentity? {
             get { storedIdentity?.value }
             set { storedIdentity = newValue.map(Box.init) }
@@ -246,10 +246,10 @@ struct BatchList {
         var clashing: [String: [Entry]] = [:]
         if counts.count < entries.count || !books.isEmpty {
             let names = Set(books.map(\.name))
-            let suspects = entries.filter {
+            let candidates = entries.filter {
                 counts[place($0), default: 0] > 1 || names.contains(place($0))
             }
-            clashing = Dictionary(grouping: suspects, by: place)
+            clashing = Dictionary(grouping: candidates, by: place)
         }
         let byPlace = clashing
         clashing = clashing.filter { $0.value.count > 1 }

@@ -26,7 +26,7 @@ public struct ExportBatch: Sendable {
     /// The files of folders that are looked at; `nil` for all.
     private let only: Set<String>?
     private let books: Books
-    /// The images of a shard, which are not searched for and named again.
+    /// The images of a shard, which already have their names.
     private let planned: BatchList?
 
     /// - Parameters:
@@ -60,8 +60,8 @@ public struct ExportBatch: Sendable {
         self.only = only
     }
 
-    /// Exports the images of a shard. What belongs to all exports of the destination, such as the
-    /// gallery, is not written.
+    /// A batch of the images of a shard. Does not write shared files of the destination, such as
+    /// the gallery.
     init(_ planned: BatchList, exporter: Exporter) {
         (self.planned, self.exporter) = (planned, exporter)
         (images, selection, only, books) = ([], Selection(), nil, .none)

@@ -3,10 +3,9 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// Writes what belongs to all exports of the destination: collections, the files of web hosts,
-    /// and the gallery.
+    /// Writes the shared files of the destination: collections, files of web hosts, and gallery.
     ///
-    /// - Returns: whether all of it is written.
+    /// - Returns: whether all files are written.
     func completeDestination(
         withCollections: Bool = true, _ report: (ExportBatch.Event) -> Void
     ) -> Bool {

@@ -67,7 +67,7 @@ final class HashedContainer: Container {
         return folder.hash(of: path)?.hash == content
     }
 
-    /// Makes a file that is kept part of this export.
+    /// Adds a kept file to this export.
     func keep(_ path: String) {
         let key = XXH3.hash(prefix + path)
         guard let folder = inner as? FolderContainer, let content = journal?.kept[key],

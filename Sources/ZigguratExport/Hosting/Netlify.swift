@@ -9,8 +9,8 @@ struct Netlify: StaticHost {
         "an upload of many thousands of tiles takes long; --container pmtiles writes one file"
 }
 
-/// The file `_headers`, which several hosts read. They let browsers ask for changes of every file
-/// without a rule for caches; two rules for a file would be joined.
+/// The file `_headers`, which several hosts read. Without a rule for caches, these hosts let
+/// browsers check every file for changes. Two rules for one file would be joined.
 enum HeaderFile {
     static let file: BundleFile = {
         var lines = [

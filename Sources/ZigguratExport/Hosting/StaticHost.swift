@@ -28,7 +28,7 @@ package enum StaticHosts {
     /// Marks the files that Ziggurat may replace.
     static let mark = "Written by Ziggurat"
 
-    /// The headers that pages of other origins can read. `ziggurat-tiles.js` needs them there.
+    /// The response headers that `ziggurat-tiles.js` needs on pages of other origins.
     static let exposedHeaders = ["Content-Range", "Content-Length", "ETag"]
 
     /// The value of `Access-Control-Expose-Headers`.
@@ -37,8 +37,8 @@ package enum StaticHosts {
     /// The value of `Cache-Control` for tiles: a week.
     static let tileCaching = "public, max-age=604800"
 
-    /// The value of `Cache-Control` for other files, which change under the same address. Without
-    /// it, browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
+    /// The value of `Cache-Control` for files that change under the same address. Without it,
+    /// browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
     static let pageCaching = "no-cache"
 
     static let imageEndings = ["jpg", "jpeg", "png", "webp", "avif", "jxl"]

@@ -112,7 +112,8 @@ final class TileRouter: TileSink {
         tallies.withLock { $0.encodedTiles += 1 }
     }
 
-    /// The files of a tile that is not blank; `nil` if it is more than tiles of bundles in folders.
+    /// Returns the files of a tile that is not blank; `nil` unless all its consumers are bundles in
+    /// folders.
     private func files(of tile: EncodedTile) -> [(container: HashedContainer, path: String)]? {
         var files: [(container: HashedContainer, path: String)] = []
         for consumer in consumers[tile.pass][tile.reduction] {

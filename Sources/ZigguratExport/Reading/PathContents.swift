@@ -54,7 +54,9 @@ package enum PathContents {
         return path
     }
 
-    /// A path as other folders name it, links kept.
+    /// Returns an absolute path; does not resolve links.
+    ///
+    /// - Parameter folder: the absolute folder that a relative path belongs to.
     package static func absolute(_ path: String, in folder: String) -> String {
         if path.utf8.first == UInt8(ascii: "/") { return path }
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"

@@ -1,5 +1,5 @@
-/// Stored as `{"property": "title"}` or `{"field": "Shelf"}`: a label may look like a property, or
-/// like a label with a language.
+/// Stored as `{"property": "title"}` or `{"field": "Shelf"}`, because the text of a label can be
+/// the name of a property.
 extension RecordKey: Codable {
     private enum CodingKeys: CodingKey {
         case property, field

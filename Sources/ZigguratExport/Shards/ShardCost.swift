@@ -1,10 +1,10 @@
 internal import ZigguratCore
 internal import ZigguratImaging
 
-/// What the export of an image is expected to cost, and its tiles. Only the ratios between the
+/// The estimated cost and the number of tiles of an image's export. Only the ratios between the
 /// costs of a plan matter.
 package struct ShardCost: Sendable {
-    /// What the costs of a plan are computed from.
+    /// The data that the costs of a plan are estimated from, and their unit.
     package enum Basis: String, Sendable, Codable {
         /// The headers of the images: processor seconds, roughly.
         case headers
@@ -12,7 +12,9 @@ package struct ShardCost: Sendable {
         case sizes
     }
 
+    /// In the unit of the plan's ``Basis``.
     package let cost: Double
+    /// `nil` if the header was not read.
     package let tiles: Int?
 
     /// The cost of opening, publishing and describing an image, whatever its size.
@@ -26,13 +28,14 @@ package struct ShardCost: Sendable {
         tiles = nil
     }
 
-    /// For an image whose header cannot be read, beside others whose headers are.
+    /// The cost of an image with an unreadable header, in a plan with ``Basis/headers``.
     static let unreadable = ShardCost(cost: secondsPerImage, tiles: nil)
 
     private init(cost: Double, tiles: Int?) {
         (self.cost, self.tiles) = (cost, tiles)
     }
 
+    /// Estimates the cost from the header of the image and the planned bundles.
     init(_ plan: ExportPlan) {
         let megapixels = Double(plan.header.size.pixelCount) / 1_000_000
         // Bundles of the same tiling share their encoded tiles.

@@ -1,12 +1,12 @@
 package import ZigguratSystem
 
-/// Why a plan of shards cannot be written or carried out.
+/// The reason why a plan of shards cannot be written, or a shard cannot be run.
 package enum ShardFailure: FailureReason {
     /// The folder has no plan.
     case noPlan
     /// The folder has a plan already, or other files.
     case folderNotEmpty
-    /// The plan would be published with the exports.
+    /// The folder of the plan is inside the output folder, so the plan would be published.
     case insideDestination
     /// A file of the plan cannot be written; the error's cause says why.
     case unwritable
@@ -26,6 +26,7 @@ package enum ShardFailure: FailureReason {
     case otherVersion(plan: String, program: String)
     /// The plan has another format.
     case otherFormat(plan: Int, program: Int)
+    /// The plan has no shard of this number; `count` is the number of its shards.
     case noSuchShard(Int, count: Int)
     /// The image has another size, time or checksum than when it was planned.
     case sourceChanged
@@ -42,6 +43,7 @@ package enum ShardFailure: FailureReason {
     case missing
     /// Images of the shard failed.
     case failed(images: Int)
+    /// Another process runs the shard.
     case running
     /// Exports of a shard that was done are missing, invalid, or of other sources or layouts.
     case missingExports(Int)
@@ -60,7 +62,7 @@ package enum ShardFailure: FailureReason {
 }
 
 extension ZigguratError {
-    /// The same failure, which says that the plan cannot be written if it is one of writing a file.
+    /// The same error; a failure to write a file becomes ``ShardFailure/unwritable``.
     var ofPlan: ZigguratError {
         guard let failure = reason as? FileFailure, failure.operation != .read else { return self }
         return ZigguratError(ShardFailure.unwritable, subject, cause: cause)

@@ -2,28 +2,29 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The figures of the images of a plan, in their order.
+/// The costs, tiles, bytes and checksums of the images of a plan, in their order.
 struct ShardFigures {
     private(set) var costs: [Double] = []
     private(set) var tiles: [Int] = []
     private(set) var bytes: [Int] = []
     /// Empty if they are not recorded.
     private(set) var checksums: [SHA256.Digest] = []
-    /// Images whose headers cannot be read, the first one with the reason.
+    /// Indexes of images with unreadable headers, and the error of the first one.
     private(set) var unreadable: (indexes: Set<Int>, first: ZigguratError?) = ([], nil)
 
-    /// The bytes that are read between two reports of progress, unless a file is larger.
+    /// The number of bytes between two progress reports, unless one file is larger.
     private static let bytesAtOnce = 1 << 28
 
-    /// - Throws: ``ShardPlanner/Failures``: images that are missing or cannot have their names, or
-    ///   the cancellation.
+    /// Reads the sizes of the images and estimates their costs.
+    ///
+    /// - Throws: ``ShardPlanner/Failures`` for missing images, invalid names, or a cancellation.
     init(
         of entries: [BatchList.Entry], by planner: ShardPlanner,
         _ progress: (ShardPlanner.Progress) -> Void
     ) throws(ShardPlanner.Failures) {
         var failures: [ZigguratError] = []
         let threads = planner.exporter.options.threadCount
-        // Without their headers, images take microseconds.
+        // An image takes microseconds if its header is not read.
         let step = planner.basis == .headers ? 1 << 9 : 1 << 14
         for start in stride(from: 0, to: entries.count, by: step) {
             progress(.images(done: start, count: entries.count))
@@ -83,7 +84,7 @@ struct ShardFigures {
         }
     }
 
-    /// Advice about the plan.
+    /// Returns notes on unreadable headers, large images and empty shards.
     func notes(on entries: [BatchList.Entry], shards count: Int) -> [ExportNote] {
         var notes: [ExportNote] = []
         if let first = unreadable.indexes.min(), let error = unreadable.first {

@@ -1,6 +1,8 @@
 /// Divides tasks among shards so that all shards take about equally long: the most expensive task
 /// first, each onto the shard with the least cost so far.
 package enum ShardGroups {
+    /// Returns the shard of each task.
+    ///
     /// - Parameters:
     ///   - costs: the cost of each task.
     ///   - count: the number of shards, at least 1.

@@ -1,10 +1,10 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The numbers of a plan are computed with: each is checked when it is read.
+/// Range checks for the numbers in a plan. A damaged number must not overflow a sum.
 extension ShardPlan {
-    /// The largest count, size, cost or time. Sums of as many as there are shards are finite, and
-    /// integers up to it are exact in JSON.
+    /// The largest count, size, cost or time. Integers up to it are exact in JSON, and sums over
+    /// all shards are finite.
     static let largestNumber = Double(1 << 53)
 
     static func isValid(_ number: Double) -> Bool { (0...largestNumber).contains(number) }
@@ -20,6 +20,7 @@ extension ShardPlan {
         }
     }
 
+    /// Checks the numbers, the destination and the shards of the summary.
     func checkSummary() throws(ZigguratError) {
         let place = "\(folder)/\(Self.fileName)"
         guard !summary.shards.isEmpty else {
@@ -38,7 +39,7 @@ extension ShardPlan {
         }
     }
 
-    /// Checks that exports stay in the destination and that numbers are in their ranges.
+    /// Checks that export names stay inside the destination and that numbers are in range.
     static func check(_ tasks: [ShardTask], in place: String) throws(ZigguratError) {
         for (index, task) in tasks.enumerated() {
             let item = "tasks[\(index)]"

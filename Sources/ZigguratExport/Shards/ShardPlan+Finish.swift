@@ -6,13 +6,13 @@ package import ZigguratSystem
 extension ShardPlan {
     /// Writes the gallery, the collections and the files of web hosts, if all shards are done.
     ///
-    /// A shard whose exports are not those of the plan is no longer done.
+    /// If exports of a shard are missing or differ from the plan, its result is removed.
     ///
     /// - Parameters:
-    ///   - exporter: one with the settings of the plan.
-    ///   - allowsFailures: whether images that failed are left out.
+    ///   - exporter: an exporter with the settings of the plan.
+    ///   - allowsFailures: whether to finish without the images that failed.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: why the destination is not complete, with the number of the shard as subject;
+    /// - Returns: the reasons why the destination is incomplete, each with its shard as subject;
     ///   empty on success.
     package func finish(
         with exporter: Exporter, allowsFailures: Bool = false, report: (ExportBatch.Event) -> Void
@@ -42,7 +42,8 @@ extension ShardPlan {
         return failures
     }
 
-    /// The number of images of a shard that have no export of the planned file with all layouts.
+    /// Returns the number of images of a shard without an export of the planned file in all
+    /// layouts.
     private func missingExports(
         of number: Int, _ exporter: Exporter
     ) throws(ZigguratError) -> Int {

@@ -7,6 +7,7 @@ internal import ZigguratViewer
 package struct ShardPlan: Sendable {
     /// The summary, in `plan.json`.
     package struct Summary: Sendable, Codable {
+        /// The version of the file format, ``ShardPlan/format``.
         package let format: Int
         /// The version of the program that wrote the plan.
         package let version: String
@@ -14,30 +15,39 @@ package struct ShardPlan: Sendable {
         package let destination: String
         /// The options of an export other than `--output`, with absolute paths.
         package let options: [String]
-        /// The checksum of the options, the destination and the settings that they stand for, with
-        /// the content of annotations and templates.
+        /// The checksum of the options, the destination and the resulting settings, including the
+        /// content of annotations and templates.
         package let settings: String
+        /// The basis of the costs.
         package let costs: ShardCost.Basis
         package let shards: [Shard]
     }
 
+    /// The totals of a shard and the checksum of its file.
     package struct Shard: Sendable, Codable {
+        /// The number of images.
         package let images: Int
-        /// `nil` if the headers were not read.
+        /// The number of tiles; `nil` if the headers were not read.
         package let tiles: Int?
         /// The bytes of the sources.
         package let bytes: Int
+        /// The sum of the costs of the images.
         package let cost: Double
-        /// The checksum of the shard's file.
+        /// The SHA-256 of the shard's file, as hexadecimal digits.
         package let sha256: String
     }
 
+    /// The version of the file format that this program reads and writes.
     package static let format = 1
+    /// The name of the summary's file.
     package static let fileName = "plan.json"
 
+    /// The folder of the plan.
     package let folder: String
+    /// The content of `plan.json`.
     package let summary: Summary
 
+    /// The number of shards.
     package var count: Int { summary.shards.count }
 
     init(_ folder: String, _ summary: Summary) {
@@ -54,25 +64,28 @@ package struct ShardPlan: Sendable {
             throw ZigguratError(ShardFailure.noPlan, folder)
         }
         // Other formats and versions may have other members.
-        let mark = try BundleFile.decoded(Mark.self, from: bytes, of: place)
-        guard mark.format == Self.format else {
+        let header = try BundleFile.decoded(VersionHeader.self, from: bytes, of: place)
+        guard header.format == Self.format else {
             throw ZigguratError(
-                ShardFailure.otherFormat(plan: mark.format, program: Self.format), place)
+                ShardFailure.otherFormat(plan: header.format, program: Self.format), place)
         }
-        guard mark.version == Ziggurat.version else {
+        guard header.version == Ziggurat.version else {
             throw ZigguratError(
-                ShardFailure.otherVersion(plan: mark.version, program: Ziggurat.version), place)
+                ShardFailure.otherVersion(plan: header.version, program: Ziggurat.version), place)
         }
         summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
         try checkSummary()
     }
 
-    private struct Mark: Decodable {
+    private struct VersionHeader: Decodable {
         let format: Int
         let version: String
     }
 
+    /// Checks that the plan has a shard of a number.
+    ///
     /// - Parameter number: from 1.
+    /// - Throws: ``ShardFailure/noSuchShard(_:count:)``.
     package func check(_ number: Int) throws(ZigguratError) {
         guard (1...count).contains(number) else {
             throw ZigguratError(ShardFailure.noSuchShard(number, count: count), folder)
@@ -82,7 +95,7 @@ package struct ShardPlan: Sendable {
     /// Reads the tasks of a shard.
     ///
     /// - Parameter number: from 1.
-    /// - Throws: ``ShardFailure`` if the file is missing or is not the planned one.
+    /// - Throws: ``ShardFailure`` if the file is missing, changed or invalid.
     package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
         try check(number)
         let place = self.place(of: number)
@@ -100,7 +113,9 @@ package struct ShardPlan: Sendable {
         return file.tasks
     }
 
-    /// - Throws: ``ShardFailure/optionsChanged`` if the exporter has other settings than the plan.
+    /// Checks that an exporter has the settings of the plan.
+    ///
+    /// - Throws: ``ShardFailure/optionsChanged`` if the settings differ.
     package func check(_ exporter: Exporter) throws(ZigguratError) {
         let digest = try Self.digest(of: exporter, summary.options, summary.destination)
         guard digest == summary.settings else {
@@ -108,6 +123,7 @@ package struct ShardPlan: Sendable {
         }
     }
 
+    /// Returns the checksum for ``Summary/settings``.
     static func digest(
         of exporter: Exporter, _ options: [String], _ destination: String
     ) throws(ZigguratError) -> String {

@@ -4,22 +4,24 @@ package import ZigguratSystem
 
 /// Writes the plan of a batch.
 package struct ShardPlanner: Sendable {
+    /// A written plan, and notes on it.
     package struct Outcome: Sendable {
         package let plan: ShardPlan
         package let notes: [ExportNote]
     }
 
-    /// Several failures, each about its own image.
+    /// One or more errors that prevent the plan.
     package struct Failures: Error {
         package let errors: [ZigguratError]
 
         static let cancelled = Failures(errors: [ZigguratError(Cancelled())])
     }
 
+    /// The progress of a plan.
     package enum Progress: Sendable {
-        /// Images whose costs are known.
+        /// The number of images with known costs.
         case images(done: Int, count: Int)
-        /// Bytes whose checksums are computed.
+        /// The number of bytes with computed checksums.
         case bytes(done: Int, count: Int)
     }
 
@@ -32,14 +34,14 @@ package struct ShardPlanner: Sendable {
     let withChecksums: Bool
     let cancellation: Cancellation
 
-    /// The tasks that are written at a time, so that memory stays small.
+    /// The number of tasks that are encoded at a time; limits the memory.
     private static let chunkSize = 1 << 14
 
     /// Writes the plan into a folder that is empty or missing. The folder appears with all its
     /// files, or not at all.
     ///
     /// - Parameters:
-    ///   - options: the options with which another machine creates the same exporter.
+    ///   - options: the options from which another machine creates the same exporter.
     ///   - progress: called on the calling thread.
     func write(
         to folder: String, options: [String], progress: (Progress) -> Void
@@ -78,7 +80,7 @@ package struct ShardPlanner: Sendable {
         }
     }
 
-    /// The size of an image, its cost, and the reason if its header cannot be read.
+    /// Returns the size and the cost of an image, and the error if its header is unreadable.
     func estimate(
         of entry: BatchList.Entry
     ) throws(ZigguratError) -> (bytes: Int, cost: ShardCost, failure: ZigguratError?) {
@@ -93,7 +95,7 @@ package struct ShardPlanner: Sendable {
         do throws(ZigguratError) {
             return (bytes, ShardCost(try entry.plan(with: exporter)), nil)
         } catch {
-            // The run of the shard fails for this image only.
+            // Not an error of the plan: the run of the shard reports it.
             return (bytes, .unreadable, error)
         }
     }
@@ -214,6 +216,14 @@ package struct ShardPlanner: Sendable {
 
 extension ExportBatch {
     /// Writes a plan that divides the images among shards.
+    ///
+    /// - Parameters:
+    ///   - count: the number of shards, at least 1.
+    ///   - folder: the folder of the plan, empty or missing.
+    ///   - options: the options from which another machine creates the same exporter.
+    ///   - costs: the basis of the costs.
+    ///   - withChecksums: whether to record the SHA-256 of each source.
+    ///   - progress: called on the calling thread.
     package func planShards(
         _ count: Int, to folder: String, options: [String], costs: ShardCost.Basis = .headers,
         withChecksums: Bool = false, cancellation: Cancellation = Cancellation(),

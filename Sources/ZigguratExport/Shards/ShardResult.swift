@@ -1,19 +1,21 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// How the last run of a shard ended, in `result-N.json`.
+/// The result of the last run of a shard, in `result-N.json`.
 package struct ShardResult: Sendable, Codable {
+    /// Whether all images were exported.
     package enum Outcome: String, Sendable, Codable {
         case done, failed
     }
 
     /// An image that could not be exported.
     package struct Failure: Hashable, Sendable, Codable {
-        /// The file that the problem concerns.
+        /// The path of the file.
         package let subject: String
         package let code: ZigguratError.Code
+        /// The error message.
         package let problem: String
-        /// What the user can do.
+        /// The hint of the error message.
         package let remedy: String
 
         package init(subject: String, code: ZigguratError.Code, problem: String, remedy: String) {
@@ -25,11 +27,14 @@ package struct ShardResult: Sendable, Codable {
     }
 
     package let outcome: Outcome
-    /// The checksum of the shard's file: the result of another plan is not valid.
+    /// The checksum of the shard's file; the result of another plan is invalid.
     let tasks: String
+    /// The number of images that the run exported.
     package let exported: Int
+    /// The number of images that were already exported.
     package let upToDate: Int
     package let failures: [Failure]
+    /// The duration of the run.
     package let seconds: Double
 
     fileprivate var isValid: Bool {
@@ -38,12 +43,12 @@ package struct ShardResult: Sendable, Codable {
 }
 
 extension ShardPlan {
-    /// The result of a shard; `nil` if it has not been run to its end.
+    /// Returns the result of a shard; `nil` if no run has ended.
     package func result(of number: Int) throws(ZigguratError) -> ShardResult? {
         try check(number)
         let place = resultPlace(of: number)
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
-        // A damaged result means that the shard has to be run again.
+        // A damaged result counts as missing, so that the shard is run again.
         guard let result = try? BundleFile.decoded(ShardResult.self, from: bytes, of: place),
             result.isValid, result.tasks == summary.shards[number - 1].sha256
         else { return nil }
@@ -60,7 +65,7 @@ extension ShardPlan {
         }
     }
 
-    /// Removes the result of a shard, which is then missing.
+    /// Removes the result of a shard, so that it counts as missing.
     func removeResult(of number: Int) throws(ZigguratError) {
         do throws(ZigguratError) {
             try FileSystem.remove(resultPlace(of: number))

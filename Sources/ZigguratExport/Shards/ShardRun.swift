@@ -2,8 +2,8 @@ internal import Glibc
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Exports the images of a shard. It does not write what belongs to all exports of a destination:
-/// gallery, collections and files of web hosts.
+/// Exports the images of a shard. Does not write the shared files of a destination: gallery,
+/// collections and files of web hosts.
 package struct ShardRun: Sendable {
     private let plan: ShardPlan
     private let number: Int
@@ -11,19 +11,18 @@ package struct ShardRun: Sendable {
 
     /// - Parameters:
     ///   - number: from 1.
-    ///   - exporter: one with the settings of the plan.
+    ///   - exporter: an exporter with the settings of the plan.
     package init(_ number: Int, of plan: ShardPlan, with exporter: Exporter) {
         var exporter = exporter
-        // The tasks have the records of their images.
+        // The tasks contain the records of their images.
         exporter.records = nil
         (self.plan, self.number, self.exporter) = (plan, number, exporter)
     }
 
-    /// Exports the images, unless the shard is done. While another process runs the shard, this one
-    /// waits.
+    /// Exports the images unless the shard is done. Waits while another process runs the shard.
     ///
     /// - Parameters:
-    ///   - describe: returns the texts of a failure for the result's file.
+    ///   - describe: returns the texts of an error for the result file.
     ///   - report: called on the calling thread, in order.
     /// - Returns: `nil` after a cancellation, which is reported.
     /// - Throws: ``ZigguratError`` if the plan is damaged, or if the result cannot be written.
@@ -59,7 +58,7 @@ package struct ShardRun: Sendable {
                 report(.failed(ZigguratError(Cancelled(), plan.folder)))
                 return nil
             }
-            // Not at once: `shard status` locks the file for a moment.
+            // Not after the first attempt: `shard status` briefly holds the lock.
             attempts += 1
             if attempts == 2 { report(.noted(.waitsForShard(number))) }
             usleep(200_000)

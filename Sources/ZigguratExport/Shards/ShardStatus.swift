@@ -1,14 +1,16 @@
 package import ZigguratSystem
 
-/// The state of a shard.
+/// The state of a shard, with its totals and its last result.
 package struct ShardStatus: Sendable {
+    /// The state of a shard.
     package enum State: String, Sendable, Codable, CaseIterable {
+        /// All images are exported.
         case done
-        /// A process exports it now.
+        /// A process holds the lock of the shard.
         case running
         /// Some images could not be exported.
         case failed
-        /// It was not run, or the process ended before its end.
+        /// No run has ended.
         case missing
     }
 
@@ -16,12 +18,12 @@ package struct ShardStatus: Sendable {
     package let number: Int
     package let state: State
     package let shard: ShardPlan.Shard
-    /// That of the last run.
+    /// The result of the last run; `nil` if no run has ended.
     package let result: ShardResult?
 }
 
 extension ShardPlan {
-    /// The states of all shards, in their order.
+    /// Returns the states of all shards, in their order.
     package func statuses() throws(ZigguratError) -> [ShardStatus] {
         var statuses: [ShardStatus] = []
         for (index, shard) in summary.shards.enumerated() {
@@ -41,13 +43,13 @@ extension ShardPlan {
 }
 
 extension [ShardStatus] {
-    /// The seconds until all shards are done, if as many run at a time as now; `nil` before the
-    /// first shard is done. The cost of a running shard counts in full.
+    /// The estimated seconds until all shards are done, with as many running shards as now; `nil`
+    /// before the first shard is done. Running shards count with their full cost.
     package var secondsLeft: Double? {
         var (seconds, cost) = (0.0, 0.0)
         for status in self where status.state == .done {
             guard let result = status.result, result.exported > 0 else { continue }
-            // After a killed run, the last one exports only a part of the images.
+            // After a killed run, the next run exports only the remaining images.
             let images = Double(result.exported) + Double(result.upToDate)
             cost += status.shard.cost * Double(result.exported) / images
             seconds += result.seconds

@@ -1,19 +1,21 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A part of a shard: one whole image.
+/// A task of a shard: the export of one image.
 package struct ShardTask: Sendable, Codable {
+    /// The source file when the shard was planned.
     package let source: SourceIdentity
     /// The name of the export.
     package let name: String
     /// The page of a file with several pages; `nil` is the page of the options.
     package let page: Int?
-    /// An associated image of a slide.
+    /// The name of an associated image of a slide; `nil` for the main image.
     package let associatedImage: String?
     /// The metadata record of the image.
     package let record: ImageRecord?
     /// The number of tiles; `nil` if the header was not read.
     package let tiles: Int?
+    /// In the unit of the plan's ``ShardCost/Basis``.
     package let cost: Double
 
     init(_ entry: BatchList.Entry, _ source: SourceIdentity, tiles: Int?, cost: Double) {
@@ -23,7 +25,7 @@ package struct ShardTask: Sendable, Codable {
         (self.tiles, self.cost) = (tiles, cost)
     }
 
-    /// The image as a batch exports it.
+    /// The task as an entry of a batch.
     var entry: BatchList.Entry {
         var entry = BatchList.Entry(
             path: source.path, name: name, page: page, associatedImage: associatedImage,
@@ -32,7 +34,7 @@ package struct ShardTask: Sendable, Codable {
         return entry
     }
 
-    /// The task as a line of a shard's file. A `JSONEncoder` would need ten times as long.
+    /// Returns the task as a line of a shard's file. `JSONEncoder` takes ten times as long.
     func line() throws(ZigguratError) -> [UInt8] {
         var record: JSONValue?
         if let own = self.record {

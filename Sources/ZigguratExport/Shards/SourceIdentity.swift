@@ -1,16 +1,19 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A source file as it was when a shard was planned.
+/// The path, size, time and checksum of a source file when its shard was planned.
 package struct SourceIdentity: Hashable, Sendable, Codable {
-    /// Absolute.
+    /// The absolute path.
     package let path: String
+    /// The size of the file.
     package let bytes: Int
     /// The time of the last change: seconds since 1970 and nanoseconds, as `1700000000.000000000`.
     package let modified: String
-    /// The checksum as 64 hexadecimal digits; `nil` if it was not asked for.
+    /// The SHA-256 as 64 hexadecimal digits; `nil` if the plan has no checksums.
     package let sha256: String?
 
+    /// Reads the size and the time of a file.
+    ///
     /// - Throws: ``ZigguratError`` if the file is missing.
     init(of path: String, sha256: String? = nil) throws(ZigguratError) {
         guard let attributes = FileSystem.attributes(of: path) else { throw .file(.read, path) }
@@ -20,6 +23,8 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
         self.sha256 = sha256
     }
 
+    /// Checks that the file has not changed.
+    ///
     /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why the file cannot be
     ///   read.
     func check(_ cancellation: Cancellation) throws(ZigguratError) {
@@ -31,8 +36,8 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
         guard isUnchanged else { throw ZigguratError(ShardFailure.sourceChanged, path) }
     }
 
-    /// Whether it is the source of an export. The time of the export may be the earlier
-    /// `SOURCE_DATE_EPOCH` of its run, in whole seconds.
+    /// Returns whether an export was made from this file. The export may have an earlier time in
+    /// whole seconds, from `SOURCE_DATE_EPOCH`.
     func matches(_ source: Manifest.Source) -> Bool {
         let seconds = modified.split(separator: ".").first.flatMap { Int($0) } ?? .min
         let isEarlier =

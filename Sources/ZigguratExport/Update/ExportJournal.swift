@@ -27,7 +27,7 @@ final class ExportJournal: Sendable {
 
     /// The tiles of the interrupted export: the hash of the bytes by that of the path.
     let kept: [UInt64: UInt64]
-    /// Rows of a small level, so that the repeat run need not read the image from its top.
+    /// The row file, from which the next run continues below the finished tiles.
     let rowFile: LevelRowFile
     private let file: AppendedFile
     /// The hash of the header.

@@ -173,8 +173,8 @@ struct BundleCheck {
         }
     }
 
-    /// Whether other tools write a file beside their tiles: gdal2tiles a `.kml` for each tile of an
-    /// image in degrees.
+    /// Returns whether other tools write a file of this name beside their tiles. gdal2tiles writes
+    /// a `.kml` for each tile of an image in degrees.
     private static func isCompanion(_ name: String) -> Bool {
         ["vips-properties.xml", "blank.png", "info.json"].contains(name) || name.hasSuffix(".kml")
     }

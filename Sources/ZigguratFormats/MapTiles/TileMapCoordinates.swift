@@ -2,8 +2,8 @@ internal import ZigguratCore
 
 /// The coordinates of `tilemapresource.xml`, which grow to the right and upwards.
 ///
-/// They are those of the image's georeference if that has a code, north is up and pixels are squares.
-/// Otherwise they are image pixels, 0 at the top left of the image. Both are as in gdal2tiles.
+/// They are coordinates of the georeference if it has a code, north is up and pixels are square.
+/// Otherwise they are image pixels, with 0 at the top left. gdal2tiles uses the same coordinates.
 struct TileMapCoordinates {
     typealias Value = any CustomStringConvertible
 
@@ -23,12 +23,12 @@ struct TileMapCoordinates {
         place = (x: transform[0], y: transform[3], unitsPerPixel: units)
     }
 
-    /// The coordinate of a column's left edge.
+    /// Returns the coordinate of a column's left edge.
     func x(_ column: Int) -> Value {
         place.map { $0.x + Double(column) * $0.unitsPerPixel } ?? column
     }
 
-    /// The coordinate of a row's upper edge.
+    /// Returns the coordinate of a row's upper edge.
     func y(_ row: Int) -> Value {
         place.map { $0.y - Double(row) * $0.unitsPerPixel } ?? -row
     }

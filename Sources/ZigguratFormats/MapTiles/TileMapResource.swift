@@ -99,7 +99,7 @@ struct TileMapResource {
         levels = first...last
     }
 
-    /// Those of full resolution, which are not 1 if the image has a place on earth.
+    /// Returns the units per pixel of full resolution; not 1 if the image is georeferenced.
     private static func unitsPerPixel(_ document: XMLDescriptor) throws(ZigguratError) -> Double {
         let texts = try document.strings("/TileMap/TileSets/TileSet/@units-per-pixel")
         let units = texts.compactMap { Double($0) }.min() ?? 1

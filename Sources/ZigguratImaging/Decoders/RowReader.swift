@@ -7,9 +7,9 @@ protocol RowReader: PixelSource {
     /// for no more rows than are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
 
-    /// Leaves the next rows out.
+    /// Skips the next rows.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called repeatedly; `false` cancels.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
 
     /// Waits until the next rows can be read without waiting, if another process decodes them.

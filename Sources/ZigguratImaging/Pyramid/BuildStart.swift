@@ -2,19 +2,20 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Where a continued build begins. Tiles above it are kept, and rows above it are not read again.
+/// The row at which a continued build begins. Tiles above it are kept, and rows above it are not
+/// read again.
 struct BuildStart: Hashable {
-    /// The first row of the image that is read; the height of the image if none is.
+    /// The first row of the image to read; the height of the image if no row is left to read.
     let row: Int
-    /// The rows of the level of ``LevelRowFile/reduction`` that are known.
+    /// The number of rows in the row file that the build uses.
     let knownRows: Int
 
     /// Finds the lowest start that kept tiles allow.
     ///
     /// - Parameters:
-    ///   - knownRows: rows of the level of ``LevelRowFile/reduction`` in their file.
-    ///   - sink: says which tiles are kept.
-    /// - Returns: `nil` to begin at the top.
+    ///   - knownRows: the number of rows in the row file.
+    ///   - sink: knows the kept tiles.
+    /// - Returns: `nil` if the build has to begin at the top.
     init?(
         of schedule: PyramidSchedule, passes: [TilingPass], knownRows: Int, sink: any TileSink,
         threadCount: Int
@@ -29,29 +30,29 @@ struct BuildStart: Hashable {
         else {
             return nil
         }
-        var columns: [KeptRows] = []
+        var levelPasses: [KeptRows] = []
         for (reduction, level) in larger.enumerated() {
             for pass in level.passes {
-                columns.append(
+                levelPasses.append(
                     KeptRows(
                         pass, of: passes[pass.pass], reduction,
                         above: isComplete ? level.size.height : limit >> reduction))
             }
         }
-        let search = KeptRowSearch(columns, sink)
+        let search = KeptRowSearch(levelPasses, sink)
         let threads = WorkerThreads(count: threadCount - 1) { search.run() }
         search.run()
         threads.join()
 
         var start = limit
-        for (kept, count) in zip(columns, search.counts) where count < kept.pass.rows {
+        for (kept, count) in zip(levelPasses, search.counts) where count < kept.pass.rows {
             start = min(start, kept.pass.firstRow(ofTileRow: count) << kept.reduction)
         }
         if start < height { start -= start % alignment }
         guard start > 0 else { return nil }
         row = start
         self.knownRows = start == height ? knownRows : start >> reduction
-        for kept in columns {
+        for kept in levelPasses {
             let count = kept.pass.tileRows(above: start, isEnd: start == height, kept.reduction)
             for tile in (0..<count).lazy.flatMap(kept.tiles) { sink.keep(tile) }
         }
@@ -83,34 +84,34 @@ private struct KeptRows: Sendable {
 
 /// Counts the kept tile rows from the top, on several threads.
 private final class KeptRowSearch: Sendable {
-    private let columns: [KeptRows]
+    private let levelPasses: [KeptRows]
     private let sink: any TileSink
-    /// By column: the first tile row with a tile that is not kept.
+    /// For each level pass, the first tile row with a tile that is not kept.
     private let ends: Mutex<[Int]>
-    /// The number of tile rows that threads have taken, column by column.
+    /// The number of tile rows that threads have taken, over all level passes in their order.
     private let taken = Atomic(0)
 
-    init(_ columns: [KeptRows], _ sink: any TileSink) {
-        (self.columns, self.sink) = (columns, sink)
-        ends = Mutex(columns.map(\.mostRows))
+    init(_ levelPasses: [KeptRows], _ sink: any TileSink) {
+        (self.levelPasses, self.sink) = (levelPasses, sink)
+        ends = Mutex(levelPasses.map(\.mostRows))
     }
 
     var counts: [Int] { ends.withLock { $0 } }
 
     func run() {
-        while let (column, row) = next() {
-            guard row < ends.withLock({ $0[column] }),
-                !columns[column].tiles(inRow: row).allSatisfy(sink.isKept)
+        while let (index, row) = next() {
+            guard row < ends.withLock({ $0[index] }),
+                !levelPasses[index].tiles(inRow: row).allSatisfy(sink.isKept)
             else { continue }
-            ends.withLock { $0[column] = min($0[column], row) }
+            ends.withLock { $0[index] = min($0[index], row) }
         }
     }
 
-    private func next() -> (column: Int, row: Int)? {
+    private func next() -> (index: Int, row: Int)? {
         var number = taken.add(1, ordering: .relaxed).oldValue
-        for (index, column) in columns.enumerated() {
-            if number < column.mostRows { return (index, number) }
-            number -= column.mostRows
+        for (index, levelPass) in levelPasses.enumerated() {
+            if number < levelPass.mostRows { return (index, number) }
+            number -= levelPass.mostRows
         }
         return nil
     }

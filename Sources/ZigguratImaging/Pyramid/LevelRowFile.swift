@@ -2,37 +2,37 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The rows of one small level in a file. With them, an interrupted build continues near the row at
-/// which it ended: smaller levels need rows of the whole image.
+/// A file with the rows of one small level, from which an interrupted build is continued. Smaller
+/// levels need all its rows; with the file, the image is not read again from the top.
 ///
-/// The file: 8 bytes `ZIGROWS1`; a number that tells builds apart; the bytes of a row; then records of
-/// ``recordRows`` rows, the last one of the level with fewer: the XXH3 of the rows, and the rows.
-/// Numbers have 64 bits, the lowest byte first.
+/// Format: 8 bytes `ZIGROWS1`; the number of the build; the length of a row in bytes; then records
+/// of ``recordRows`` rows (the last record can have fewer): the XXH3 of the rows, and the rows.
+/// Numbers have 64 bits in little-endian order.
 package struct LevelRowFile: Sendable {
     private let path: String
     private let build: UInt64
 
-    /// How often full resolution is halved: the level has a sixty-fourth of the pixels.
+    /// The number of halvings from full resolution: the level has 1/64 of the pixels.
     static let reduction = 3
-    /// Rows of a record: those that a halving job writes.
+    /// The number of rows in a record, which is the output of one halving job.
     static let recordRows = PyramidSchedule.halvingChunk / 2
-    /// Rows of full resolution that a record stands for.
+    /// The number of full-resolution rows for one record.
     static let imageRows = recordRows << reduction
 
-    private static let mark = Array("ZIGROWS1".utf8)
+    private static let signature = Array("ZIGROWS1".utf8)
     private static let headerBytes = 24
 
     /// - Parameter build: a number that differs between sources and between options; a file with
-    ///   another number does not count.
+    ///   another number is ignored.
     package init(_ path: String, build: UInt64) {
         (self.path, self.build) = (path, build)
     }
 
-    /// The number of rows from the top that the file holds undamaged; 0 without a valid file.
+    /// Returns the number of valid rows from the top; 0 if the file is missing or invalid.
     ///
     /// - Parameters:
-    ///   - rowBytes: the bytes of a row.
-    ///   - height: the rows of the level.
+    ///   - rowBytes: the length of a row in bytes.
+    ///   - height: the height of the level.
     func rowCount(rowBytes: Int, height: Int) -> Int {
         guard let file = try? RandomAccessFile(path),
             (try? file.bytes(Self.headerBytes, at: 0)) == header(rowBytes)
@@ -48,7 +48,7 @@ package struct LevelRowFile: Sendable {
 
     /// Opens the file to append rows.
     ///
-    /// - Parameter rows: the number of rows from the top that stay, whole records.
+    /// - Parameter rows: the number of rows from the top to keep, in whole records.
     func log(keeping rows: Int, rowBytes: Int) throws(ZigguratError) -> LevelRowLog {
         let records = rows.dividedRoundingUp(by: Self.recordRows)
         let byteCount = Self.headerBytes + records * 8 + rows * rowBytes
@@ -60,7 +60,9 @@ package struct LevelRowFile: Sendable {
         return LevelRowLog(file, rowBytes: rowBytes)
     }
 
-    /// Reads rows that begin with a record and end with one.
+    /// Reads the rows of one record.
+    ///
+    /// - Throws: ``SourceFailure/changed`` if the checksum does not match.
     func rows(_ rows: Range<Int>, rowBytes: Int) throws(ZigguratError) -> [UInt8] {
         try Self.rows(rows, rowBytes, in: try RandomAccessFile(path))
     }
@@ -77,7 +79,7 @@ package struct LevelRowFile: Sendable {
     }
 
     private func header(_ rowBytes: Int) -> [UInt8] {
-        var bytes = Self.mark
+        var bytes = Self.signature
         bytes.append(little: build)
         bytes.append(little: UInt64(rowBytes))
         return bytes

@@ -18,7 +18,7 @@ package struct PyramidBuilder: Sendable {
     package var threadCount: Int
     /// The memory that a decoder in another process may take, in bytes; `nil` is its own limit.
     package var decoderMemory: Int?
-    /// Rows of a small level, from which an interrupted build is continued; `nil` if it is not.
+    /// The row file from which an interrupted build is continued; `nil` if builds start over.
     package var rowFile: LevelRowFile?
 
     package init(
@@ -194,7 +194,7 @@ package struct PyramidBuilder: Sendable {
         try pipeline.result()
     }
 
-    /// Opens the file of rows, and begins the schedule where an interrupted build ended.
+    /// Opens the row file, and moves the schedule to the row where the interrupted build ended.
     ///
     /// - Returns: `nil` if the build cannot be continued.
     private func prepareRows(

@@ -11,7 +11,7 @@ final class PyramidPipeline: Sendable {
     /// The answer to a thread that asks for work.
     private enum Step {
         case read(Range<Int>)
-        case recall(Range<Int>)
+        case restore(Range<Int>)
         case perform(PyramidSchedule.Job)
         case stop
     }
@@ -32,7 +32,7 @@ final class PyramidPipeline: Sendable {
     /// How rows are converted where they lie.
     private let conversion: RowConversion?
     private let tileCount: Int
-    /// Where rows of the level of ``LevelRowFile/reduction`` are kept for a continued build.
+    /// The row file; `nil` if the build cannot be continued.
     private let savedRows: SavedRows?
 
     init(
@@ -88,10 +88,10 @@ final class PyramidPipeline: Sendable {
                     try reader?.waitForRows(rows.count) { progress(currentProgress) }
                     try reader?.read(into: rings[0].addresses(of: rows))
                     state.changeAndWake { $0.schedule.didRead(rows) }
-                case .recall(let rows):
+                case .restore(let rows):
                     try savedRows?.read(
                         rows, into: rings[LevelRowFile.reduction].addresses(of: rows))
-                    state.change { $0.schedule.didRecall(rows) }
+                    state.change { $0.schedule.didRestore(rows) }
                 case .perform(let job):
                     try perform(job, with: tools)
                 case .stop:
@@ -126,7 +126,7 @@ final class PyramidPipeline: Sendable {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
             if alone, let job = state.schedule.nextJob() { return .perform(job) }
-            if leads, let rows = state.schedule.recallableRows { return .recall(rows) }
+            if leads, let rows = state.schedule.restorableRows { return .restore(rows) }
             if reads, let rows = state.schedule.readableRows { return .read(rows) }
             return state.schedule.nextJob().map(Step.perform)
         }

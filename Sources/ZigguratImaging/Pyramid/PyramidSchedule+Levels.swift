@@ -68,14 +68,14 @@ extension PyramidSchedule.LevelPass {
 
     func lastRow(ofTileRow row: Int) -> Int { levelRows(ofTileRow: row).upperBound }
 
-    /// The number of tile rows that show no row of the level from that of an image row on.
+    /// Returns the number of tile rows that contain only level rows above an image row.
     ///
-    /// - Parameter isEnd: whether that is the end of the image.
+    /// - Parameter isEnd: whether the image row is the end of the image.
     func tileRows(above imageRow: Int, isEnd: Bool, _ reduction: Int) -> Int {
         isEnd ? rows : (0..<rows).first { firstRow(ofTileRow: $0) >= imageRow >> reduction } ?? rows
     }
 
-    /// The tiles at a position under each edge rule of a pass.
+    /// Returns the tiles at a position, one for each edge rule of a pass.
     func tiles(column: Int, row: Int, of pass: TilingPass, reduction: Int) -> [EncodedTile] {
         let (column, row) = turnedPosition(column: column, row: row)
         let isOneTile = isFull(column: column, row: row, of: pass) || pass.resampledSize != nil
@@ -86,7 +86,7 @@ extension PyramidSchedule.LevelPass {
         }
     }
 
-    /// Whether the level fills a tile, which is then the same under each edge rule.
+    /// Returns whether the level fills a tile. Such a tile is the same for all edge rules.
     func isFull(column: Int, row: Int, of pass: TilingPass) -> Bool {
         pass.overlap == 0
             && tiling.levelRegion(column: column, row: row, of: window).size == pass.tileSize
@@ -97,7 +97,7 @@ extension PyramidSchedule.LevelPass {
         return levelRows(ofTileRow: oldestRow).lowerBound
     }
 
-    /// Leaves the first tile rows out.
+    /// Skips the first tile rows.
     ///
     /// - Returns: the number of their tiles.
     mutating func skip(_ count: Int) -> Int {

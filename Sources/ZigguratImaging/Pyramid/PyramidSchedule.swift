@@ -79,7 +79,7 @@ struct PyramidSchedule {
     private var nextChunk = 0
     private var nextPart = 0
     private var oldestChunk = 0
-    /// The rows of the level of ``LevelRowFile/reduction`` that are known and not in memory yet.
+    /// The rows of the row file that are not in memory yet.
     private var knownRows = 0..<0
 
     /// Rows of a halving job.
@@ -159,8 +159,8 @@ struct PyramidSchedule {
     /// Whether every tile is encoded.
     var isDone: Bool { openTiles == 0 }
 
-    /// Rows of the image above a start are a multiple of this number: whole records of known rows and
-    /// whole chunks. `nil` if chunks are not multiples of their height.
+    /// The number of image rows of which each start is a multiple, so that records of the row file
+    /// and chunks are whole. `nil` if the first chunk has another height.
     var startAlignment: Int? {
         let records = LevelRowFile.imageRows
         guard let chunks else { return records }
@@ -193,17 +193,16 @@ struct PyramidSchedule {
         for chunk in 0..<nextChunk { openParts[chunk] = 0 }
     }
 
-    /// The known rows of the level of ``LevelRowFile/reduction`` to read now, a record; `nil` if the
-    /// window is full or no rows are left.
-    var recallableRows: Range<Int>? {
+    /// The next record of the row file to read; `nil` if the window is full or no rows are left.
+    var restorableRows: Range<Int>? {
         guard let next = knownRows.first else { return nil }
         let level = levels[LevelRowFile.reduction]
         let end = min(next + LevelRowFile.recordRows, knownRows.upperBound)
         return level.writtenRows + level.room >= end ? next..<end : nil
     }
 
-    /// Records that the rows of ``recallableRows`` are in memory.
-    mutating func didRecall(_ rows: Range<Int>) {
+    /// Records that the rows of ``restorableRows`` are in memory.
+    mutating func didRestore(_ rows: Range<Int>) {
         levels[LevelRowFile.reduction].writtenRows = rows.upperBound
         knownRows = rows.upperBound..<knownRows.upperBound
     }

@@ -1,14 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The rows of the level of ``LevelRowFile/reduction``: those of an interrupted build are read, those
-/// of this one are appended.
+/// The row file during a build: reads the rows of the interrupted build and appends new rows.
 struct SavedRows: Sendable {
     let log: LevelRowLog
     private let file: LevelRowFile
     private let rowBytes: Int
 
-    /// - Parameter start: where the build begins; `nil` for the top.
+    /// - Parameter start: the start of a continued build; `nil` to begin at the top.
     init(
         _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
     ) throws(ZigguratError) {

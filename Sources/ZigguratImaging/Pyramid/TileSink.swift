@@ -20,10 +20,10 @@ package protocol TileSink: AnyObject, Sendable {
     func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError)
     /// Whether to encode a blank tile. Called once for each.
     func wants(blank tile: EncodedTile) -> Bool
-    /// Whether an interrupted build has passed on a tile that is not blank, so that it need not be
-    /// encoded again.
+    /// Returns whether an interrupted build has written a tile that is not blank. It is not encoded
+    /// again.
     func isKept(_ tile: EncodedTile) -> Bool
-    /// Takes over a tile that is kept. Called at most once for each.
+    /// Counts a kept tile as a tile of this build. Called at most once for each tile.
     func keep(_ tile: EncodedTile)
 }
 

@@ -36,9 +36,9 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public internal(set) var profileBytes: Int?
     /// The micrometres that a pixel covers of the object; `nil` if they are not known.
     public internal(set) var micronsPerPixel: Double?
-    /// Whether the file says something about its place on earth.
+    /// Whether the file has georeferencing tags.
     package internal(set) var isGeoreferenced: Bool?
-    /// The place of the image on earth as it is exported; `nil` if it is not known.
+    /// The georeference of the image as exported; `nil` if it is unknown.
     package internal(set) var georeference: Georeference?
     /// The names of a slide's associated images; `nil` without any.
     public internal(set) var associatedImages: [String]?

@@ -34,9 +34,9 @@ package struct SHA256: Sendable {
         return sum.digest()
     }
 
-    /// The length and the digest of a file.
+    /// Returns the length and the digest of a file.
     ///
-    /// - Parameter isCancelled: asked for each megabyte.
+    /// - Parameter isCancelled: called before each megabyte.
     /// - Throws: ``Cancelled``, or the reason why the file cannot be read.
     package static func digest(
         ofFile path: String, isCancelled: () -> Bool = { false }

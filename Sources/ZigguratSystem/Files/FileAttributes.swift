@@ -11,6 +11,7 @@ package struct FileAttributes: Hashable, Sendable {
         package let seconds: Int
         package let nanoseconds: Int
 
+        /// A time in seconds since 1970, and nanoseconds.
         package init(seconds: Int, nanoseconds: Int) {
             (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
         }

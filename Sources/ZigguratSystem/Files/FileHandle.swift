@@ -22,7 +22,7 @@ package final class FileHandle: Sendable {
         return FileHandle(descriptor, path: path)
     }
 
-    /// Opens a file that only serves as a lock, or creates it.
+    /// Opens a lock file, or creates it.
     package static func lockFile(_ path: String) throws(ZigguratError) -> FileHandle {
         // NFS locks only files that are open for writing.
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -30,8 +30,8 @@ package final class FileHandle: Sendable {
         return FileHandle(descriptor, path: path)
     }
 
-    /// Whether another process has locked a lock file; `false` if the file is missing. Two callers
-    /// do not see each other.
+    /// Returns whether another process holds a lock file; `false` if the file is missing.
+    /// Concurrent calls do not affect each other.
     package static func isLocked(_ path: String) throws(ZigguratError) -> Bool {
         // `unsafe`: Swift keeps the C string of the path until the call returns.
         let descriptor = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)

@@ -1,11 +1,12 @@
 package import ZigguratCore
 
-/// The archive beside a page that has the tiles of the page.
+/// The archive beside a page that contains the tiles of the page.
 package struct PageArchive: Hashable, Sendable {
-    /// How the page finds tiles in it.
+    /// The key by which the page finds tiles in the archive.
     package let kind: ArchiveKind
     /// The path of the file relative to the page.
     package let path: String
+    /// The size of the file.
     package let byteCount: Int
     /// The name of the bundle in the list of all images, such as `xyz (pmtiles)`.
     package let title: String
@@ -14,7 +15,7 @@ package struct PageArchive: Hashable, Sendable {
         (self.kind, self.path, self.byteCount, self.title) = (kind, path, byteCount, title)
     }
 
-    /// What `archive.js` reads.
+    /// The value that `archive.js` reads.
     var json: JSONValue {
         [
             "file": .string(path), "kind": .string(kind.rawValue), "size": .integer(byteCount),

@@ -17,7 +17,7 @@ package struct PageDescription: Sendable {
     /// The folder, relative to the export's, of the bundle whose page stands for all layouts in
     /// search engines; this bundle's if `nil`.
     package var canonicalFolder: String?
-    /// The archive that has the tiles; `nil` if they are files.
+    /// The archive that contains the tiles; `nil` if tiles are files.
     package var archive: PageArchive?
     /// From the page to its destination, with a slash at the end; `nil` if the page is in the folder
     /// of its bundle.

@@ -39,7 +39,8 @@ enum PageFields {
         ])
     }
 
-    /// The address of a file, without `..`, which some programs that draw cards do not resolve.
+    /// Returns the address of a file without `..`, which some programs that show link previews do
+    /// not resolve.
     ///
     /// - Parameters:
     ///   - path: relative to the folder.

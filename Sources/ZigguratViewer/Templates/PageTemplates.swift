@@ -104,7 +104,7 @@ public struct PageTemplates: Sendable {
     /// The bytes of a template; empty if the name is unknown.
     func bytes(_ name: String) -> [UInt8] { template(name).bytes }
 
-    /// A script as pages have it: the built-in ones without comments.
+    /// Returns a script for pages; built-in scripts have no comments.
     func script(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
 
     func template(_ name: String) -> Template {

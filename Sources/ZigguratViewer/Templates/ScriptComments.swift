@@ -1,7 +1,7 @@
-/// The comments in the built-in scripts, which describe types and are a third of their size.
+/// Removes the comments of the built-in scripts, which are a third of their size.
 enum ScriptComments {
-    /// Removes lines that contain only a comment, and empty lines. The scripts have no text of
-    /// several lines, so such a line is not part of one.
+    /// Returns a script without empty lines and lines that contain only a comment. The scripts must
+    /// not contain strings of several lines.
     static func removed(from script: [UInt8]) -> [UInt8] {
         var lines: [Substring] = []
         var isInside = false

@@ -52,7 +52,7 @@ import ZigguratKit
         Sample(picture: .colour, container: "zip", layout: "xyz", viewer: .leaflet),
     ]
 
-    /// The most requests for a part of the file before the first view is drawn.
+    /// The largest number of range requests before the first view is drawn.
     private static let mostRequests = 8
 
     @Test("Pages show the source from an archive, in both engines")
@@ -76,7 +76,7 @@ import ZigguratKit
                                     engine: engine, origin: .http, screen: .single))
                         }
                     })
-                // Every answer was a part of the file, or the part in the cache is valid.
+                // Each response is a part of the file, or says that the part in the cache is valid.
                 let answers = try server.requests().filter { !$0.path.contains("/viewer/") }
                     .filter { request in Self.samples.contains { Self.isRead(request, $0) } }
                 #expect(answers.count >= 2 * Self.samples.count)
@@ -92,7 +92,7 @@ import ZigguratKit
     @Test("The first view takes few requests", arguments: ["pmtiles", "szi", "zip"])
     func requests(container: String) async throws {
         try await TemporaryFolder.with { folder in
-            // The levels near the size of the window are those of 300 megapixels.
+            // Levels near the size of the window are the same as for 300 megapixels.
             let image = try await TestPicture(width: 5000, height: 3750)
                 .write(to: folder["photo.png"])
             try await Publication.export(
@@ -115,7 +115,7 @@ import ZigguratKit
         }
     }
 
-    /// A fault of an archive or its host. The raw value is a part of the message.
+    /// A fault of an archive or its host. The raw value is part of the page's message.
     enum Fault: String, CaseIterable {
         case noRanges = "does not support range requests"
         case truncated = "photo.pmtiles is truncated"
@@ -134,7 +134,7 @@ import ZigguratKit
             case .noRanges: "open(path, 'ab').truncate(80_000_000); fit()"
             case .truncated: "open(path, 'ab').truncate(size // 2)"
             case .damaged: "data[127:160] = bytes(33); write(data)"
-            // The root is a gzip stream of one entry: the leaf directory at 0, which is the root again.
+            // The root has one entry: a leaf directory at offset 0, which is the root again.
             case .damagedLeaf:
                 """
                 root = gzip.compress(bytes([1, 0, 0, 60, 1]))
@@ -208,7 +208,7 @@ import ZigguratKit
         }
     }
 
-    /// Chooses a file in the page.
+    /// Returns a script that chooses a file in the page.
     private static func choose(_ data: Data) -> String {
         """
         const bytes = Uint8Array.from(atob('\(data.base64EncodedString())'),
@@ -221,7 +221,7 @@ import ZigguratKit
         """
     }
 
-    @Test("Another image on a page from the disk asks for another file")
+    @Test("On a page from the disk, another image asks for another file")
     func turning() async throws {
         try await TemporaryFolder.with { folder in
             for picture in [SamplePicture.colour, .small] {

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `ziggurat-tiles.js` with wrong answers of servers and with damaged files.
+/// `ziggurat-tiles.js` with invalid responses and damaged files.
 @Suite struct ArchiveReplyTests {
-    /// What a server answers, and what a page gets: the sizes of two tiles are right, or a reason.
+    /// The response of a server, and the result in the page: tiles, or the reason of an error.
     struct Reply: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Changes `answer` (`status`, `headers`, `body`) to the request with a `count` from 1, a
-        /// `start`, an `end` and a `cache` mode; `bytes` are those of the file.
+        /// Changes `answer` (`status`, `headers`, `body`), the response to request `count` (from 1)
+        /// with `start`, `end` and `cache` mode; `bytes` has the file.
         let script: String
-        /// `tiles` or the reason of the failure.
+        /// `tiles`, or the reason of the error.
         let result: String
         /// The number of requests for the first tile; two more tiles are read after it.
         var requests: ClosedRange<Int> = 1...2
@@ -82,7 +82,7 @@ import ZigguratKit
             result: "tiles", requests: 5...5),
     ]
 
-    @Test("Answers of servers", arguments: replies)
+    @Test("Invalid responses give a reason", arguments: replies)
     func answers(reply: Reply) async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
@@ -130,7 +130,7 @@ import ZigguratKit
         }
     }
 
-    /// Damage to a file, and the reason of the failure.
+    /// Damage to a file, and the reason of the error.
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let file: String
@@ -139,7 +139,7 @@ import ZigguratKit
         let reason: String
     }
 
-    /// Places a directory at the end of a PMTiles file as its root.
+    /// Returns a script that appends a root directory to a PMTiles file.
     private static func root(_ directory: String) -> String {
         """
         const root = await gzip(\(directory));
@@ -174,7 +174,7 @@ import ZigguratKit
             testDescription: "zoom 255", file: "photo.pmtiles", script: "bytes[101] = 255",
             reason: "damaged"),
         Damage(
-            testDescription: "directory that unpacks to 100 MB", file: "photo.pmtiles",
+            testDescription: "directory of 100 MB after decompression", file: "photo.pmtiles",
             script: root("new Uint8Array(1e8)"), reason: "damaged"),
         Damage(
             testDescription: "more entries than bytes", file: "photo.pmtiles",
@@ -210,7 +210,7 @@ import ZigguratKit
                 view.setUint16(last + 28, 0xFFFF, true)
                 """, reason: "damaged"),
         Damage(
-            testDescription: "entries at one place", file: "photo.szi",
+            testDescription: "entries at one offset", file: "photo.szi",
             script: """
                 for (let next = view.getUint32(end + 16, true); next < end;) {
                   view.setUint32(next + 42, 0, true);
@@ -219,7 +219,7 @@ import ZigguratKit
                 """, reason: "damaged"),
     ]
 
-    @Test("Damaged files", arguments: damages)
+    @Test("Damaged files give a reason", arguments: damages)
     func files(damage: Damage) async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
@@ -251,7 +251,7 @@ import ZigguratKit
         }
     }
 
-    @Test("ZIP files at the limit of 65,535 entries", arguments: [65_535, 65_536])
+    @Test("ZIP files with 65,535 entries and more are read", arguments: [65_535, 65_536])
     func entries(count: Int) async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
@@ -356,13 +356,13 @@ import ZigguratKit
         }
     }
 
-    @Test("A replaced file is noticed, also if the browser keeps parts of the old one")
+    @Test("A replaced file is detected, even if the cache has parts of the old file")
     func replaced() async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
             let file = folder["out/photo.pmtiles"]
             let old = try Data(contentsOf: folder["out/leaflet/photo/photo.pmtiles"])
-            /// Replaces the file by one with other tiles; browsers keep parts of it for days.
+            /// Replaces the file; browsers keep its parts for days.
             func write(_ filler: UInt8, age: Double) throws {
                 var data = old
                 data[(data.count - 20_000)...] = Data(repeating: filler, count: 20_000)
@@ -371,7 +371,7 @@ import ZigguratKit
                     [.modificationDate: Date(timeIntervalSinceNow: -age * 86_400)],
                     ofItemAtPath: file.path)
             }
-            /// The last byte of the file, from a tile, and the number of requests; or a reason.
+            /// Returns the last byte of a tile and the number of requests, or a reason.
             let read = """
                 const { reader } = window.archive;
                 const before = reader.requests;
@@ -391,7 +391,7 @@ import ZigguratKit
                     try write(1, age: 100)
                     try await reopen()
                     #expect(try await facts(read, browser) == [1, 1])
-                    // In a new visit, the part of the old file is in the cache of the browser.
+                    // In a new visit, the browser's cache has a part of the old file.
                     try write(2, age: 90)
                     try await reopen()
                     #expect(try await facts(read, browser)[0] == 2)

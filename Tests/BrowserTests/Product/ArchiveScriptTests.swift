@@ -81,7 +81,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Neighbours are one request, and unnecessary requests are not made")
+    @Test("Parts that are close together are one request; unused requests are not made")
     func requests() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
@@ -104,7 +104,7 @@ import ZigguratKit
                           facts.push(reader.requests);
                           const blobs = await Promise.all(level().map(([x, y]) => archive.tile(3, x, y)));
                           facts.push(reader.requests, blobs.every(({ type }) => type === 'image/jpeg'));
-                          // In memory.
+                          // From the cache of the reader.
                           await Promise.all(level().map(([x, y]) => archive.tile(3, x, y)));
                           facts.push(reader.requests, await archive.tile(3, 7, 7),
                             await archive.tile(9, 0, 0));

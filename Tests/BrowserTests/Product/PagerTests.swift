@@ -71,11 +71,11 @@ import ZigguratKit
         }
     }
 
-    @Test("A new page has its neighbours, also if the browser keeps an older list")
+    @Test("A new page shows its neighbours, even if the cache has an older list")
     func oldList() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(Self.names, to: folder)
-            // Browsers keep it for ten days.
+            // Browsers keep the list for ten days.
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSinceNow: -100 * 86_400)],
                 ofItemAtPath: folder["pictures.js"].path)

@@ -1,4 +1,4 @@
-"""Writes a PMTiles archive of 349,525 tiles, zooms 0 to 9, each with a length of its own.
+"""Writes a PMTiles archive of 349,525 tiles, zooms 0 to 9, each with its own length.
 
     large-pmtiles.py FILE
 
@@ -23,7 +23,7 @@ def varint(number):
 
 
 def directory(entries):
-    """Of (number, run length, bytes, offset); gzipped."""
+    """Returns the gzipped directory of entries (number, run length, bytes, offset)."""
     columns = [varint(len(entries))]
     columns += [varint(new[0] - old[0]) for old, new in zip([(0,)] + entries, entries)]
     columns += [varint(entry[1]) for entry in entries]
@@ -33,7 +33,7 @@ def directory(entries):
 
 
 def number(z, x, y):
-    """As in the specification, rotated bit by bit from the top."""
+    """Returns the tile ID of the specification."""
     result = (4**z - 1) // 3
     side = 1 << z
     half = side // 2

@@ -5,8 +5,8 @@
 Prints the port as its first line. Serves each FOLDER under its PREFIX ("/" is the root; the
 longest matching prefix wins): no CORS, no compression, index.html for a folder. Each file has an
 ETag, which changes with the file. Browsers must ask for changes of files other than images, as with
-the rules of `--host`; with --plain the server does not say so, and browsers keep files for a tenth
-of their age (RFC 9111, section 4.2.2). With --ranges, it answers requests for a range of a file.
+the rules of `--host`; with --plain the server sends no such rule, and browsers keep files for a tenth
+of their age (RFC 9111, section 4.2.2). With --ranges, the server supports range requests.
 LOG receives one JSON array per request, [status, requested path], before the answer is sent.
 """
 

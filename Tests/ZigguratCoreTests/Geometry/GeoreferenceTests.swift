@@ -3,7 +3,7 @@ import Testing
 
 @testable import ZigguratCore
 
-@Suite("Places on earth")
+@Suite("Georeferences")
 struct GeoreferenceTests {
     private static let northUp: [Double] = [100, 2, 0, 500, 0, -2]
 

@@ -34,11 +34,11 @@ struct ArchivePageFileTests {
             #expect(gallery.contains("href=\"photo/\(file)\""))
             #expect(try Self.page(shop, folder).contains(#""file":"../\#(file)""#))
             try await Self.run(shop, "verify Output").orThrow()
-            // Again: up to date.
+            // The second export is up to date.
             let again = try await Self.run(shop, "export photo.jpg --title Mill -c \(container)")
             #expect(again.output.contains("up to date"))
 
-            // Each damage is found, and gone with --force.
+            // verify finds each damage; --force repairs it.
             let damages: [(String, (URL) throws -> Void)] = [
                 ("index.html", { try FileManager.default.removeItem(at: $0) }),
                 ("viewer/ziggurat-tiles.js", { try FileManager.default.removeItem(at: $0) }),
@@ -87,7 +87,7 @@ struct ArchivePageFileTests {
         }
     }
 
-    @Test("Other layouts, other texts and repack keep or write the page")
+    @Test("New layouts, new texts and repack keep or write the page")
     func changes() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture()

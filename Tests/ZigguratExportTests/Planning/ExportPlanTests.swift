@@ -78,7 +78,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A TIFF with a place on earth is noted, other images are not")
+    @Test("A georeferenced TIFF has a note, other images do not")
     func georeferenced() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture("photo.png")

@@ -9,7 +9,7 @@ import ZigguratSystem
 
 @testable import ZigguratExport
 
-/// The place of GeoTIFF images. The judges are GDAL and gdal2tiles.
+/// The location of GeoTIFF images. The judges are GDAL and gdal2tiles.
 @Suite("Georeferenced images")
 struct GeoreferenceTests {
     private static let place = [
@@ -24,7 +24,7 @@ struct GeoreferenceTests {
         return file
     }
 
-    /// What GDAL says of an image: the six numbers of its transform and its EPSG code.
+    /// Returns the transform and the EPSG code that GDAL reads.
     private static func judged(_ file: String) async throws -> Georeference? {
         let run = try await Shell.run("gdalinfo", ["-json", file]).orThrow()
         let info = try #require(JSONValue(parsing: Array(run.output.utf8)))
@@ -79,7 +79,7 @@ struct GeoreferenceTests {
         }
     }
 
-    @Test("A part in another size is where GDAL puts it")
+    @Test("A resized region has the location that GDAL computes")
     func part() async throws {
         try await Workshop.with { shop in
             let file = try await Self.image(in: shop)
@@ -96,7 +96,7 @@ struct GeoreferenceTests {
         }
     }
 
-    @Test("A turned image and one without metadata keep no place")
+    @Test("A rotated image and --no-metadata keep no location")
     func notKept() async throws {
         try await Workshop.with { shop in
             let file = try await Self.image(in: shop)
@@ -110,7 +110,7 @@ struct GeoreferenceTests {
         }
     }
 
-    @Test("Metadata of PMTiles and MBTiles have the place, also after a repack")
+    @Test("Metadata of PMTiles and MBTiles have the location, also after a repack")
     func metadata() async throws {
         try await Workshop.with { shop in
             let file = try await Self.image(in: shop)
@@ -175,7 +175,7 @@ struct GeoreferenceTests {
         }
     }
 
-    /// The box, the origin, and the pixel sides of all levels.
+    /// Returns the bounding box, the origin, and the units per pixel of all levels.
     private static func numbers(_ folder: String) throws -> [Double] {
         let document = try XMLDocument(
             Array(Data(contentsOf: URL(filePath: "\(folder)/tilemapresource.xml"))))

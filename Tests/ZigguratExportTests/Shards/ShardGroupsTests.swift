@@ -20,7 +20,7 @@ import Testing
         #expect(ShardGroups.shards(of: costs, count: count) == groups)
     }
 
-    /// The bound of Graham for this rule: 4/3 − 1/3m of the best.
+    /// Graham's bound for this algorithm: 4/3 − 1/(3m) times the optimum.
     @Test func manyTasksAreBalanced() {
         let costs = (1...10_000).map { Double($0 * 7919 % 1009 + 1) }
         let groups = ShardGroups.shards(of: costs, count: 16)

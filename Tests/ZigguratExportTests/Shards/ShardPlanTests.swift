@@ -18,7 +18,7 @@ import ZigguratSystem
         }
     }
 
-    /// Replaces the file of the first shard, and its checksum in the plan.
+    /// Edits the file of the first shard, and updates its checksum in the plan.
     private func forge(_ old: String, _ new: String, in shop: Workshop) throws {
         let place = "plan/shard-1.json"
         let before = SHA256.digest(of: [UInt8](try Data(contentsOf: shop.folder[place]))).hex
@@ -128,7 +128,7 @@ import ZigguratSystem
             try await shop.plan(
                 ["--quality", "30", "--jobs", "1", "--by-size", "--json"], shards: 1
             ).orThrow()
-            // Only options of an export are stored, without the output folder.
+            // The plan has only export options, without the output folder.
             #expect(
                 try ShardPlan(shop.folder["plan"].path).summary.options == ["--quality=30"])
             try shop.replace(old, with: new, in: "plan/plan.json")
@@ -138,7 +138,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Options that stand for other settings than planned are refused")
+    @Test("Options with other settings than planned are refused")
     func changedOptions() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)
@@ -153,7 +153,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Plans that cannot be written")
+    @Test("Plans that cannot be written are refused")
     func refusedPlans() async throws {
         try await Workshop.with { shop in
             try await shop.scans(2)
@@ -210,7 +210,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Of two plans for one folder, one is written; what killed ones left is removed")
+    @Test("Of two plans for one folder, one is written; files of killed plans are removed")
     func samePlace() async throws {
         try await Workshop.with { shop in
             try await shop.scans(4)
@@ -230,7 +230,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A cancelled plan leaves nothing")
+    @Test("A cancelled plan leaves no files")
     func cancelled() async throws {
         try await Workshop.with { shop in
             try await shop.scans(3)
@@ -259,7 +259,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Notes give the reason, and each fact once")
+    @Test("Notes give the reason, each once")
     func notes() async throws {
         try await Workshop.with { shop in
             try await shop.scans(2)

@@ -19,7 +19,7 @@ import Testing
         #expect(try JSONDecoder().decode(RecordKey.self, from: bytes) == key)
     }
 
-    @Test("Other documents are refused", arguments: [#""title""#, "{}", #"{"property":"x"}"#])
+    @Test("Invalid keys are refused", arguments: [#""title""#, "{}", #"{"property":"x"}"#])
     func invalid(text: String) {
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(RecordKey.self, from: Data(text.utf8))

@@ -7,14 +7,14 @@ import ZigguratSystem
 @testable import ZigguratExport
 
 @Suite("Runs of shards") struct ShardRunTests {
-    @Test("A shard that is done ends at once; the gallery is written by finish")
+    @Test("A shard that is done ends at once; finish writes the gallery")
     func done() async throws {
         try await Workshop.with { shop in
             try await shop.scans(4)
             try await shop.plan().orThrow()
             for number in 1...3 { try await shop.runShard(number).orThrow() }
             #expect(!shop.outputNames().contains("index.html"))
-            // Not even the plan's own file of the shard is read.
+            // The run does not even read the file of the shard.
             try FileManager.default.removeItem(at: shop.folder["plan/shard-2.json"])
             try await shop.runShard(2).orThrow()
             let result = try await shop.run(["shard", "finish", "plan"])
@@ -26,7 +26,7 @@ import ZigguratSystem
     func killed(after delay: Double) async throws {
         try await Workshop.with { shop in
             try await shop.scans(8)
-            // More than can be done before the signal.
+            // Enough images to be killed before the end.
             try await TestPicture(width: 500, height: 500).writeRepeated(
                 to: shop.folder["scans/large.jpg"], width: 6000, height: 6000, options: "Q=50")
             try await shop.plan(shards: 1).orThrow()
@@ -68,7 +68,7 @@ import ZigguratSystem
             try await shop.plan(["--source-checksums"], shards: 1).orThrow()
             let file = shop.folder["scans/page-0.jpg"]
             let date = try FileManager.default.attributesOfItem(atPath: file.path)
-            // The same size and time: only the checksum tells.
+            // With equal size and time, only the checksum differs.
             var bytes = try Data(contentsOf: file)
             bytes[bytes.count - 20] ^= 1
             try bytes.write(to: file)
@@ -140,13 +140,13 @@ import ZigguratSystem
             #expect(try plan.statuses().map(\.state) == [.running])
             lock.unlock()
             #expect(try plan.statuses().map(\.state) == [.missing])
-            // Another `shard status` looks at the same time.
+            // Another `shard status` at the same time holds the shared lock.
             #expect(flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0)
             #expect(try plan.statuses().map(\.state) == [.missing])
         }
     }
 
-    @Test("A shard that is done needs no file of the options")
+    @Test("A shard that is done does not read the files of its options")
     func doneWithoutFiles() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)
@@ -187,7 +187,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("All images failed: finish gives the reason once")
+    @Test("If all images failed, finish prints the reason once")
     func nothingExported() async throws {
         try await Workshop.with { shop in
             try shop.folder.write("no image", to: "scans/broken.jpg")
@@ -218,7 +218,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Control characters of results are escaped")
+    @Test("Control characters in results are escaped")
     func controlCharacters() async throws {
         try await Workshop.with { shop in
             try shop.folder.write("no image", to: "scans/broken.jpg")
@@ -271,7 +271,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A run that waits for another one says so")
+    @Test("A run that waits for another run prints a note")
     func waiting() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)

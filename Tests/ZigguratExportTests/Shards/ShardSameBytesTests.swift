@@ -27,7 +27,7 @@ import ZigguratKit
             try await shop.scans(6)
             try shop.folder.write(Self.metadata, to: "list.csv")
             try await shop.plan(options).orThrow()
-            // The order of the shards, and the folder of the runs, do not matter.
+            // The order of the shards and the current folder do not change the bytes.
             for number in [2, 3, 1] {
                 try await Shell.run(
                     ZigguratBinary.url().path,
@@ -56,7 +56,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Images of a list, each once, in its order")
+    @Test("Images of a list are exported once each, in the order of the list")
     func list() async throws {
         try await Workshop.with { shop in
             try await shop.scans(3)
@@ -72,7 +72,7 @@ import ZigguratKit
         }
     }
 
-    @Test("The options of the environment belong to the plan")
+    @Test("The plan has the options of the environment variable")
     func environment() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)

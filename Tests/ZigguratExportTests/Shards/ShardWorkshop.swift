@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Images, a plan of their shards, and the same images exported at once.
+/// Helpers for tests of shards.
 extension Workshop {
     /// Draws images of different sizes in `scans`.
     func scans(_ count: Int) async throws {
@@ -27,7 +27,7 @@ extension Workshop {
         try await run(["shard", "run", "plan", "\(number)"])
     }
 
-    /// The bytes of all files in a folder.
+    /// Returns the bytes of all files in a folder.
     func contents(_ name: String) throws -> [String: Data] {
         try InterruptedRun.contents(folder[name].path)
     }
@@ -41,7 +41,7 @@ extension Workshop {
         try folder.write(text.replacing(old, with: new), to: file)
     }
 
-    /// Sets the first member of a name in a JSON file with a member on each line.
+    /// Sets the first member with a name in a JSON file with one member per line.
     func set(_ member: String, to value: String, in file: String) throws {
         let pattern = try Regex("\"\(member)\" : [^,\n]+")
         let text = try read(file)
@@ -58,7 +58,7 @@ extension Workshop {
         try await plan(shards: 1).orThrow()
     }
 
-    /// Runs a script of bash; `$0` is the program.
+    /// Runs a bash script; `$0` is the program.
     func script(_ text: String) async throws -> CommandResult {
         try await Shell.run("bash", ["-c", text, ZigguratBinary.url().path], in: folder.url)
     }

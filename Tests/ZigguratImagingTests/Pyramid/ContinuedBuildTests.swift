@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Builds that continue an interrupted one below its finished tiles.
+/// Builds that continue an interrupted build below its finished tiles.
 @Suite("Continued builds") struct ContinuedBuildTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -14,7 +14,7 @@ import ZigguratSystem
         var options = ""
         var profile: String?
         var request = SourceRequest()
-        /// Whether rows above the start are left out.
+        /// Whether rows above the start are skipped.
         var skips = true
     }
 
@@ -43,7 +43,7 @@ import ZigguratSystem
             request: SourceRequest(rotation: .half), skips: false),
     ]
 
-    /// Where builds are cancelled, one after the other.
+    /// The fractions of the image at which successive builds are cancelled.
     private static let interruptions: [[Double]] = [[0.3], [0.7], [0.95], [0.3, 0.5, 0.8]]
 
     private static let passes = [
@@ -55,7 +55,7 @@ import ZigguratSystem
             edges: [.crop, .pad], reductions: [0, 2, 3]),
     ]
 
-    /// One build after another with the same file of rows.
+    /// Successive builds with the same row file.
     private struct Builds {
         let source: SourceImage
         let rows: URL
@@ -63,7 +63,7 @@ import ZigguratSystem
         var number: UInt64 = 7
 
         /// - Parameters:
-        ///   - fraction: where the build is cancelled; 2 to finish it.
+        ///   - fraction: the fraction at which the build is cancelled; 2 to finish it.
         /// - Returns: the tiles, and the row from which the image was read.
         func build(
             _ earlier: [EncodedTile: [UInt8]] = [:], until fraction: Double = 2
@@ -124,7 +124,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A finished build reads nothing again")
+    @Test("A finished build reads no rows again")
     func finished() async throws {
         try await Self.with { builds in
             let whole = try builds.build()
@@ -133,7 +133,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Tiles below one that is missing are built from the rows above it")
+    @Test("Tiles below a missing tile are built again")
     func missingTile() async throws {
         try await Self.with { builds in
             let whole = try builds.build()
@@ -147,10 +147,10 @@ import ZigguratSystem
         }
     }
 
-    /// What makes rows useless, from where on.
+    /// Damage to the row file.
     enum Damage: CaseIterable { case anotherBuild, cutOff, flipped, empty }
 
-    @Test("Damaged rows and those of another build do not count", arguments: Damage.allCases)
+    @Test("Damaged rows and rows of another build are ignored", arguments: Damage.allCases)
     func damagedRows(_ damage: Damage) async throws {
         try await Self.with { builds in
             let whole = try builds.build()
@@ -173,7 +173,7 @@ import ZigguratSystem
     }
 
     /// The negative control: rows of another image make other tiles.
-    @Test("Wrong rows show")
+    @Test("Rows of another image change the tiles")
     func wrongRows() async throws {
         try await Self.with { builds in
             let whole = try builds.build()

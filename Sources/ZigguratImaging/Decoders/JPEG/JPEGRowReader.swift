@@ -39,8 +39,8 @@ final class JPEGRowReader: RowReader {
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
     }
 
-    /// Rows of a sequential file are not transformed; the last MCU rows are read, since their
-    /// neighbours are interpolated from them.
+    /// libjpeg decodes skipped rows of a sequential file only partly. It reads the last MCU rows,
+    /// because the next rows are interpolated from them.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         try start(isWanted: isWanted)
         var left = count
@@ -67,7 +67,7 @@ final class JPEGRowReader: RowReader {
         try advance(rows.count)
     }
 
-    /// Counts rows that are read or left out.
+    /// Counts rows that are read or skipped.
     private func advance(_ rows: Int) throws(ZigguratError) {
         rowsRead += rows
         if reader.isTruncated {

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// What the first directory of a TIFF says about the place of its pixels on earth.
+/// The georeferencing tags in the first directory of a TIFF.
 ///
 /// Source: OGC GeoTIFF 1.1, 7.1 (keys) and 7.2: ModelPixelScale, ModelTiepoint and
 /// ModelTransformation.
@@ -12,7 +12,7 @@ struct GeoTIFF {
     /// The size of the stored image.
     private let size: PixelSize
 
-    /// - Returns: `nil` if the file does not mention a place.
+    /// - Returns: `nil` if the directory has no georeferencing tags.
     init?(_ directory: TIFFDirectory) {
         scale = directory.reals(33_550)
         tiepoints = directory.reals(33_922)
@@ -23,8 +23,8 @@ struct GeoTIFF {
         if scale.isEmpty, tiepoints.isEmpty, matrix.isEmpty { return nil }
     }
 
-    /// The place of the exported image; `nil` if it is not an affine transform, the image is turned
-    /// on the way, or visitors are not to see metadata.
+    /// Returns the georeference of the exported image; `nil` if it is not an affine transform, if
+    /// the export rotates or mirrors the image, or if metadata are not published.
     func georeference(_ request: SourceRequest, _ plan: DecodePlan) -> Georeference? {
         guard plan.orientation == Orientation(exif: 1), size.isValid, request.showsMetadata else {
             return nil
@@ -35,7 +35,7 @@ struct GeoTIFF {
 
     private var stored: Georeference? {
         transform.flatMap { numbers in
-            // A point is the centre of its pixel.
+            // With the raster type PixelIsPoint, coordinates are those of pixel centres.
             let isPoint = key(1025) == 2
             let half = isPoint ? 0.5 : 0
             return Georeference(
@@ -58,14 +58,14 @@ struct GeoTIFF {
         ]
     }
 
-    /// The code of the projected or geographic system. 32,767 stands for one that has no code.
+    /// The code of the projected or geographic system. 32,767 means user-defined.
     private var system: String? {
         let code = key(1024) == 1 ? key(3072) : key(1024) == 2 ? key(2048) : nil
         return code.flatMap { (1024...32_766).contains($0) ? "EPSG:\($0)" : nil }
     }
 
-    /// A key with a number: four values, of which the second is 0 if the fourth is the number. The
-    /// first four values are the header.
+    /// Returns the number of a key. A key has four values; if the second is 0, the fourth is the
+    /// number. The first four values are the header.
     private func key(_ name: Int) -> Int? {
         stride(from: 4, to: keys.count - 3, by: 4).first { keys[$0] == name && keys[$0 + 1] == 0 }
             .map { keys[$0 + 3] }
@@ -73,7 +73,7 @@ struct GeoTIFF {
 }
 
 extension SourceHeader {
-    /// With the place on earth of a TIFF's first page.
+    /// Returns the header with the georeference of a TIFF's first page.
     func locating(_ path: String, _ request: SourceRequest, _ plan: DecodePlan) -> SourceHeader {
         guard format == "tiff", page == 1, let file = try? SourceFile(path: path),
             let geoTIFF = TIFFDirectory(file).flatMap({ GeoTIFF($0) })

@@ -38,10 +38,10 @@ struct TIFFDirectory {
         isLittle ? bytes.littleEndian : bytes.bigEndian
     }
 
-    /// The values of an entry: whole numbers.
+    /// Returns the values of an entry with integers.
     func numbers(_ tag: Int) -> [Int] { values(tag).map(number) }
 
-    /// The values of an entry with floating-point numbers of 64 bits; empty for one of another type.
+    /// Returns the values of an entry with 64-bit floating-point numbers; empty for other types.
     func reals(_ tag: Int) -> [Double] {
         let values = values(tag)
         guard values.first?.count == 8 else { return [] }
