@@ -64,7 +64,7 @@ final class HashedContainer: Container {
         guard let folder = inner as? FolderContainer,
             let content = journal?.kept[XXH3.hash(prefix + path)]
         else { return false }
-        return folder.hash(of: path)?.hash == content
+        return folder.hash(of: path) == content
     }
 
     /// Adds a kept file to this export.

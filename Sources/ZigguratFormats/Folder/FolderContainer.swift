@@ -51,9 +51,8 @@ package final class FolderContainer: Container {
         return StoredFile(path, in: folder)
     }
 
-    /// The hash and the attributes of a file that is in the folder already; `nil` if it cannot be
-    /// read.
-    package func hash(of path: String) -> (hash: UInt64, attributes: FileAttributes)? {
+    /// The hash of a file that is in the folder already; `nil` if it cannot be read.
+    package func hash(of path: String) -> UInt64? {
         FileComparison.hash(of: path, in: folder)
     }
 

@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -34,7 +33,7 @@ package struct LevelRowFile: Sendable {
     ///   - rowBytes: the length of a row in bytes.
     ///   - height: the height of the level.
     func rowCount(rowBytes: Int, height: Int) -> Int {
-        guard let file = try? RandomAccessFile(path),
+        guard let file = try? open(),
             (try? file.bytes(Self.headerBytes, at: 0)) == header(rowBytes)
         else { return 0 }
         var count = 0
@@ -60,22 +59,23 @@ package struct LevelRowFile: Sendable {
         return LevelRowLog(file, rowBytes: rowBytes)
     }
 
+    /// Opens the file to read rows.
+    func open() throws(ZigguratError) -> RandomAccessFile { try RandomAccessFile(path) }
+
     /// Reads the rows of one record.
     ///
     /// - Throws: ``SourceFailure/changed`` if the checksum does not match.
-    func rows(_ rows: Range<Int>, rowBytes: Int) throws(ZigguratError) -> [UInt8] {
-        try Self.rows(rows, rowBytes, in: try RandomAccessFile(path))
-    }
-
-    private static func rows(
+    static func rows(
         _ rows: Range<Int>, _ rowBytes: Int, in file: RandomAccessFile
-    ) throws(ZigguratError) -> [UInt8] {
+    ) throws(ZigguratError) -> ArraySlice<UInt8> {
         let place = headerBytes + rows.lowerBound / recordRows * 8 + rows.lowerBound * rowBytes
         let record = try file.bytes(8 + rows.count * rowBytes, at: place)
+        // `unsafe`: the hash uses the span only during the call.
         guard record.count == 8 + rows.count * rowBytes,
-            XXH3.hash(Array(record[8...])) == record.littleBits(8, at: 0)
+            unsafe XXH3.hash(record.span.bytes.extracting(droppingFirst: 8))
+                == record.littleBits(8, at: 0)
         else { throw ZigguratError(SourceFailure.changed, file.path) }
-        return Array(record[8...])
+        return record[8...]
     }
 
     private func header(_ rowBytes: Int) -> [UInt8] {
@@ -100,14 +100,14 @@ final class LevelRowLog: Sendable {
         _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(8 + rows.count * rowBytes)
+        bytes.reserveCapacity(rows.count * rowBytes)
         for row in rows {
             bytes.append(contentsOf: UnsafeBufferPointer(start: row, count: rowBytes))
         }
-        var record: [UInt8] = []
-        record.append(little: XXH3.hash(bytes))
-        record += bytes
-        // `unsafe`: the file uses the span only during the call.
-        try unsafe file.append(record.span.bytes)
+        var hash: [UInt8] = []
+        hash.append(little: XXH3.hash(bytes))
+        // `unsafe`: the file uses the spans only during the calls.
+        try unsafe file.append(hash.span.bytes)
+        try unsafe file.append(bytes.span.bytes)
     }
 }

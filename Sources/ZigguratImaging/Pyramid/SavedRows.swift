@@ -4,14 +4,16 @@ internal import ZigguratSystem
 /// The row file during a build: reads the rows of the interrupted build and appends new rows.
 struct SavedRows: Sendable {
     let log: LevelRowLog
-    private let file: LevelRowFile
+    /// The rows of the interrupted build; `nil` if none are used.
+    private let earlier: RandomAccessFile?
     private let rowBytes: Int
 
     /// - Parameter start: the start of a continued build; `nil` to begin at the top.
     init(
         _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
     ) throws(ZigguratError) {
-        (self.file, self.rowBytes) = (file, rowBytes)
+        self.rowBytes = rowBytes
+        earlier = start == nil ? nil : try file.open()
         log = try file.log(keeping: start?.knownRows ?? 0, rowBytes: rowBytes)
     }
 
@@ -19,7 +21,8 @@ struct SavedRows: Sendable {
     func read(
         _ rows: Range<Int>, into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
-        let bytes = try file.rows(rows, rowBytes: rowBytes)
+        guard let earlier else { return }
+        let bytes = try LevelRowFile.rows(rows, rowBytes, in: earlier)
         for (number, address) in addresses.enumerated() {
             bytes.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return }

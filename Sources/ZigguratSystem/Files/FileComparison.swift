@@ -46,14 +46,9 @@ package enum FileComparison {
         return true
     }
 
-    /// The XXH3 of a file below a folder, and its attributes; `nil` if it cannot be read.
-    package static func hash(
-        of path: String, in folder: FileHandle
-    ) -> (hash: UInt64, attributes: FileAttributes)? {
-        guard let file = open(path, in: folder), let hash = XXH3.hash(of: file),
-            let attributes = FileAttributes(descriptor: file.descriptor)
-        else { return nil }
-        return (hash, attributes)
+    /// The XXH3 of a file below a folder; `nil` if it cannot be read.
+    package static func hash(of path: String, in folder: FileHandle) -> UInt64? {
+        open(path, in: folder).flatMap { XXH3.hash(of: $0) }
     }
 
     /// Opens a regular file; `nil` on failure, or if it has another size.
