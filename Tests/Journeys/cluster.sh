@@ -2,14 +2,7 @@
 # this script sets Slurm's variables. Judge: diff, which compares with a single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 
-number=0
-for found in /usr/share/backgrounds/*.jpg; do
-    number=$((number + 1))
-    ((number <= 10)) || break
-    mkdir -p scans
-    vips thumbnail "$found" "scans/scan-$number.jpg" $((200 * number))
-done
-[[ -f scans/scan-8.jpg ]] || fail "not enough photographs; run Scripts/bootstrap --tests"
+scans 10 200
 guide ../scale 'On one machine with GNU parallel'
 ziggurat export scans --layout iiif3,dzi --base-url https://example.org/scans --output single
 diff -r public single

@@ -3,15 +3,7 @@
 . "${BASH_SOURCE%/*}/journey.sh"
 add_dask
 
-number=0
-for found in /usr/share/backgrounds/*.jpg; do
-    number=$((number + 1))
-    ((number <= 10)) || break
-    mkdir -p scans
-    vips thumbnail "$found" "scans/scan-$number.jpg" $((200 * number))
-    for copy in a b c; do cp "scans/scan-$number.jpg" "scans/scan-$number-$copy.jpg"; done
-done
-[[ -f scans/scan-8.jpg ]] || fail "not enough photographs; run Scripts/bootstrap --tests"
+scans 10 200 a b c
 options=(--layout iiif3,dzi --base-url https://example.org/scans)
 ziggurat export scans "${options[@]}" --output single
 guide ../scale 'With Dask'

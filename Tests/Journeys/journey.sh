@@ -22,6 +22,21 @@ photograph() {
     vips thumbnail "${found[0]}" "$2" 1200
 }
 
+# scans COUNT STEP [COPY…]: fills the folder scans with photographs; photograph N is reduced to
+# N × STEP pixels. Each COPY is the end of the name of a further copy of each.
+scans() {
+    local count=$1 step=$2 number=0 found copy
+    shift 2
+    mkdir -p scans
+    for found in /usr/share/backgrounds/*.jpg; do
+        number=$((number + 1))
+        ((number <= count)) || break
+        vips thumbnail "$found" "scans/scan-$number.jpg" $((step * number))
+        for copy in "$@"; do cp "scans/scan-$number.jpg" "scans/scan-$number-$copy.jpg"; done
+    done
+    [[ -f scans/scan-$count.jpg ]] || fail "not enough photographs; run Scripts/bootstrap --tests"
+}
+
 # blocks LANGUAGE GUIDE [HEADING]: prints the code blocks of a language in a guide, or in a section of it.
 blocks() {
     awk -v fence="\`\`\`$1" -v heading="${3-}" '

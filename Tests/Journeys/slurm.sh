@@ -64,12 +64,7 @@ jobs_end() {
     fail "jobs do not end: $(squeue)"
 }
 
-for number in 1 2 3 4; do
-    found=(/usr/share/backgrounds/*.jpg)
-    mkdir -p scans
-    vips thumbnail "${found[number]}" "scans/scan-$number.jpg" $((400 * number))
-    for copy in a b c; do cp "scans/scan-$number.jpg" "scans/scan-$number-$copy.jpg"; done
-done
+scans 4 400 a b c
 options=(--layout iiif3,dzi --base-url https://example.org/scans)
 ziggurat export scans "${options[@]}" --output single
 start_slurm
