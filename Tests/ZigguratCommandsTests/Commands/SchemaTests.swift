@@ -32,13 +32,17 @@ import Testing
         }
     }
 
+    private func output(of line: String, in folder: TemporaryFolder, status: Int32) -> String {
+        let run = Tool.run(line, in: folder)
+        #expect(run.status == status, "\(line): \(run.errors)")
+        return run.output
+    }
+
     @Test func documents() async throws {
         try await TemporaryFolder.with { folder in
             var documents: [String: String] = [:]
             func add(_ name: String, _ line: String, status: Int32 = 0) {
-                let run = Tool.run(line, in: folder)
-                #expect(run.status == status, "\(line): \(run.errors)")
-                documents[name] = run.output
+                documents[name] = output(of: line, in: folder, status: status)
             }
             add("sample", "sample @/photo.jpg --size 600x400 --json")
             let options = """
@@ -84,9 +88,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             var documents: [String: String] = [:]
             func add(_ name: String, _ line: String, status: Int32 = 0) {
-                let run = Tool.run(line, in: folder)
-                #expect(run.status == status, "\(line): \(run.errors)")
-                documents[name] = run.output
+                documents[name] = output(of: line, in: folder, status: status)
             }
             try folder.draw("scans/photo.jpg")
             try folder.write("no image", to: "scans/broken.jpg")

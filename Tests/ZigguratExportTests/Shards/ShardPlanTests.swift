@@ -142,9 +142,7 @@ import ZigguratSystem
     func changedOptions() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)
-            let pin = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[10,10]}}"#
-            try shop.folder.write(pin, to: "pins.geojson")
-            try await shop.plan(["--annotations", "pins.geojson"], shards: 1).orThrow()
+            let pin = try await shop.planWithPin()
             try shop.folder.write(pin.replacing("[10,", with: "[11,"), to: "pins.geojson")
             let run = try await shop.runShard(1)
             #expect(run.status == 1 && run.errors.contains("annotations or templates changed"))

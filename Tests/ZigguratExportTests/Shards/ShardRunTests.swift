@@ -150,9 +150,7 @@ import ZigguratSystem
     func doneWithoutFiles() async throws {
         try await Workshop.with { shop in
             try await shop.scans(1)
-            let pin = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[10,10]}}"#
-            try shop.folder.write(pin, to: "pins.geojson")
-            try await shop.plan(["--annotations", "pins.geojson"], shards: 1).orThrow()
+            try await shop.planWithPin()
             try await shop.runShard(1).orThrow()
             try FileManager.default.removeItem(at: shop.folder["pins.geojson"])
             let run = try await shop.run(["shard", "run", "plan", "1", "--json"]).orThrow()
@@ -190,9 +188,7 @@ import ZigguratSystem
     @Test("If all images failed, finish prints the reason once")
     func nothingExported() async throws {
         try await Workshop.with { shop in
-            try shop.folder.write("no image", to: "scans/broken.jpg")
-            try await shop.plan(shards: 1, images: ["scans/broken.jpg"]).orThrow()
-            #expect(try await shop.runShard(1).status == 1)
+            try await shop.failedShard()
             let finish = try await shop.run(["shard", "finish", "plan", "--allow-failures"])
             #expect(finish.status == 1)
             #expect(finish.errors.split(separator: "\n").count { $0.hasPrefix("ziggurat: ") } == 1)
@@ -221,9 +217,7 @@ import ZigguratSystem
     @Test("Control characters in results are escaped")
     func controlCharacters() async throws {
         try await Workshop.with { shop in
-            try shop.folder.write("no image", to: "scans/broken.jpg")
-            try await shop.plan(shards: 1, images: ["scans/broken.jpg"]).orThrow()
-            #expect(try await shop.runShard(1).status == 1)
+            try await shop.failedShard()
             try shop.set("subject", to: #""\u001b[2J\na""#, in: "plan/result-1.json")
             let status = try await shop.run(["shard", "status", "plan"]).orThrow()
             #expect(status.output.contains("[2J") && !status.output.contains("\u{1B}"))

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 import ZigguratKit
 
 /// Helpers for tests of shards.
@@ -48,6 +49,22 @@ extension Workshop {
         let changed = text.replacing(pattern, with: "\"\(member)\" : \(value)", maxReplacements: 1)
         if changed == text { throw CocoaError(.fileReadCorruptFile) }
         try folder.write(changed, to: file)
+    }
+
+    /// Plans one shard with an invalid image, and runs it.
+    func failedShard() async throws {
+        try folder.write("no image", to: "scans/broken.jpg")
+        try await plan(shards: 1, images: ["scans/broken.jpg"]).orThrow()
+        #expect(try await runShard(1).status == 1)
+    }
+
+    /// Plans one shard of `scans` with an annotation in `pins.geojson`, and returns that file's text.
+    @discardableResult
+    func planWithPin() async throws -> String {
+        let pin = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[10,10]}}"#
+        try folder.write(pin, to: "pins.geojson")
+        try await plan(["--annotations", "pins.geojson"], shards: 1).orThrow()
+        return pin
     }
 
     /// Plans one shard whose run takes more than a second.
