@@ -20,10 +20,7 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
-// ISA-L's macro for the working memory of level 1 is too complex for Swift's importer.
-enum { ZIG_ISAL_LEVEL_1_SIZE = ISAL_DEF_LVL1_DEFAULT };
-
-// Little CMS' macros for the formats of pixels are too complex as well.
+// Little CMS' macros for the formats of pixels are too complex for Swift's importer.
 enum {
     ZIG_LCMS_GREY = TYPE_GRAY_8,
     ZIG_LCMS_RGB = TYPE_RGB_8,
