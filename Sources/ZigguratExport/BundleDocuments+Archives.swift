@@ -29,6 +29,7 @@ extension BundleDocuments {
             title: Manifest.title(layout.name, in: container.name))
         page.tileFolder = container.tileFolder(of: description)
         page.thumbnail = "../thumbnail.jpg"
+        page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
         page.place = "\(name)/\(description.folder)"
         page.canonicalFolder = layouts.first.map { payload + $0.name }
         page.links =

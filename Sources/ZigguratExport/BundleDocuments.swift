@@ -12,6 +12,8 @@ struct BundleDocuments {
     let layouts: [any Layout]
     var container: any ContainerFormat
     let original: Original?
+    /// Beside the bundles.
+    let previews: PreviewImages?
     /// Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
     let formats: Formats
@@ -44,6 +46,7 @@ struct BundleDocuments {
         var page = PageDescription(
             of: description, layout, settings: settings, placeholder: placeholder)
         if container.isFolder {
+            page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
             page.place = "\(name)/\(path)"
             page.canonicalFolder = layouts.first.map { settings.fixity.payload + $0.name }
             page.links = PageLink.links(

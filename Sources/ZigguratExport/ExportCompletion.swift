@@ -17,6 +17,7 @@ struct ExportCompletion {
     private let name: String
     private let settings: ExportSettings
     private let original: Original?
+    private let previews: PreviewImages?
     private let documents: BundleDocuments
     private let isFolder: Bool
     /// The bundles of the export that is replaced which stay.
@@ -32,7 +33,7 @@ struct ExportCompletion {
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
         keeping kept: KeptBundles?, journal: ExportJournal? = nil, pages: PageWriter,
-        original: Original? = nil, formats: Formats
+        original: Original? = nil, previews: PreviewImages? = nil, formats: Formats
     ) throws(ZigguratError) {
         self.kept = kept
         self.folder = folder
@@ -41,11 +42,12 @@ struct ExportCompletion {
         self.name = name
         self.settings = settings
         self.original = original
+        self.previews = previews.flatMap { $0.all.isEmpty ? nil : $0 }
         let layouts =
             (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
             name: name, settings: settings, layouts: layouts, container: container,
-            original: original, pageWriter: pages, formats: formats)
+            original: original, previews: self.previews, pageWriter: pages, formats: formats)
         isFolder = container.isFolder
         bundleThumbnail =
             documents.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
@@ -122,7 +124,7 @@ struct ExportCompletion {
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
             source: source, image: image, settings: settings, bundles: all,
-            encodedTiles: encodedTiles, thumbnail: thumbnail, sizes: sourceSet?.images,
+            encodedTiles: encodedTiles, thumbnail: thumbnail, previews: previews, sizes: sourceSet?.images,
             srcset: sourceSet.map { _ in payload + SourceSet.fileName },
             hashes: FileHashes.fileName)
         try root.write(try .json(Manifest.fileName, manifest))

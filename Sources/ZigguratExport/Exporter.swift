@@ -331,7 +331,8 @@ extension Exporter {
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
             replacing: ReplacedExport(at: old),
             keeping: KeptBundles(update, at: old, options.formats), journal: journal,
-            pages: PageWriter(templates), original: original, formats: options.formats)
+            pages: PageWriter(templates), original: original, previews: plan.previews,
+            formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)
         }

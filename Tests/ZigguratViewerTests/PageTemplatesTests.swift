@@ -144,6 +144,7 @@ import ZigguratSystem
         var description = Samples.page(caption, baseURL: "https://x")
         description.links = [PageLink(to: .manifest(layout: nil), path: "x")]
         description.thumbnail = "x"
+        description.card = PageCard(path: "x", size: PixelSize(square: 1))
         description.placeholder = [1]
         let page = PageFields.of(
             description, policy: "x", style: "x", start: "x",
@@ -152,6 +153,7 @@ import ZigguratSystem
         var entries = Samples.gallery(titles: ["x"])
         entries[0].titles = ["de": "x"]
         entries[0].language = "en"
+        entries[0].largeThumbnail = (path: "x", width: 1024)
         let gallery = try PageWriter().galleryFields(of: entries, title: "x")
         let rules = GalleryFields.rules
         #expect(try Self.names(in: gallery) == rules.names.union(rules.code))

@@ -173,6 +173,9 @@ struct BookWriter {
             placeholder: try StoredPlaceholder.read(in: destination.folder(of: folder)))
         page.tileFolder = folder + "/"
         page.thumbnail = book.thumbnail
+        page.card = manifest.previews?.linkPreview.map {
+            PageCard($0, in: "\(manifest.name)/\(manifest.settings.fixity.payload)")
+        }
         page.place = book.name
         page.root = ""
         page.assets = .destination

@@ -41,7 +41,7 @@ struct DescribedExport {
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: folderLayouts,
                 container: container, original: Original(of: old.source, old.settings),
-                pageWriter: pages, formats: formats)
+                previews: old.previews, pageWriter: pages, formats: formats)
             let isFolder = old.bundles[index].isFolder
             guard isFolder && documents.pages == nil || settings.templates == templates.digest
             else {

@@ -90,6 +90,9 @@ extension Manifest {
         var entry = GalleryEntry(
             name: name, title: settings.caption.title ?? name, size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
+        entry.largeThumbnail = previews?.largeThumbnail.map {
+            ("\(name)/\($0.path)", $0.width)
+        }
         entry.titles = settings.caption.translations.compactMapValues(\.title)
         entry.language = settings.caption.language
         return entry

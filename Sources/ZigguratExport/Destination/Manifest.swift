@@ -44,6 +44,8 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let encodedTiles: Int
     /// The thumbnail's path, relative to the export.
     public let thumbnail: String
+    /// Larger versions of the thumbnail; `nil` without such images.
+    package var previews: PreviewImages?
     /// Whole images of requested widths; `nil` without such images.
     package var sizes: [SizedImage]?
     /// The file with one `img` element for these, relative to the export.
@@ -155,6 +157,7 @@ extension Manifest {
         bundles = try fields.decode([Bundle].self, forKey: .bundles)
         encodedTiles = try fields.decode(Int.self, forKey: .encodedTiles)
         thumbnail = try fields.decode(String.self, forKey: .thumbnail)
+        previews = try fields.decodeIfPresent(PreviewImages.self, forKey: .previews)
         sizes = try fields.decodeIfPresent([SizedImage].self, forKey: .sizes)
         srcset = try fields.decodeIfPresent(String.self, forKey: .srcset)
         hashes = try fields.decodeIfPresent(String.self, forKey: .hashes)

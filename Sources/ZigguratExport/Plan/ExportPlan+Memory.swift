@@ -42,10 +42,11 @@ extension ExportPlan {
         /// - Parameters:
         ///   - sizes: whole images, each made from a complete level or, if it is large, from the rows
         ///     as they are decoded.
+        ///   - previews: further whole levels, which are small.
         ///   - turnsTiles: set to whether the image is turned tile by tile, without a temporary file.
         init(
-            _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], of source: SourceImage,
-            _ lossless: LosslessBaseLevel?, threadCount: Int, turnsTiles: inout Bool
+            _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], previews: [ExtraImage],
+            of source: SourceImage, _ lossless: LosslessBaseLevel?, threadCount: Int, turnsTiles: inout Bool
         ) {
             var draft = TileRouter.TilingPassDraft(of: source.header.size)
             draft.add(bundles)
@@ -55,6 +56,7 @@ extension ExportPlan {
                 let size = image.resampledSize ?? image.tiling.tileSize
                 images += Self.fileBytes(of: size, image.tiling.encoding)
             }
+            for image in previews { draft.add(image, .whole(container: bundles.count, paths: [])) }
             for bundle in bundles where bundle.layout.rules.wholeLevels {
                 for level in bundle.pyramids.flatMap(\.levels) {
                     images += Self.fileBytes(of: level.size, bundle.pyramid.tiling.encoding)

@@ -12,6 +12,8 @@ public struct ExportPlan: Sendable {
     public let bundles: [ExportPlan.Bundle]
     /// Additional whole images, the smallest first.
     package let sizes: [SizedImage]
+    /// Larger versions of the thumbnail.
+    let previews: PreviewImages
     public let settings: ExportSettings
     public let memory: ExportPlan.Memory
     public let notes: [ExportNote]
@@ -42,12 +44,15 @@ public struct ExportPlan: Sendable {
             folder: options.fixity.payload,
             bits: bundles.map(\.pyramid.tiling.encoding.bits).max() ?? 8)
         self.sizes = sizes
+        previews = PreviewImages(
+            of: source.header.size, folder: options.fixity.payload,
+            hasCard: options.baseURL != nil)
         var turnsTiles = false
         memory = ExportPlan.Memory(
             bundles,
             sizes: sizes.map { image in
                 ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
-            }, of: source, lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
+            }, previews: previews.levels(of: source.header.size).map(\.image), of: source, lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
         let header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
         self.header = turnsTiles ? header.withoutTemporaryFile() : header
         guard memory.total <= options.memoryLimit else {

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The whole image at a requested width, for pages without a viewer.
@@ -101,6 +102,8 @@ struct ExtraImage {
     var resampledSize: PixelSize?
     /// The size to which the source's rows are resampled before tiling; `nil` keeps their size.
     var branchSize: PixelSize?
+    /// The colour behind a transparent image; `nil` for that of the export.
+    var background: RGBColor?
 
     /// The largest level whose sides are no longer than a limit.
     init(of imageSize: PixelSize, longestSide: Int, quality: Int) {

@@ -60,12 +60,18 @@ final class TileRouter: TileSink {
         let (size, own) = (plan.header.size, plan.bundles.count)
         var draft = TilingPassDraft(of: size)
         draft.add(plan.bundles)
-        let small = ExtraImage(of: size, longestSide: 512, quality: 85)
+        var small = ExtraImage(of: size, longestSide: PreviewImages.thumbnailSide, quality: 85)
+        small.background = plan.previewBackground
         draft.add(small, .whole(container: own, paths: [thumbnail]))
         if let bundleThumbnail {
             for index in plan.bundles.indices {
                 draft.add(small, .whole(container: index, paths: [bundleThumbnail]))
             }
+        }
+        for (image, path) in plan.previews.levels(of: size) {
+            var image = image
+            image.background = plan.previewBackground
+            draft.add(image, .whole(container: own, paths: [path]))
         }
         draft.add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)
         for image in plan.sizes {

@@ -15,6 +15,7 @@ extension TileRouter {
             let overlap: Int
             let encoding: TileEncoding
             let resampledSize: PixelSize?
+            let background: RGBColor?
         }
 
         private struct GridLevel {
@@ -59,17 +60,18 @@ extension TileRouter {
         mutating func add(_ image: ExtraImage, _ consumer: TileConsumer) {
             add(
                 image.tiling, image.reduction, of: image.branchSize,
-                resampledSize: image.resampledSize, consumer)
+                resampledSize: image.resampledSize, background: image.background, consumer)
         }
 
         /// - Parameter size: the size of the image to divide; `nil` for that of the source.
         private mutating func add(
             _ tiling: Tiling, _ reduction: Int, of size: PixelSize? = nil,
-            window: LevelWindow? = nil, resampledSize: PixelSize? = nil, _ consumer: TileConsumer
+            window: LevelWindow? = nil, resampledSize: PixelSize? = nil,
+            background: RGBColor? = nil, _ consumer: TileConsumer
         ) {
             let grid = Grid(
                 imageSize: size ?? imageSize, tileSize: tiling.tileSize, overlap: tiling.overlap,
-                encoding: tiling.encoding, resampledSize: resampledSize)
+                encoding: tiling.encoding, resampledSize: resampledSize, background: background)
             let new = GridLevel(
                 reduction: reduction, window: window, edges: [tiling.edge], consumers: [consumer])
             guard let place = grids.firstIndex(where: { $0.grid == grid }) else {
@@ -122,7 +124,8 @@ extension TileRouter {
                             tileSize: grid.tileSize, overlap: grid.overlap,
                             encoding: grid.encoding, edges: levels[0].edges,
                             reductions: Set(reductions), windows: windows,
-                            resampledSize: grid.resampledSize, blankTolerance: blankTolerance))
+                            resampledSize: grid.resampledSize, background: grid.background,
+                            blankTolerance: blankTolerance))
                 }
             }
             return passes

@@ -40,7 +40,7 @@ struct RepackWriter {
             let small = try SmallLevel(
                 of: bundle.source, at: file, background: background, isClear: isClear)
             let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
-            thumbnail = try small.jpeg(longestSide: 512, quality: 85)
+            thumbnail = try small.jpeg(longestSide: PreviewImages.thumbnailSide, quality: 85)
             let container = try completion.open(bundle.target)
             let writer = RepackedTiles(
                 bundle: bundle, small: small, blanks: blanks, container: container)

@@ -148,7 +148,7 @@ struct ExportCheck {
         check(.thumbnail, at: manifest.thumbnail, run) { bytes throws(ZigguratError) in
             _ = try TileImage.check(bytes, decoding: decodes)
         }
-        for image in manifest.sizes ?? [] {
+        for image in (manifest.sizes ?? []) + (manifest.previews?.all ?? []) {
             let check = ImageCheck(
                 format: .jpeg, size: PixelSize(width: image.width, height: image.height))
             self.check(.image, at: image.path, run) { bytes throws(ZigguratError) in
@@ -194,6 +194,7 @@ struct ExportCheck {
         let known = Set(
             [Manifest.fileName, FileHashes.fileName, manifest.thumbnail]
                 + manifest.bundles.flatMap { [$0.path, $0.pageFolder].compactMap(\.self) }
+                + (manifest.previews?.all ?? []).map(\.path)
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
                 + (manifest.settings.includesSource ? [payload + Original.folder] : [])
                 + ChecksumCheck.all(in: folder).map(\.name)

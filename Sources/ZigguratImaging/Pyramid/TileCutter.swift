@@ -207,7 +207,7 @@ final class TileCutter {
         let encodedBands = Self.bands(bands, of: pass.encoding)
         guard encodedBands != bands else { return pixels }
         return flattening.flattened(
-            pixels, background: background.pixel(bands: encodedBands))
+            pixels, background: (pass.background ?? background).pixel(bands: encodedBands))
     }
 
     /// The number of an image's bands that an encoding keeps.

@@ -19,6 +19,9 @@ package struct TilingPass: Hashable, Sendable {
     package let windows: [Int: LevelWindow]
     /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
     package let resampledSize: PixelSize?
+    /// The colour behind a transparent image in an encoding without alpha; `nil` for that of the
+    /// build.
+    package let background: RGBColor?
     /// The allowed difference of a blank tile's samples from the background, 0 to 255; `nil` if
     /// blank tiles are kept. Levels of one tile are never blank.
     package let blankTolerance: Int?
@@ -26,7 +29,7 @@ package struct TilingPass: Hashable, Sendable {
     package init(
         tileSize: PixelSize, overlap: Int, encoding: TileEncoding, edges: Set<Tiling.Edge>,
         reductions: Set<Int>, windows: [Int: LevelWindow] = [:], resampledSize: PixelSize? = nil,
-        blankTolerance: Int? = nil
+        background: RGBColor? = nil, blankTolerance: Int? = nil
     ) {
         precondition(
             !edges.isEmpty && !reductions.isEmpty, "a pass has at least one level and one edge rule"
@@ -38,6 +41,7 @@ package struct TilingPass: Hashable, Sendable {
         self.edges = edges
         self.reductions = reductions
         self.windows = windows
+        self.background = background
         self.blankTolerance = blankTolerance
         self.resampledSize = resampledSize
     }

@@ -13,6 +13,8 @@ package struct GalleryEntry: Sendable {
     let thumbnail: String?
     /// One for each layout; the image itself links to the first.
     let links: [Link]
+    /// A larger thumbnail for dense screens, and its width in pixels.
+    package var largeThumbnail: (path: String, width: Int)?
     /// The title in further languages, by language.
     package var titles: [String: String] = [:]
     /// The language of the title; `nil` if unknown.
@@ -44,6 +46,13 @@ package struct GalleryEntry: Sendable {
             case .pages(let count): count == 1 ? "1 page" : "\(count.grouped) pages"
             }
         }
+    }
+
+    /// Both thumbnails with their widths, as in `srcset`. The larger one is the next level.
+    var thumbnailSet: String? {
+        guard let thumbnail, let largeThumbnail else { return nil }
+        return "\(PercentEncoding.path(thumbnail)) \((largeThumbnail.width + 1) / 2)w, "
+            + "\(PercentEncoding.path(largeThumbnail.path)) \(largeThumbnail.width)w"
     }
 
     var titlesJSON: JSONValue? {
@@ -151,6 +160,7 @@ enum GalleryFields {
             "size": entry.size.map { .string($0.grouped) },
             "extent": .string(entry.extent.text),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
+            "thumbnails": entry.thumbnailSet.map(JSONValue.string),
             "pages": .array(pages),
             "hasFormats": .boolean(pages.count > 1),
             "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
@@ -161,7 +171,7 @@ enum GalleryFields {
     static let rules = TemplateCheck.Rules(
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
-            "pages", "label", "startsPart", "titles", "language", "hasFormats",
+            "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
         ],
         code: ["policy", "style", "script"],
         required: [

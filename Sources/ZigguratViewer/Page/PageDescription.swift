@@ -27,6 +27,8 @@ package struct PageDescription: Sendable {
     package var annotations: [Annotation] = []
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?
+    /// The image of link previews; the thumbnail if `nil`.
+    package var card: PageCard?
     /// A very small JPEG of the image, shown until the first tiles arrive.
     package var placeholder: [UInt8]?
     package var viewer = PageTemplates.Viewer.openseadragon

@@ -33,9 +33,12 @@ enum PageFields {
             "canonicalAddress": address.map { _ in
                 .string(bundle.address(ofFolder: page.canonicalFolder ?? bundle.folder) + "/")
             },
-            "cardImage": thumbnail.map { path in
+            "cardImage": (page.card.map { PercentEncoding.path($0.path) } ?? thumbnail).map { path in
                 .string(address.map { absolute(path, from: $0) } ?? path)
             },
+            "cardWidth": page.card.map { .integer($0.size.width) },
+            "cardHeight": page.card.map { .integer($0.size.height) },
+            "cardKind": page.card?.isLarge ?? false ? "summary_large_image" : "summary",
         ])
     }
 
@@ -77,7 +80,7 @@ enum PageFields {
             "value", "language", "licenceAddress",
             "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
-            "cardImage",
+            "cardImage", "cardWidth", "cardHeight", "cardKind",
         ],
         code: ["policy", "style", "start", "code", "config"],
         required: [

@@ -51,7 +51,7 @@ import Testing
             #expect(frames.count > 3)
             for frame in frames { #expect(frame.count < columns, "\(frame)") }
             if columns >= 58 {
-                let figures = /█* *░*  [0-9,]+ of 54 tiles, [0-9.,]+ MP\/s(, [0-9].+ left)?$/
+                let figures = /█* *░*  [0-9,]+ of 55 tiles, [0-9.,]+ MP\/s(, [0-9].+ left)?$/
                 for frame in frames.filter({ !$0.isEmpty }) {
                     #expect(frame.contains(figures), "\(frame)")
                 }
@@ -70,7 +70,7 @@ import Testing
             let result = try await onTerminal(
                 40, output: folder["results"].path, try export(into: folder["out"]))
             #expect(result.status == 0)
-            #expect(result.output.contains("of 54 tiles"))
+            #expect(result.output.contains("of 55 tiles"))
             for frame in result.output.split(separator: "\r") {
                 #expect(frame.replacing("\u{1B}[K", with: "").count < 40)
             }
@@ -108,7 +108,7 @@ import Testing
             #expect(lines.count > 3)
             for line in lines {
                 let event = try JSONDecoder().decode(JSONValue.self, from: Data(line.utf8))
-                #expect(event["event"] == "progress" && event["tileCount"] == 54)
+                #expect(event["event"] == "progress" && event["tileCount"] == 55)
             }
         }
     }

@@ -57,14 +57,14 @@ struct ArchivePageFileTests {
         }
     }
 
-    @Test("The card of a page has the thumbnail of the export")
+    @Test("The card of a page has the larger thumbnail of the export")
     func card() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture()
             try await Self.run(
                 shop, "export photo.jpg -c pmtiles --base-url https://maps.example.org/a"
             ).orThrow()
-            let address = "https://maps.example.org/a/photo/thumbnail.jpg"
+            let address = "https://maps.example.org/a/photo/thumbnail-large.jpg"
             #expect(try Self.page(shop, "pmtiles").contains("\"og:image\" content=\"\(address)\""))
         }
     }

@@ -39,7 +39,10 @@ import ZigguratKit
             #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: result.folder).sorted()
-                    == ["it's.mbtiles", "thumbnail.jpg", "ziggurat.hashes", "ziggurat.json"])
+                    == [
+                        "it's.mbtiles", "thumbnail-large.jpg", "thumbnail.jpg", "ziggurat.hashes",
+                        "ziggurat.json",
+                    ])
 
             // Negative controls: a row that is not counted from below, a tile that is missing.
             for statement in [

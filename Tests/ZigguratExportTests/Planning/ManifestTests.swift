@@ -42,7 +42,12 @@ import ZigguratKit
             #expect(
                 shape(json) == [
                     "format": "number", "generator": "string", "name": "string",
-                    "thumbnail": "string", "encodedTiles": "number", "hashes": "string",
+                    "thumbnail": "string",
+                    "previews": [
+                        "largeThumbnail": [
+                            "path": "string", "width": "number", "height": "number",
+                        ]
+                    ], "encodedTiles": "number", "hashes": "string",
                     "source": [
                         "file": "string", "bytes": "number", "modified": "string",
                         "place": "string",

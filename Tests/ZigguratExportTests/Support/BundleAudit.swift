@@ -31,7 +31,8 @@ enum BundleAudit {
                 + manifest.bundles.compactMap {
                     $0.page?.split(separator: "/").first.map(String.init)
                 }
-                + ["ziggurat.json", "ziggurat.hashes", manifest.thumbnail])
+                + ["ziggurat.json", "ziggurat.hashes", manifest.thumbnail]
+                + (manifest.previews?.all ?? []).map(\.path))
         for name in try FileManager.default.contentsOfDirectory(atPath: export)
         where !known.contains(name) {
             complaints.append("\(name) belongs to nothing")

@@ -19,8 +19,8 @@ import ZigguratKit
         }.export(image).manifest
     }
 
-    /// The thumbnail of 500 × 350 and the page's placeholder.
-    private static let extras = 2
+    /// The thumbnails of 500 × 350 and 1000 × 700, and the page's placeholder.
+    private static let extras = 3
 
     @Test func oneLayoutEncodesItsTiles() async throws {
         try await Workshop.with { shop in
@@ -37,7 +37,7 @@ import ZigguratKit
             #expect(manifest.bundles.map(\.tiles) == [25, 17, 17, 17])
             // Cropped ones for three layouts, and once more padded where the picture does not fill
             // them: 6 + 3 + 1. IIIF has the two largest levels as whole images besides, which are
-            // the same for both versions; the smaller one is the thumbnail, too.
+            // the same for both versions, and for the thumbnails.
             #expect(manifest.encodedTiles == 25 + 10 + 2 + 1)
 
             let export = "\(shop.output)/photo"
@@ -94,7 +94,7 @@ import ZigguratKit
             var wholes = Set(plan.bundles.flatMap(\.wholeImages).map(\.level.reduction))
             var thumbnail = 0
             while (max(width, height) + (1 << thumbnail) - 1) >> thumbnail > 512 { thumbnail += 1 }
-            wholes.insert(thumbnail)
+            wholes.formUnion([thumbnail, thumbnail - 1])
             #expect(manifest.encodedTiles == parts.count + wholes.count + 1)
             let written = manifest.bundles.reduce(0) { $0 + $1.tiles }
             #expect(written > 2 * manifest.encodedTiles)
@@ -118,8 +118,8 @@ import ZigguratKit
         try await Workshop.with { shop in
             let manifest = try await export([.dzi, .xyz, .iiif3], in: shop)
             #expect(manifest.bundles.map(\.tiles) == [25, 17, 4 + 1])
-            // IIIF has the largest level as a whole image.
-            #expect(manifest.encodedTiles == 25 + 17 + 5 + 1 + Self.extras)
+            // IIIF has the largest level as a whole image, which is also the larger thumbnail.
+            #expect(manifest.encodedTiles == 25 + 17 + 5 + Self.extras)
             let stamps = try FileStamp.all(in: "\(shop.output)/photo")
             #expect(
                 stamps["dzi/photo_files/10/0_0.jpg"]?.inode != stamps["xyz/2/0/0.jpg"]?.inode)

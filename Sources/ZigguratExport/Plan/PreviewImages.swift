@@ -1,0 +1,82 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratViewer
+
+/// Larger versions of the thumbnail, as JPEG. Each is a whole level, so that none is resampled.
+package struct PreviewImages: Hashable, Sendable, Codable {
+    /// For dense screens: the level of twice the size of the thumbnail; `nil` if the thumbnail has the
+    /// size of the image.
+    package let largeThumbnail: SizedImage?
+    /// For link previews; `nil` for narrower or very tall images, and if the export's address is
+    /// unknown.
+    package let card: SizedImage?
+
+    /// The longest side of the thumbnail.
+    static let thumbnailSide = 512
+    private static let largeThumbnailSide = 2 * thumbnailSide
+    /// The width that networks recommend. The level has less than twice this width.
+    private static let cardWidth = 1200
+    private static let tallestCard = 4096
+
+    /// - Parameters:
+    ///   - folder: that of the thumbnail in the export, with a slash at the end; or empty.
+    ///   - hasCard: whether an image for link previews is wanted.
+    init(of imageSize: PixelSize, folder: String, hasCard: Bool) {
+        func image(_ name: String, _ size: PixelSize) -> SizedImage {
+            SizedImage(path: folder + name, width: size.width, height: size.height)
+        }
+        let large = imageSize.level { $0.longSide <= Self.largeThumbnailSide }
+        largeThumbnail =
+            large.longSide > Self.thumbnailSide ? image("thumbnail-large.jpg", large) : nil
+        var size = imageSize
+        if hasCard, size.width >= Self.cardWidth {
+            size = imageSize.level { $0.reduced(by: 2).width < Self.cardWidth }
+        }
+        let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
+        card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
+    }
+
+    package var all: [SizedImage] { [largeThumbnail, card].compactMap(\.self) }
+
+    /// The best image for link previews.
+    var linkPreview: SizedImage? { card ?? largeThumbnail }
+
+    /// The images as levels of an image, with their paths.
+    func levels(of imageSize: PixelSize) -> [(image: ExtraImage, path: String)] {
+        all.map { image in
+            let longSide = max(image.width, image.height)
+            let quality = image == card ? 75 : 85
+            return (ExtraImage(of: imageSize, longestSide: longSide, quality: quality), image.path)
+        }
+    }
+}
+
+extension ExportPlan {
+    /// The colour behind transparent images in thumbnails: grey, which is different from black and
+    /// white drawings and from the light and dark pages; `nil` for the background of the export.
+    var previewBackground: RGBColor? {
+        let keepsAlpha = bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }
+        guard header.hasAlpha, settings.alpha == .keep, keepsAlpha,
+            settings.background ?? .white == .white
+        else { return nil }
+        return RGBColor(red: 128, green: 128, blue: 128)
+    }
+}
+
+extension PageCard {
+    /// - Parameter folder: the path of the export's folder from the page, with a slash at the end.
+    init(_ image: SizedImage, in folder: String) {
+        self.init(
+            path: folder + ExportName.file(of: image.path),
+            size: PixelSize(width: image.width, height: image.height))
+    }
+}
+
+extension PixelSize {
+    /// The largest level that fits.
+    fileprivate func level(where fits: (PixelSize) -> Bool) -> PixelSize {
+        var scaleFactor = 1
+        while !fits(reduced(by: scaleFactor)) { scaleFactor *= 2 }
+        return reduced(by: scaleFactor)
+    }
+}
