@@ -1,5 +1,6 @@
 /**
- * Filters the images of the page by a part of their title, and moves between them by the arrow keys.
+ * Filters the images of the page by a part of their title, and moves between them by keys. Each image
+ * is one stop of the Tab key; F opens its formats.
  */
 (function () {
     'use strict';
@@ -103,6 +104,26 @@
         event.preventDefault();
     }
 
+    for (const summary of list.querySelectorAll('summary')) {
+        summary.tabIndex = -1;
+    }
+
+    /**
+     * Opens the formats of the image that has the focus, or closes them.
+     * @param {KeyboardEvent} event
+     */
+    function openFormats(event) {
+        const card = /** @type {HTMLElement} */ (event.target).closest('li');
+        const formats = card?.querySelector('details');
+        if (!card || !formats || !list?.contains(card)) {
+            return;
+        }
+        formats.open = event.key !== 'Escape';
+        /** @type {HTMLElement|null} */
+        (formats.open ? formats.querySelector('a') : card.querySelector('.open'))?.focus();
+        event.preventDefault();
+    }
+
     document.addEventListener('keydown', (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) {
             return;
@@ -111,6 +132,8 @@
             find.focus();
             find.select();
             event.preventDefault();
+        } else if (['f', 'F', 'Escape'].includes(event.key) && event.target !== find) {
+            openFormats(event);
         } else {
             step(event);
         }

@@ -59,7 +59,7 @@ import ZigguratSystem
             ],
             "links": [
                 [
-                    "title": "The same in xyz", "address": "../xyz/index.html",
+                    "title": "Same image in the format xyz", "address": "../xyz/index.html",
                     "kind": "layout", "isBeside": true,
                 ],
                 ["title": "a b.zip", "address": "../a%20b.zip?file"],

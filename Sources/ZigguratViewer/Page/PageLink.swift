@@ -44,7 +44,7 @@ package struct PageLink: Hashable, Sendable {
 
     var title: String {
         switch target {
-        case .layout(let name): "The same in \(name)"
+        case .layout(let name): "Same image in the format \(name)"
         case .manifest(let layout): "IIIF manifest" + (layout.map { " (\($0))" } ?? "")
         case .original(let name, let bytes): "Original: \(name), \(Self.text(ofBytes: bytes))"
         case .container(let name): name

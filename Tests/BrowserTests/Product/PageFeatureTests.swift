@@ -285,8 +285,9 @@ import ZigguratKit
             .string(root.appending(path: "photo/\(name)").path(percentEncoded: true))
         }
         #expect(links.array?.count == 4)
-        #expect(links[0] == ["The same in xyz", path("xyz/index.html"), false, true])
-        #expect(links[1] == ["The same in iiif3", path("iiif3/index.html"), false, true])
+        #expect(links[0] == ["Same image in the format xyz", path("xyz/index.html"), false, true])
+        #expect(
+            links[1] == ["Same image in the format iiif3", path("iiif3/index.html"), false, true])
         #expect(links[2] == ["IIIF manifest (iiif3)", path("iiif3/manifest.json"), false, true])
         #expect(links[3][1] == path("original/photo.png") && links[3][2] == true)
         #expect(links[3][0].string?.hasPrefix("Original: photo.png, ") == true)
