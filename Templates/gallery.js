@@ -139,17 +139,37 @@
         }
     });
 
-    // An image that was deleted by hand: its page would be the server's error.
-    list.addEventListener('error', ({ target }) => {
-        const card = /** @type {HTMLElement} */ (target).closest?.('li');
+    /**
+     * Marks an image that was deleted by hand: its page would be the server's error.
+     * @param {HTMLElement} thumbnail
+     */
+    function markDeleted(thumbnail) {
+        const card = thumbnail.closest('li');
         const size = card?.querySelector('p');
-        if (card && size) {
-            card.classList.add('gone');
-            size.textContent = 'Not available';
-            card.querySelector('.open')?.removeAttribute('href');
-            card.querySelector('.pages')?.remove();
+        const link = card?.querySelector('.open');
+        if (!card || !size || !link) {
+            return;
+        }
+        card.classList.add('gone');
+        size.textContent = 'Not available';
+        card.querySelector('.pages')?.remove();
+        // The arrow keys still reach it, and screen readers say why it does not open.
+        link.removeAttribute('href');
+        for (const [name, value] of [['role', 'link'], ['aria-disabled', 'true'], ['tabindex', '0']]) {
+            link.setAttribute(name, value);
+        }
+    }
+    list.addEventListener('error', ({ target }) => {
+        if (target instanceof HTMLImageElement) {
+            markDeleted(target);
         }
     }, true);
+    // Thumbnails that failed before this script ran.
+    for (const image of list.querySelectorAll('img')) {
+        if (image.complete && image.naturalWidth === 0) {
+            markDeleted(image);
+        }
+    }
 
     // The browser may restore the text when the page is shown again.
     find.addEventListener('input', () => {

@@ -6,16 +6,20 @@ import ZigguratViewer
 
 /// The gallery by keyboard, and images that are not there any more.
 @Suite struct GalleryKeyTests {
+    private static let names = ["one", "two", "three"]
+
     /// A gallery of three images in two formats.
-    private static func write(to folder: TemporaryFolder, thumbnails: [String] = []) throws {
-        let entries = ["one", "two", "three"].map { name in
+    private static func write(
+        to folder: TemporaryFolder, in place: String = ".", hasThumbnails: Bool = false
+    ) throws {
+        let entries = names.map { name in
             GalleryEntry(
                 name: name, title: name, size: PixelSize(width: 640, height: 480),
-                thumbnail: thumbnails.isEmpty ? nil : "\(name)/thumbnail.jpg",
+                thumbnail: hasThumbnails ? "\(name)/thumbnail.jpg" : nil,
                 links: ["dzi", "xyz"].map { (title: $0, path: "\(name)/\($0).html", isPage: true) })
         }
         for file in try PageWriter().gallery(of: entries) {
-            try folder.write(Data(file.bytes), to: file.path)
+            try folder.write(Data(file.bytes), to: "\(place)/\(file.path)")
         }
     }
 
@@ -26,9 +30,9 @@ import ZigguratViewer
         """
 
     private static func stops(_ count: Int, _ browser: Browser) async throws -> [JSONValue] {
-        try await browser.run("document.activeElement.blur(); scrollTo(0, 0)")
-        var stops: [JSONValue] = []
-        for _ in 0..<count {
+        try await browser.run("document.getElementById('find').focus()")
+        var stops = [try await browser.run(Self.focus)]
+        while stops.count < count {
             try await browser.press(["\u{E004}"])
             stops.append(try await browser.run(Self.focus))
         }
@@ -63,6 +67,68 @@ import ZigguratViewer
                 try await browser.run(
                     "for (const each of document.querySelectorAll('summary')) each.tabIndex = 0")
                 #expect(try await Self.stops(3, browser)[2] == "SUMMARY Formats")
+            }
+        }
+    }
+
+    /// Titles of the images that are marked, what happens at a click on the second image, and whether
+    /// its card is as accessible as the others.
+    private static let deleted = """
+        const marked = [...document.querySelectorAll('.gone')].map((card) => [
+          card.querySelector('b').textContent, card.querySelector('p').textContent,
+          card.querySelectorAll('a[href], details').length]);
+        const here = location.href;
+        document.querySelectorAll('.open')[1].click();
+        return [marked, location.href === here];
+        """
+
+    @Test("An image that was deleted by hand is marked and leads nowhere")
+    func deletedImage() async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await TestPicture(width: 64, height: 48)
+                .write(to: folder["picture.jpg"])
+            // In a folder of its own, because the browser keeps images that it has shown.
+            for (place, names) in [("all", Self.names), ("less", ["one", "three"])] {
+                try Self.write(to: folder, in: place, hasThumbnails: true)
+                for name in names {
+                    try folder.write(
+                        try Data(contentsOf: image), to: "\(place)/\(name)/thumbnail.jpg")
+                }
+            }
+            try await WebServer.with(serving: folder.url) { server in
+                try await Browser.with(width: 900, height: 700) { browser in
+                    for root in [server.url(""), folder.url] {
+                        // The control: all images exist.
+                        try await browser.open(root.appending(path: "all/index.html"))
+                        try await browser.wait(
+                            until: "return [...document.images].every((each) => each.complete)")
+                        let marked = "return document.querySelectorAll('.gone').length"
+                        #expect(try await browser.run(marked) == 0)
+                        #expect(try await browser.report().complaints == [])
+
+                        try await browser.open(root.appending(path: "less/index.html"))
+                        try await browser.wait(until: "return document.querySelector('.gone')")
+                        #expect(
+                            try await browser.run(Self.deleted)
+                                == [[["two", "Not available", 0]], true])
+                        #expect(
+                            try await Self.stops(4, browser)
+                                == ["INPUT find", "A one", "A two", "A three"])
+                        try await browser.press(["\u{E012}", "f", "\u{E007}"])
+                        #expect(try await browser.run(Self.focus) == "A two")
+                        #expect(try await AccessibilityTests.violations(browser) == [])
+                        let complaints = try await browser.report().complaints
+                        #expect(complaints.allSatisfy { $0.contains("two/thumbnail.jpg") })
+                    }
+                    // The control: without the script, the image leads to an error of the server.
+                    try Publication.replace(
+                        "<script>", by: "<script>throw 0;", in: folder["less/index.html"])
+                    try await browser.open(server.url("less/index.html"))
+                    try await browser.run("document.querySelectorAll('.open')[1].click()")
+                    try await browser.wait(
+                        until: "return location.pathname === '/less/two/dzi.html'")
+                    _ = try await browser.report()
+                }
             }
         }
     }
