@@ -21,6 +21,10 @@ class TileLayer extends L.GridLayer {
         this.firstUseful = zigguratPaths.firstUseful(config);
         /** @type {number | undefined} */
         this.shownZoom = undefined;
+        /** How many times a level may be enlarged. */
+        this.mostEnlarged = 1.25;
+        /** The screen pixels for each pixel of a level, by zoom. @type {Map<number, number>} */
+        this.scales = new Map();
         /**
          * The requests for tiles from an archive.
          * @type {WeakMap<HTMLElement,
@@ -191,6 +195,43 @@ class TileLayer extends L.GridLayer {
         });
     }
 
+    /**
+     * Moves the edges of a transparent tile to whole screen pixels, where tiles leave no gap and do not
+     * overlap.
+     *
+     * @param {L.Coords} coords
+     * @param {HTMLElement} tile
+     */
+    snap(coords, tile) {
+        const scale = this.scales.get(coords.z);
+        const image = tile.querySelector('img');
+        if (!this.config.transparent || !scale || !image) {
+            return;
+        }
+        const { x, y } = this._getTilePos(coords);
+        const { across, down } = this.parts(coords);
+        /** @param {number} start @param {number} length */
+        const snapped = (start, length) => {
+            const [first, last] = [start, start + length].map(
+                (edge) => Math.round(edge * scale) / scale);
+            return { first, stretch: (last - first) / length };
+        };
+        const [h, v] = [
+            snapped(x + across.start, across.length), snapped(y + down.start, down.length)];
+        // Without the third dimension, so that the tiles are drawn into one layer.
+        tile.style.transform = `translate(${h.first - across.start}px, ${v.first - down.start}px)`;
+        image.style.transform = `scale(${h.stretch}, ${v.stretch})`;
+    }
+
+    /** @param {L.Coords} coords @param {Node} container */
+    _addTile(coords, container) {
+        super._addTile(coords, container);
+        const tile = this._tiles[this._tileCoordsToKey(coords)];
+        if (tile) {
+            this.snap(coords, tile.el);
+        }
+    }
+
     /** Returns the visible tiles with their position in the image. */
     drawn() {
         return Object.values(this._tiles).filter((tile) => tile.current).map(({ coords }) => {
@@ -226,7 +267,8 @@ class TileLayer extends L.GridLayer {
     }
 
     /**
-     * Sets the growth of the copies to one and a half screen pixels, in pixels of the tile.
+     * Sets the growth of the copies to one and a half screen pixels, in pixels of the tile, and moves
+     * transparent tiles.
      *
      * @param {{ el: HTMLElement, zoom: number }} level @param {L.LatLng} center @param {number} zoom
      */
@@ -236,6 +278,14 @@ class TileLayer extends L.GridLayer {
         const scale = this._map.getZoomScale(zoom, level.zoom) * window.devicePixelRatio;
         const isWhole = [tileWidth, tileHeight].every((side) => Number.isInteger(side * scale));
         level.el.style.setProperty('--growth', isWhole ? '0' : String(1.5 / scale));
+        if (this.scales.get(level.zoom) !== scale) {
+            this.scales.set(level.zoom, scale);
+            for (const { coords, el } of Object.values(this._tiles)) {
+                if (coords.z === level.zoom) {
+                    this.snap(coords, el);
+                }
+            }
+        }
     }
 
     // Leaflet uses the level nearest to the zoom. This layer uses one with about a pixel for each
@@ -243,9 +293,19 @@ class TileLayer extends L.GridLayer {
 
     /** @param {number} zoom */
     nearest(zoom) {
-        const wanted = zoom + Math.log2(window.devicePixelRatio * 0.8);
+        const wanted = zoom + Math.log2(window.devicePixelRatio / this.mostEnlarged);
         return Math.min(Math.max(Math.ceil(wanted), this.zooms[this.firstUseful]),
             this.zooms[this.zooms.length - 1]);
+    }
+
+    /**
+     * Uses larger levels after the first view, which may be slightly enlarged. On dense screens this
+     * would load many tiles without a visible difference.
+     */
+    sharpen() {
+        if (window.devicePixelRatio < 1.5) {
+            this.mostEnlarged = 1.1;
+        }
     }
 
     /** @param {L.LatLng} center @param {number} zoom @param {boolean[]} rest */

@@ -175,6 +175,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         tiles.on('tileload tileunload', () => tell('move'));
         return new Promise((resolve) => {
             tiles.once('load', () => {
+                tiles.sharpen();
                 // The last tile appears on the screen two frames later.
                 requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
             });

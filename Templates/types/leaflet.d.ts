@@ -56,12 +56,14 @@ declare namespace L {
         constructor(options: object);
         _map: Map;
         _tileZoom: number;
-        _tiles: Record<string, { coords: Coords, current: boolean }>;
+        _tiles: Record<string, { coords: Coords, current: boolean, el: HTMLElement }>;
+        _addTile(coords: Coords, container: Node): void;
         _clampZoom(zoom: number): number;
         _getTilePos(coords: Coords): Point;
         _invalidateAll(): void;
         _isValidTile(coords: Coords): boolean;
         _pxBoundsToTileRange(area: Bounds): Bounds;
+        _tileCoordsToKey(coords: Coords): string;
         _setView(center: LatLng, zoom: number, ...rest: boolean[]): void;
         _setZoomTransform(
             level: { el: HTMLElement, zoom: number }, center: LatLng, zoom: number): void;

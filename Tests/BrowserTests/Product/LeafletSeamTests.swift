@@ -62,6 +62,75 @@ import ZigguratKit
         }
     }
 
+    /// Half transparent and black: a gap between tiles would be brighter, an overlap darker.
+    @Test(arguments: [1.0, 2, 3])
+    func transparentTilesLeaveNoLine(ratio: Double) async throws {
+        try await TemporaryFolder.with { folder in
+            let plain = try await Publication.plainImage(
+                width: 3000, height: 2000, to: folder["plain.png"])
+            try await Shell.run(
+                "vips", ["bandjoin_const", plain.path, folder["photo.png"].path, "128"]
+            ).orThrow()
+            try await Publication.export(
+                [folder["photo.png"]], to: folder["out"],
+                options: Exporter.Options(
+                    layouts: [.xyz], tiling: Tiling.Request(encoding: TileEncoding(.png)),
+                    viewer: .leaflet))
+            try await Browser.with(
+                width: Self.size.width, height: Self.size.height, scale: ratio
+            ) { browser in
+                try await browser.open(folder["out/photo/xyz/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                _ = try await browser.run(
+                    Self.bare + "document.getElementById('stage').style.background = '#fff';")
+                for zoom in Self.zooms {
+                    let spread = try await Self.spread(zoom, browser, folder)
+                    #expect(spread < 4, "\(zoom)")
+                    Screenshots.save(try await browser.screenshot(), as: "seam-\(ratio)\(zoom)")
+                }
+                // The control: tiles that end where they end.
+                try await browser.run(
+                    "document.styleSheets[0].insertRule('.tiles img { transform: none !important }')"
+                )
+                let spread = try await Self.spread(Self.zooms[0], browser, folder)
+                #expect(spread > 8)
+            }
+        }
+    }
+
+    /// At 30 % a level of twice the size is reduced, as with OpenSeadragon: it is sharper than a smaller
+    /// one that is enlarged. The first view, the control, may enlarge its level.
+    @Test func levelIsNotEnlarged() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Publication.export(
+                [Publication.plainImage(width: 3000, height: 2000, to: folder["photo.png"])],
+                to: folder["out"], options: Exporter.Options(layouts: [.xyz], viewer: .leaflet))
+            try await Browser.with(width: 900, height: 600) { browser in
+                try await browser.open(folder["out/photo/xyz/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                let scale = """
+                    const { lens, config } = window.ziggurat;
+                    return [lens.matrix()[0], ...new Set(lens.tiles().map(
+                      ({ level }) => 1 / config.levels[level].scaleFactor))];
+                    """
+                #expect(try await browser.run(scale) == [0.3, 0.25])
+                try await browser.press(["1", "0"])
+                try await browser.wait(until: "return window.ziggurat.lens.isHome()")
+                #expect(try await browser.run(scale) == [0.3, 0.5])
+            }
+        }
+    }
+
+    /// The largest difference of two pixels on the screen.
+    private static func spread(
+        _ zoom: Double, _ browser: Browser, _ folder: TemporaryFolder
+    ) async throws -> Int {
+        _ = try await browser.run(Self.zoom, [.number(zoom)])
+        let screen = try await PixelPicture.decode(try await browser.screenshot()).withoutAlpha()
+        let (least, most) = (screen.samples.min(), screen.samples.max())
+        return try Int(#require(most)) - Int(#require(least))
+    }
+
     private static func brightest(
         _ zoom: Double, _ browser: Browser, _ folder: TemporaryFolder
     ) async throws -> UInt8 {

@@ -103,7 +103,7 @@ import ZigguratKit
     static let dullLeafletFaults = [
         Fault(name: "Leaflet: the level is too coarse", complaints: ["centre: differs"]) {
             try Publication.replace(
-                "Math.log2(window.devicePixelRatio * 0.8)", by: "Math.log2(0.8)",
+                "Math.log2(window.devicePixelRatio / this", by: "Math.log2(1 / this",
                 in: $0.appending(path: "viewer/ziggurat.js"))
         }
     ]
