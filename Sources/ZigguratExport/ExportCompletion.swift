@@ -124,7 +124,8 @@ struct ExportCompletion {
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
             source: source, image: image, settings: settings, bundles: all,
-            encodedTiles: encodedTiles, thumbnail: thumbnail, previews: previews, sizes: sourceSet?.images,
+            encodedTiles: encodedTiles, thumbnail: thumbnail, previews: previews,
+            sizes: sourceSet?.images,
             srcset: sourceSet.map { _ in payload + SourceSet.fileName },
             hashes: FileHashes.fileName)
         try root.write(try .json(Manifest.fileName, manifest))

@@ -12,7 +12,8 @@ extension Publication {
         case scripts
         /// The pages of the bundles.
         case pages
-        /// The index page of a destination, and the list from which its pages know each other.
+        /// The index page of a destination, the list from which its pages know each other, and the
+        /// sitemap.
         case gallery
 
         private static let byEnding: [String: Publication.Stage] = [
@@ -24,7 +25,8 @@ extension Publication {
         ]
 
         init(of path: String, in kind: PublishedFolder.Kind) {
-            guard !(kind == .destination && ["index.html", "pictures.js"].contains(path)) else {
+            let gallery = ["index.html", "pictures.js", "sitemap.xml"]
+            guard !(kind == .destination && gallery.contains(path)) else {
                 self = .gallery
                 return
             }

@@ -15,7 +15,7 @@ import Testing
             ("photo/ldo/README.txt", .descriptors),
             ("photo/dzi/viewer/view.js", .scripts), ("style.CSS", .scripts),
             ("photo/dzi/index.html", .pages), ("about.HTM", .pages), ("sub/index.html", .pages),
-            ("index.html", .gallery),
+            ("index.html", .gallery), ("sitemap.xml", .gallery),
         ] as [(String, Publication.Stage)])
     func inADestination(path: String, stage: Publication.Stage) {
         #expect(Publication.Stage(of: path, in: .destination) == stage)

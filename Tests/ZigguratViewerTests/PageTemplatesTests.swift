@@ -146,13 +146,14 @@ import ZigguratSystem
         description.thumbnail = "x"
         description.card = PageCard(path: "x", size: PixelSize(square: 1))
         description.placeholder = [1]
-        let page = PageFields.of(
+        let page = try PageFields.of(
             description, policy: "x", style: "x", start: "x",
             scripts: [["address": "x", "code": "x"]], config: "x")
         #expect(try Self.names(in: page) == PageFields.rules.names.union(PageFields.rules.code))
         var entries = Samples.gallery(titles: ["x"])
         entries[0].titles = ["de": "x"]
         entries[0].language = "en"
+        entries[0].baseURL = "https://x"
         entries[0].largeThumbnail = (path: "x", width: 1024)
         let gallery = try PageWriter().galleryFields(of: entries, title: "x")
         let rules = GalleryFields.rules

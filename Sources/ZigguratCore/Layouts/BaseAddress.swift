@@ -22,6 +22,11 @@ package enum BaseAddress {
         return (["\(scheme)://\(host)"] + folders).joined(separator: "/")
     }
 
+    /// The address of a destination in its normal form, without slashes at the end.
+    package static func ofDestination(_ text: String?) -> String? {
+        text.map { normalized($0) ?? BundleDescription.withoutEndingSlashes($0) }
+    }
+
     /// Names, IPv4 and IPv6 addresses, with a port. Other alphabets need their ASCII form.
     private static func isHost(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)

@@ -51,7 +51,7 @@ public struct BundleDescription: Hashable, Sendable {
         self.caption = caption
         self.micronsPerPixel = micronsPerPixel
         self.georeference = georeference
-        self.baseURL = baseURL.map { BaseAddress.normalized($0) ?? Self.withoutEndingSlashes($0) }
+        self.baseURL = BaseAddress.ofDestination(baseURL)
     }
 
     /// The image's title, or else its name.

@@ -89,6 +89,8 @@ struct StoredBook: Hashable, Sendable, Codable {
         var entry = GalleryEntry(
             name: name, title: caption.title ?? name, pageCount: pages.count,
             thumbnail: "\(name)/\(thumbnail)", page: "\(name)/\(page)")
+        entry.pageFolder = name
+        entry.baseURL = BaseAddress.ofDestination(baseURL)
         entry.titles = caption.translations.compactMapValues(\.title)
         entry.language = caption.language
         return entry

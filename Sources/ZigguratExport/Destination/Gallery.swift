@@ -30,17 +30,31 @@ struct Gallery {
             if FileSystem.exists(index), try !isOurs(index) { return nil }
             let entries = try Self.entries(in: library)
             let files = try pages.gallery(of: entries)
+            let sitemap = try updatedSitemap(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
             let record = GalleryRecord(
                 page: files[0].bytes, list: files[1].bytes,
-                others: entries.filter { !$0.isListed }.map(\.name),
+                others: entries.filter { !$0.isListed }.map(\.name), sitemap: sitemap?.bytes,
                 collections: site.ownCollections.map(\.entry))
-            try destination.update([
-                files[0],
-                BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
-            ])
+            try destination.update(
+                [
+                    files[0],
+                    BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
+                ] + [sitemap].compactMap(\.self))
             return index
         }
+    }
+
+    /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
+    /// program wrote the file. Removes one that is not valid any more.
+    private func updatedSitemap(
+        of entries: [GalleryEntry]
+    ) throws(ZigguratError) -> BundleFile? {
+        let old = try FileSystem.contents(of: destination.folder(of: Sitemap.path))
+        if let old, !Sitemap.isOurs(old) { return nil }
+        let sitemap = try Sitemap.file(of: entries)
+        if sitemap == nil, old != nil { try destination.removeEntry(Sitemap.path) }
+        return sitemap
     }
 
     /// The exports and books of a destination, in the order of their captions and then by name.
@@ -93,6 +107,12 @@ extension Manifest {
         entry.largeThumbnail = previews?.largeThumbnail.map {
             ("\(name)/\($0.path)", $0.width)
         }
+        entry.linkPreview = previews?.linkPreview.map { "\(name)/\($0.path)" }
+        let pages = bundles.filter { $0.page != nil }
+        entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
+            PathContents.split("\(name)/\($0)").folder
+        }
+        entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
         entry.titles = settings.caption.translations.compactMapValues(\.title)
         entry.language = settings.caption.language
         return entry

@@ -13,13 +13,16 @@ struct GalleryRecord: Hashable {
     let list: String?
     /// The names of the exports that only the gallery's page lists, because they have no page.
     let others: [String]
+    /// The XXH3 of the sitemap; `nil` without one.
+    let sitemap: String?
     /// The entries of the collections that existed.
     let collections: [String]
 
     private static let start = Array("// ".utf8)
 
-    init(page: [UInt8], list: [UInt8], others: [String], collections: [String]) {
+    init(page: [UInt8], list: [UInt8], others: [String], sitemap: [UInt8]?, collections: [String]) {
         (self.page, self.list) = (XXH3.digits(of: page), XXH3.digits(of: list))
+        self.sitemap = sitemap.map { XXH3.digits(of: $0) }
         (self.others, self.collections) = (others, collections)
     }
 
@@ -30,6 +33,7 @@ struct GalleryRecord: Hashable {
             "collections": .array(collections.map(JSONValue.string)),
         ]
         fields["list"] = list.map(JSONValue.string)
+        fields["sitemap"] = sitemap.map(JSONValue.string)
         let text = try JSONValue.object(fields).scriptText()
         return Self.start + "\(XXH3.digits(of: Array(text.utf8))) \(text)\n".utf8
     }
@@ -49,13 +53,16 @@ struct GalleryRecord: Hashable {
         else { return nil }
         return (
             GalleryRecord(
-                page: page, list: json["list"].string, others: others, collections: collections),
+                page: page, list: json["list"].string, others: others,
+                sitemap: json["sitemap"].string, collections: collections),
             bytes[(end + 1)...]
         )
     }
 
-    private init(page: String, list: String?, others: [String], collections: [String]) {
-        (self.page, self.list) = (page, list)
+    private init(
+        page: String, list: String?, others: [String], sitemap: String?, collections: [String]
+    ) {
+        (self.page, self.list, self.sitemap) = (page, list, sitemap)
         (self.others, self.collections) = (others, collections)
     }
 }

@@ -7,7 +7,8 @@ internal import ZigguratSystem
 package enum ExportName {
     /// Names that a destination or an export uses itself.
     private static let reserved =
-        ["index.html", "pictures.js", "viewer"] + Formats.standard.collections.map(\.entry)
+        ["index.html", "pictures.js", "sitemap.xml", "viewer"]
+        + Formats.standard.collections.map(\.entry)
 
     /// In bytes: `_files` and the extension of a descriptor must still fit behind it.
     private static let longest = 200

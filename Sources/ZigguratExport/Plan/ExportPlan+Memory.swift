@@ -46,7 +46,8 @@ extension ExportPlan {
         ///   - turnsTiles: set to whether the image is turned tile by tile, without a temporary file.
         init(
             _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], previews: [ExtraImage],
-            of source: SourceImage, _ lossless: LosslessBaseLevel?, threadCount: Int, turnsTiles: inout Bool
+            of source: SourceImage, _ lossless: LosslessBaseLevel?, threadCount: Int,
+            turnsTiles: inout Bool
         ) {
             var draft = TileRouter.TilingPassDraft(of: source.header.size)
             draft.add(bundles)

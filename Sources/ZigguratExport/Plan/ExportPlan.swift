@@ -52,7 +52,8 @@ public struct ExportPlan: Sendable {
             bundles,
             sizes: sizes.map { image in
                 ExtraImage(image, of: source.header.size, encoding: TileEncoding(.jpeg))
-            }, previews: previews.levels(of: source.header.size).map(\.image), of: source, lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
+            }, previews: previews.levels(of: source.header.size).map(\.image), of: source,
+            lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
         let header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
         self.header = turnsTiles ? header.withoutTemporaryFile() : header
         guard memory.total <= options.memoryLimit else {

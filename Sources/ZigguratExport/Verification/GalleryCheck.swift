@@ -33,6 +33,14 @@ struct GalleryCheck {
         } else {
             run.found(.missing(.file), at: pagePlace)
         }
+        if let hash = record.sitemap {
+            let place = destination.folder(of: Sitemap.path)
+            if let sitemap = try FileSystem.contents(of: place) {
+                if XXH3.digits(of: sitemap) != hash { run.found(.changed, at: place) }
+            } else {
+                run.found(.missing(.file), at: place)
+            }
+        }
         // The names in a changed list may be wrong.
         if let hash = record.list, XXH3.digits(of: Array(images)) != hash {
             return run.found(.changed, at: listPlace)

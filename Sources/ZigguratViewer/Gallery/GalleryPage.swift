@@ -15,6 +15,12 @@ package struct GalleryEntry: Sendable {
     let links: [Link]
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?
+    /// The path of the image for link previews; the thumbnail if `nil`.
+    package var linkPreview: String?
+    /// The public address of the destination, without a slash at the end; `nil` if unknown.
+    package var baseURL: String?
+    /// The folder of the page that stands for all layouts in search engines; `nil` without a page.
+    package var pageFolder: String?
     /// The title in further languages, by language.
     package var titles: [String: String] = [:]
     /// The language of the title; `nil` if unknown.
@@ -94,19 +100,28 @@ extension PageWriter {
     ) throws(ZigguratError) -> JSONValue {
         let style = templates.bytes("gallery.css")
         let script = InlineScript.safe(templates.bytes("gallery.js"))
-        return [
+        let base = GalleryEntry.baseURL(of: entries)
+        let card = entries.lazy.compactMap { $0.linkPreview ?? $0.thumbnail }.first
+        return .object(present: [
             "policy": .string(ContentPolicy.page(style: style, scripts: [script])),
             "style": .string(String(decoding: style, as: UTF8.self)),
             "script": .string(String(decoding: script, as: UTF8.self)),
             "title": .string(title),
             "count": .string(
                 entries.count == 1 ? "1 image" : "\(entries.count.grouped) images"),
+            "pageAddress": base.map { .string("\($0)/") },
+            "cardImage": base.flatMap { base in
+                card.map { .string("\(base)/\(PercentEncoding.path($0))") }
+            },
+            "structuredData": try base.map { base throws(ZigguratError) in
+                .string(try StructuredData.collection(title, of: entries, at: base))
+            },
             "hasEntries": .boolean(!entries.isEmpty),
             "entries": .array(
                 try entries.enumerated().map { index, entry throws(ZigguratError) in
                     try GalleryFields.of(entry, index: index)
                 }),
-        ]
+        ])
     }
 
     /// A script with one image in each line, so that version control shows what changed. Pages load
@@ -136,7 +151,7 @@ extension PageWriter {
 enum GalleryFields {
     /// The length of a part of the list. A browser lays out only the parts near the window, and
     /// `gallery.css` relies on full rows for every number of columns that divides it.
-    private static let partLength = 60
+    static let partLength = 60
 
     static func of(_ entry: GalleryEntry, index: Int) throws(ZigguratError) -> JSONValue {
         let pages = entry.links.map { link -> JSONValue in
@@ -172,8 +187,9 @@ enum GalleryFields {
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
+            "pageAddress", "cardImage",
         ],
-        code: ["policy", "style", "script"],
+        code: ["policy", "style", "script", "structuredData"],
         required: [
             #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
             "{{{style}}}", "{{{script}}}",

@@ -1,5 +1,6 @@
 import FoundationEssentials
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The values of the placeholders in `page.html`.
 enum PageFields {
@@ -9,10 +10,26 @@ enum PageFields {
     static func of(
         _ page: PageDescription, policy: String, style: String, start: String, scripts: [JSONValue],
         config: String
-    ) -> JSONValue {
+    ) throws(ZigguratError) -> JSONValue {
         let bundle = page.bundle
         let address = page.address
         let thumbnail = page.thumbnail.map(PercentEncoding.path)
+        // The page of a book stands for itself.
+        let canonical = address.map { address in
+            let folder = page.canonicalFolder ?? bundle.folder
+            return (page.root == nil ? bundle.address(ofFolder: folder) : address) + "/"
+        }
+        // It is outside the bundle, which may be moved on its own unless its address is known.
+        let preview = address == nil ? nil : page.card
+        let card = (preview.map { PercentEncoding.path($0.path) } ?? thumbnail).map { path in
+            address.map { absolute(path, from: $0) } ?? path
+        }
+        var structuredData: String?
+        if let address, let canonical, let card, let thumbnail {
+            structuredData = try StructuredData.image(
+                of: page, at: canonical, content: card,
+                thumbnail: absolute(thumbnail, from: address))
+        }
         return .object(present: [
             "policy": .string(policy),
             "style": .string(style),
@@ -30,15 +47,12 @@ enum PageFields {
             "placeholder": page.placeholderAddress.map(JSONValue.string),
             // Both addresses are absolute if the base address is known.
             "pageAddress": address.map { .string($0 + "/") },
-            "canonicalAddress": address.map { _ in
-                .string(bundle.address(ofFolder: page.canonicalFolder ?? bundle.folder) + "/")
-            },
-            "cardImage": (page.card.map { PercentEncoding.path($0.path) } ?? thumbnail).map { path in
-                .string(address.map { absolute(path, from: $0) } ?? path)
-            },
-            "cardWidth": page.card.map { .integer($0.size.width) },
-            "cardHeight": page.card.map { .integer($0.size.height) },
-            "cardKind": page.card?.isLarge ?? false ? "summary_large_image" : "summary",
+            "canonicalAddress": canonical.map(JSONValue.string),
+            "structuredData": structuredData.map(JSONValue.string),
+            "cardImage": card.map(JSONValue.string),
+            "cardWidth": preview.map { .integer($0.size.width) },
+            "cardHeight": preview.map { .integer($0.size.height) },
+            "cardKind": preview?.isLarge ?? false ? "summary_large_image" : "summary",
         ])
     }
 
@@ -82,7 +96,7 @@ enum PageFields {
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
             "cardImage", "cardWidth", "cardHeight", "cardKind",
         ],
-        code: ["policy", "style", "start", "code", "config"],
+        code: ["policy", "style", "start", "code", "config", "structuredData"],
         required: [
             #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
             "{{{style}}}", "<script>{{{start}}}</script>",

@@ -115,7 +115,7 @@ package struct PageWriter: Sendable {
         let policy = ContentPolicy.page(
             style: style, scripts: [start] + code, hasFiles: code.isEmpty,
             readsArchive: page.archive != nil)
-        let fields = PageFields.of(
+        let fields = try PageFields.of(
             page, policy: policy, style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts,
             config: try page.configuration.scriptText())

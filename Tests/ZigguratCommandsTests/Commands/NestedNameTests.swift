@@ -21,7 +21,8 @@ import Testing
             #expect(first.status == 0, "\(first.errors)")
             #expect(
                 folder.names(in: "out") == [
-                    "box1", "box2", "collection.json", "dzc", "index.html", "pictures.js", "viewer",
+                    "box1", "box2", "collection.json", "dzc", "index.html", "pictures.js",
+                    "sitemap.xml", "viewer",
                 ])
             #expect(folder.names(in: "out/box1") == ["001"])
             for file in ["dzi/001.dzi", "001-width20.jpg", "iiif3/manifest.json"] {

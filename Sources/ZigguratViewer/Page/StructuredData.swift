@@ -1,0 +1,76 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Facts for search engines about published pages, as JSON-LD in the vocabulary of schema.org.
+enum StructuredData {
+    private static let context = JSONValue.string("https://schema.org")
+
+    /// An `ImageObject`: the image of a page.
+    ///
+    /// - Parameters:
+    ///   - page: the canonical address of the page.
+    ///   - content: the address of an image file that shows the whole image.
+    ///   - thumbnail: the address of the thumbnail.
+    static func image(
+        of page: PageDescription, at address: String, content: String, thumbnail: String
+    ) throws(ZigguratError) -> String {
+        let bundle = page.bundle
+        let caption = bundle.caption
+        let licence = [caption.licence, caption.rights].compactMap { text in
+            text.flatMap(PageFields.webAddress)
+        }.first
+        let notice = [caption.rights, caption.licence].compactMap(\.self).first {
+            PageFields.webAddress($0) == nil
+        }
+        let gallery = bundle.baseURL.map { base -> JSONValue in
+            ["@type": "CollectionPage", "url": .string("\(base)/")]
+        }
+        let creator = caption.creator.map { name -> JSONValue in
+            ["@type": "Person", "name": .string(name)]
+        }
+        return try JSONValue.object(present: [
+            "@context": context, "@type": "ImageObject",
+            "name": .string(page.heading ?? bundle.title),
+            "description": caption.description.map(JSONValue.string),
+            "url": .string(address), "contentUrl": .string(content),
+            "thumbnailUrl": .string(thumbnail), "encodingFormat": "image/jpeg",
+            "width": page.card.map { .integer($0.size.width) },
+            "height": page.card.map { .integer($0.size.height) },
+            "creator": creator,
+            "creditText": (caption.attribution ?? caption.creator).map(JSONValue.string),
+            "copyrightNotice": notice.map(JSONValue.string),
+            "license": licence.map(JSONValue.string),
+            "dateCreated": caption.date.flatMap(date).map(JSONValue.string),
+            "inLanguage": caption.language.map(JSONValue.string),
+            "isPartOf": gallery,
+        ]).scriptText()
+    }
+
+    /// A `CollectionPage`: a gallery with its first images.
+    ///
+    /// - Parameter base: the address of the destination, without a slash at the end.
+    static func collection(
+        _ title: String, of entries: [GalleryEntry], at base: String
+    ) throws(ZigguratError) -> String {
+        let images = entries.prefix(GalleryFields.partLength).compactMap { entry -> JSONValue? in
+            guard let address = entry.address else { return nil }
+            return .object(present: [
+                "@type": entry.size == nil ? "Book" : "ImageObject",
+                "name": .string(entry.title), "url": .string(address),
+                "inLanguage": entry.language.map(JSONValue.string),
+                (entry.size == nil ? "image" : "thumbnailUrl"):
+                    entry.thumbnail.map { .string("\(base)/\(PercentEncoding.path($0))") },
+            ])
+        }
+        return try JSONValue.object(present: [
+            "@context": context, "@type": "CollectionPage", "name": .string(title),
+            "url": .string("\(base)/"), "hasPart": .array(images),
+        ]).scriptText()
+    }
+
+    /// A date in the form of ISO 8601, with its day, its month or its year alone; `nil` for other texts.
+    private static func date(_ text: String) -> String? {
+        text.wholeMatch(of: /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/) == nil
+            ? nil : text
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// What a browser reads of the facts for search engines and previews of links.
+@Suite struct PublishedPageTests {
+    /// The JSON-LD, and the addresses beside it; `null` if the JSON is not valid.
+    private static let facts = """
+        const attribute = (selector, name) => document.querySelector(selector)?.getAttribute(name);
+        try {
+          const data = JSON.parse(
+            document.querySelector('script[type="application/ld+json"]').textContent);
+          return [data['@type'], data.name, data.url === attribute('link[rel=canonical]', 'href'),
+            data.url === attribute('meta[property="og:url"]', 'content')];
+        } catch {
+          return null;
+        }
+        """
+
+    @Test("A browser reads the JSON-LD of pages and galleries")
+    func facts() async throws {
+        try await TemporaryFolder.with { folder in
+            let title = PageTextTests.hostile
+            let image = try await Publication.plainImage(
+                width: 300, height: 200, to: folder["photo.png"])
+            try await Publication.export(
+                [image], to: folder["out"],
+                options: Exporter.Options(
+                    caption: Caption(title: title), baseURL: "https://example.org"))
+            try await Browser.with { browser in
+                for (path, facts) in [
+                    ("photo/dzi/index.html", ["ImageObject", .string(title), true, true]),
+                    ("index.html", ["CollectionPage", "Images", true, true]),
+                ] as [(String, JSONValue)] {
+                    let page = folder["out/\(path)"]
+                    try await browser.open(page)
+                    #expect(try await browser.run(Self.facts) == facts, "\(path)")
+                    #expect(try await browser.report().complaints == [], "\(path)")
+                    // The control: JSON that is not valid.
+                    try Publication.replace("\"@type\":", by: "@type:", in: page)
+                    try await browser.open(page)
+                    #expect(try await browser.run(Self.facts) == .null, "\(path)")
+                }
+            }
+        }
+    }
+}
