@@ -77,6 +77,20 @@ final class ExportJournal: Sendable {
         file = try AppendedFile(place, keeping: found.byteCount + records)
     }
 
+    /// Continues an export from tiles that other processes have written, without a header: this
+    /// export itself cannot be continued.
+    ///
+    /// - Parameters:
+    ///   - kept: the hash of the bytes of each tile by that of its path.
+    ///   - build: the number of the row file.
+    init(
+        of kept: [UInt64: UInt64], in folder: String, build: UInt64
+    ) throws(ZigguratError) {
+        (self.kept, salt) = (kept, build)
+        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
+        file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
+    }
+
     /// The number of recorded tiles.
     var count: Int { kept.count + appended.load(ordering: .relaxed) }
 
