@@ -52,21 +52,21 @@ struct BandFolder {
     }
 
     /// Links the tiles into the folder of an export, or copies them if links fail.
-    func linkFiles(to folder: String) throws(ZigguratError) {
-        let container = try FolderContainer(folder)
-        var failure: ZigguratError?
-        try FolderFiles(files).forEachFile { path, byteCount in
-            do throws(ZigguratError) {
-                let place = "\(files)/\(path)"
-                if try container.link(StoredFile(path: place), to: path, byteCount) == nil {
-                    try FileSystem.copy(place, to: "\(folder)/\(path)")
-                }
-            } catch {
-                failure = error
+    ///
+    /// - Returns: the hash of the bytes of each tile by that of its path. A lost tile is missing.
+    func linkFiles(to folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
+        let (container, hashes) = (try FolderContainer(folder), hashes ?? [:])
+        var linked: [UInt64: UInt64] = [:]
+        linked.reserveCapacity(hashes.count)
+        for path in try FolderFiles(files).listing().files {
+            let (key, place) = (XXH3.hash(path), "\(files)/\(path)")
+            guard let content = hashes[key] else { continue }
+            if try container.link(StoredFile(path: place), to: path, 0) == nil {
+                try FileSystem.copy(place, to: "\(folder)/\(path)")
             }
-            return failure == nil
+            linked[key] = content
         }
-        if let failure { throw failure }
+        return linked
     }
 
     func remove() throws(ZigguratError) { try FileSystem.remove(path) }
@@ -85,8 +85,7 @@ extension Exporter {
             let hidden = try staging.folder()
             var kept: [UInt64: UInt64] = [:]
             for band in bands {
-                kept.merge(band.hashes ?? [:]) { first, _ in first }
-                try band.linkFiles(to: "\(hidden)/\(plan.name)")
+                kept.merge(try band.linkFiles(to: "\(hidden)/\(plan.name)")) { first, _ in first }
                 if cancellation.isCancelled { throw ZigguratError(Cancelled(), plan.sourcePath) }
             }
             let journal = try ExportJournal(of: kept, in: hidden, build: build)

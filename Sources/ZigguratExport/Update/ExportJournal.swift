@@ -29,6 +29,8 @@ final class ExportJournal: Sendable {
     let kept: [UInt64: UInt64]
     /// The row file, from which the next run continues below the finished tiles.
     let rowFile: LevelRowFile
+    /// Whether a power failure cannot have damaged the kept files.
+    let areFilesWhole: Bool
     private let file: AppendedFile
     /// The hash of the header.
     private let salt: UInt64
@@ -43,7 +45,7 @@ final class ExportJournal: Sendable {
         bytes += json
         salt = XXH3.hash(json)
         bytes.append(little: salt)
-        kept = [:]
+        (kept, areFilesWhole) = ([:], false)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
         // `unsafe`: the file uses the span only during the call.
@@ -70,7 +72,7 @@ final class ExportJournal: Sendable {
             kept[record.path] = record.content
         }
         guard !kept.isEmpty else { return nil }
-        self.kept = kept
+        (self.kept, areFilesWhole) = (kept, false)
         salt = found.salt
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         let records = bytes.count / Self.recordBytes * Self.recordBytes
@@ -86,7 +88,8 @@ final class ExportJournal: Sendable {
     init(
         of kept: [UInt64: UInt64], in folder: String, build: UInt64
     ) throws(ZigguratError) {
-        (self.kept, salt) = (kept, build)
+        // The processes have written them to the disk.
+        (self.kept, salt, areFilesWhole) = (kept, build, true)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
     }
