@@ -27,7 +27,7 @@ package struct ShardPlan: Sendable {
     package struct Shard: Sendable, Codable {
         /// The number of images that are not divided.
         package let images: Int
-        /// The number of bands of images that are divided among shards; `nil` if there are none.
+        /// The number of bands of images that are divided among shards; `nil` without bands.
         package let bands: Int?
         /// The number of tiles; `nil` if the headers were not read.
         package let tiles: Int?

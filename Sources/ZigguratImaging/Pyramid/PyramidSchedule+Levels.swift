@@ -79,7 +79,7 @@ extension PyramidSchedule.LevelPass {
     /// cell of the grid begins in it.
     ///
     /// - Parameter isEnd: whether the band ends with the image.
-    /// - Returns: the rows of the level that these tile rows show; empty if there are none.
+    /// - Returns: the rows of the level that these tile rows show; empty without tile rows.
     mutating func limit(to band: Range<Int>, isEnd: Bool, _ reduction: Int) -> Range<Int> {
         func tileRow(from imageRow: Int) -> Int {
             // A tile row shows the overlap above its cell.

@@ -61,43 +61,63 @@ import ZigguratSystem
             let file = try await TestPicture(width: 301, height: 2701)
                 .write(to: folder["photo.tif"], options: kind.options)
             let source = try SourceImage(path: file.path, request: kind.request)
-            let whole = TileStore()
-            try PyramidBuilder(passes: Self.passes, threadCount: 2).build(source, into: whole)
-
             let bands = try Self.bands(source, count)
             #expect(bands.count >= 2 && bands.count <= count)
             #expect(bands.allSatisfy { $0.lowerBound.isMultiple(of: kind.alignment) })
             #expect(bands.first?.lowerBound == 0)
             #expect(bands.last?.upperBound == source.header.size.height)
             #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
-
-            var tiles: [EncodedTile: [UInt8]] = [:]
-            var rows: [LevelRowFile] = []
-            for (number, band) in bands.enumerated() {
-                let store = TileStore()
-                var builder = PyramidBuilder(passes: Self.passes, threadCount: 1 + number % 3)
-                builder.band = band
-                rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
-                builder.rowFile = rows.last
-                try builder.build(source, into: store)
-                #expect(store.tiles.keys.allSatisfy { $0.reduction < LevelRowFile.reduction })
-                #expect(store.tiles.keys.allSatisfy { tiles[$0] == nil })
-                tiles.merge(store.tiles) { first, _ in first }
-            }
-            let joined = LevelRowFile(folder["rows"].path, build: 7)
-            try joined.join(rows)
-            let rest = TileStore(continuing: tiles)
-            var builder = PyramidBuilder(passes: Self.passes, threadCount: 1)
-            builder.rowFile = joined
-            var start = Int.max
-            try builder.build(source, into: rest) { progress in
-                if progress.rowsRead > 0 { start = min(start, progress.rowsRead) }
-                return true
-            }
-            let isSame = rest.tiles == whole.tiles
-            #expect(isSame)
-            #expect(start == source.header.size.height)
+            try Self.expectSameTiles(source, bands, folder)
         }
+    }
+
+    @Test("A slide of Aperio is divided; slides that OpenSlide reads are not")
+    func slides() async throws {
+        try await TemporaryFolder.with { folder in
+            let trust = SourceRequest.Trust(allowsUntrusted: true)
+            let slide = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
+            let bands = try Self.bands(slide, 2)
+            #expect(bands == [0..<512, 512..<Slide.size.height])
+            try Self.expectSameTiles(slide, bands, folder)
+            let gaps = try SourceImage(
+                path: try await Slide.makeWithGaps(in: folder).path, trust: trust)
+            let result = try PyramidBuilder(passes: Self.passes).bands(of: gaps, atMost: 2)
+            #expect(result == .rowsFromTop)
+        }
+    }
+
+    /// Builds the bands, joins them, and compares the tiles with those of one build.
+    private static func expectSameTiles(
+        _ source: SourceImage, _ bands: [Range<Int>], _ folder: TemporaryFolder
+    ) throws {
+        let whole = TileStore()
+        try PyramidBuilder(passes: passes, threadCount: 2).build(source, into: whole)
+        var tiles: [EncodedTile: [UInt8]] = [:]
+        var rows: [LevelRowFile] = []
+        for (number, band) in bands.enumerated() {
+            let store = TileStore()
+            var builder = PyramidBuilder(passes: passes, threadCount: 1 + number % 3)
+            builder.band = band
+            rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
+            builder.rowFile = rows.last
+            try builder.build(source, into: store)
+            #expect(store.tiles.keys.allSatisfy { $0.reduction < LevelRowFile.reduction })
+            #expect(store.tiles.keys.allSatisfy { tiles[$0] == nil })
+            tiles.merge(store.tiles) { first, _ in first }
+        }
+        let joined = LevelRowFile(folder["rows"].path, build: 7)
+        try joined.join(rows)
+        let rest = TileStore(continuing: tiles)
+        var builder = PyramidBuilder(passes: passes, threadCount: 1)
+        builder.rowFile = joined
+        var start = Int.max
+        try builder.build(source, into: rest) { progress in
+            if progress.rowsRead > 0 { start = min(start, progress.rowsRead) }
+            return true
+        }
+        let isSame = rest.tiles == whole.tiles
+        #expect(isSame)
+        #expect(start == source.header.size.height)
     }
 
     /// The negative control: rows in another order make other tiles.
