@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 #include "JPEGBlocks.h"
 
 // The symbols of a table, and one that is reserved: no code consists of ones only.
@@ -37,20 +41,31 @@ static int bits_of(j_compress_ptr compressor, int value, int most)
     return bits;
 }
 
+// Bit n is set if coefficient n is not zero.
+static uint64_t nonzero(const JCOEF *block)
+{
+    uint64_t zeros = 0;
+#if defined(__SSE2__)
+    for (int i = 0; i < DCTSIZE2; i += 16) {
+        const __m128i *eight = (const __m128i *)(block + i), none = _mm_setzero_si128();
+        __m128i first = _mm_cmpeq_epi16(_mm_loadu_si128(eight), none);
+        __m128i second = _mm_cmpeq_epi16(_mm_loadu_si128(eight + 1), none);
+        zeros |= (uint64_t)(unsigned)_mm_movemask_epi8(_mm_packs_epi16(first, second)) << i;
+    }
+#else
+    for (int i = 0; i < DCTSIZE2; i++)
+        zeros |= (uint64_t)(block[i] == 0) << i;
+#endif
+    return ~zeros;
+}
+
 // Counts the symbols of all coefficients but the first. Source: ITU-T T.81, F.1.2.2.
 static void count_block(j_compress_ptr compressor, const JCOEF *block, long *counts)
 {
     // Bit n is set if the coefficient at position n is not zero.
     uint64_t present = 0;
-    for (int i = 0; i < DCTSIZE2; i += 4) {
-        uint64_t four;
-        memcpy(&four, block + i, sizeof four);
-        if (four == 0)
-            continue;
-        for (int k = i; k < i + 4; k++)
-            present |= (uint64_t)(block[k] != 0) << position_of[k];
-    }
-    present &= ~(uint64_t)1;
+    for (uint64_t left = nonzero(block) & ~(uint64_t)1; left != 0; left &= left - 1)
+        present |= (uint64_t)1 << position_of[__builtin_ctzll(left)];
     int last = 0;
     while (present != 0) {
         int position = __builtin_ctzll(present);
@@ -90,46 +105,77 @@ static void count_component(
                 }
 }
 
+// A heap of trees: the lightest one is first; of equal ones that of the largest symbol.
+typedef struct {
+    uint64_t keys[SYMBOLS];
+    int count;
+} tree_heap;
+
+static uint64_t key_of(long weight, int tree)
+{
+    return (uint64_t)weight * SYMBOLS + (uint64_t)(SYMBOLS - 1 - tree);
+}
+
+static int tree_of(uint64_t key)
+{
+    return SYMBOLS - 1 - (int)(key % SYMBOLS);
+}
+
+static long weight_of(uint64_t key)
+{
+    return (long)(key / SYMBOLS);
+}
+
+// Puts a key into the place of the first one.
+static void replace_first(tree_heap *heap, uint64_t key)
+{
+    int place = 0;
+    while (2 * place + 1 < heap->count) {
+        int child = 2 * place + 1;
+        if (child + 1 < heap->count && heap->keys[child + 1] < heap->keys[child])
+            child++;
+        if (heap->keys[child] >= key)
+            break;
+        heap->keys[place] = heap->keys[child];
+        place = child;
+    }
+    heap->keys[place] = key;
+}
+
+static void add(tree_heap *heap, uint64_t key)
+{
+    int place = heap->count++;
+    for (; place > 0 && heap->keys[(place - 1) / 2] > key; place = (place - 1) / 2)
+        heap->keys[place] = heap->keys[(place - 1) / 2];
+    heap->keys[place] = key;
+}
+
 // The lengths of the codes of an optimal tree. Source: ITU-T T.81, figure K.1.
 static void find_lengths(const long *counts, int *lengths)
 {
-    // The symbols that occur, in ascending order, and the trees that they are in.
-    int symbols[SYMBOLS], next[SYMBOLS], count = 0;
-    long weights[SYMBOLS];
+    // The next symbol of the same tree; a tree is known by its first symbol.
+    int next[SYMBOLS];
+    tree_heap heap = {.count = 0};
     for (int i = 0; i < SYMBOLS; i++) {
         lengths[i] = 0;
+        next[i] = -1;
         long weight = i == RESERVED ? 1 : counts[i];
-        if (weight == 0)
-            continue;
-        symbols[count] = i;
-        next[count] = -1;
-        weights[count++] = weight;
+        if (weight != 0)
+            add(&heap, key_of(weight, i));
     }
-    while (1) {
-        // The two lightest trees; of equal ones those of larger symbols.
-        int a = -1, b = -1;
-        for (int i = 0; i < count; i++) {
-            if (weights[i] == 0)
-                continue;
-            if (a < 0 || weights[i] <= weights[a]) {
-                b = a;
-                a = i;
-            } else if (b < 0 || weights[i] <= weights[b]) {
-                b = i;
-            }
-        }
-        if (b < 0)
-            return;
-        weights[a] += weights[b];
-        weights[b] = 0;
-        int end = a;
-        for (int i = a; i >= 0; i = next[i]) {
-            lengths[symbols[i]]++;
+    while (heap.count > 1) {
+        uint64_t first = heap.keys[0];
+        replace_first(&heap, heap.keys[--heap.count]);
+        uint64_t second = heap.keys[0];
+        replace_first(&heap, key_of(weight_of(first) + weight_of(second), tree_of(first)));
+        int end = tree_of(first);
+        for (int i = end; i >= 0; i = next[i]) {
+            lengths[i]++;
             end = i;
         }
-        next[end] = b;
-        for (int i = b; i >= 0; i = next[i])
-            lengths[symbols[i]]++;
+        next[end] = tree_of(second);
+        for (int i = next[end]; i >= 0; i = next[i])
+            lengths[i]++;
     }
 }
 
