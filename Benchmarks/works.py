@@ -84,7 +84,7 @@ def main_works(inputs, peers, is_quick):
                rounds(3), {"newest": 1.5, "Debian": 1.8, "memory": 140e6})
     yield Work("JPEG → DZI PNG",
                {"Ziggurat": ours(jpeg, "--format", "png"), **against(peers, jpeg, ".png", suffix=".png")},
-               1 if is_quick else 3, {"newest": 4.5, "Debian": 8, "memory": 140e6})
+               1 if is_quick else 3, {"newest": 4, "Debian": 7, "memory": 140e6})
     webp = ".webp[Q=85]"
     yield Work("JPEG → DZI WebP",
                {"Ziggurat": ours(jpeg, "--format", "webp"), **against(peers, jpeg, webp, suffix=webp)},

@@ -25,7 +25,7 @@ public enum ZigguratTool {
         commands: [
             ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
             LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
-            ListCommand.self,
+            ListCommand.self, MosaicCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
             ServeCommand.self, PublishCommand.self, ShardPlanCommand.self, ShardRunCommand.self,
             ShardFinishCommand.self, ShardStatusCommand.self, DoctorCommand.self,

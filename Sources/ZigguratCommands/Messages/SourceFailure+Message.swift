@@ -70,11 +70,34 @@ extension SourceFailure: Worded {
         case .unusableLibrary(let name):
             Message("cannot load \(name)", hint: "install it: apt-get install libvips42")
         case .decoder(let end): end.message
+        case .mosaic(let fault): fault.message
         }
     }
 
     private static let copy = "get a complete copy of the file"
     private static let undamaged = "get an undamaged copy of the file"
+}
+
+extension SourceFailure.MosaicFault {
+    fileprivate var message: Message {
+        switch self {
+        case .fileName:
+            Message("the name of a mosaic's list ends in .json", hint: "rename the file")
+        case .empty: Message("the mosaic has no pieces")
+        case .invalidSize: Message("the width or height of the mosaic is out of range")
+        case .invalidPlace(let file): Message("the place of \(file) is out of range")
+        case .samePlace(let file):
+            Message("\(file) has the row and the column of another piece")
+        case .outsideFolder(let file):
+            Message(
+                "\(file) is not in the folder of the list",
+                hint: "paths of pieces are relative to the list and do not contain ..")
+        case .pieceFormat:
+            Message(
+                "unsupported: this format cannot be a piece of a mosaic",
+                hint: "pieces are JPEG, PNG, TIFF or WebP files")
+        }
+    }
 }
 
 extension SourceFailure.Feature {

@@ -20,7 +20,7 @@ extension Manifest {
 
 extension Manifest.Source {
     init(path: String) throws(ZigguratError) {
-        guard let attributes = FileSystem.attributes(of: path) else {
+        guard let attributes = SourceImage.attributes(of: path) else {
             throw ZigguratError(SourceFailure.notFound, path)
         }
         file = ExportName.file(of: path)

@@ -164,7 +164,7 @@ extension ExportPlan {
         let isSmall = options.publishesWhole(size)
         let pageBytes = pages?.byteCount(of: options.viewer, options.pageAssets) ?? 0
         let payload = options.fixity.payload
-        let sourceTime = FileSystem.attributes(of: source.path).map {
+        let sourceTime = SourceImage.attributes(of: source.path).map {
             SourceDateEpoch.limited($0.modified.seconds)
         }
         var bundles: [ExportPlan.Bundle] = []

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The path, size, time and checksum of a source file when its shard was planned.
@@ -16,7 +17,7 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
     ///
     /// - Throws: ``ZigguratError`` if the file is missing.
     init(of path: String, sha256: String? = nil) throws(ZigguratError) {
-        guard let attributes = FileSystem.attributes(of: path) else { throw .file(.read, path) }
+        guard let attributes = SourceImage.attributes(of: path) else { throw .file(.read, path) }
         self.path = path
         bytes = attributes.byteCount
         modified = attributes.modified.decimalText

@@ -35,7 +35,7 @@ extension ExportJournal {
         /// Whether the source and the program are still the same.
         var canBeContinued: Bool {
             program == Program.current
-                && FileSystem.attributes(of: path).map { Stamp($0) } == source
+                && SourceImage.attributes(of: path).map { Stamp($0) } == source
         }
     }
 

@@ -23,7 +23,7 @@ extension Decoders {
     static func choice(_ path: String) throws(ZigguratError) -> Choice {
         let file = try SourceFile(path: path)
         let known = recognising(file)
-        if known is any RasterDecoder, let known { return Choice(decoder: known, loader: nil) }
+        if let known, known.traits.readsAll { return Choice(decoder: known, loader: nil) }
         let loader = VipsImage.loader(of: path)
         if let loader, !loader.hasPrefix("magick") {
             return Choice(decoder: ofLoader(loader), loader: loader)

@@ -23,6 +23,7 @@ enum Decoders {
         PSDDecoder(),
         QOIDecoder(),
         IconDecoder(),
+        MosaicDecoder(),
         // TGA has no mark at its beginning.
         TGADecoder(),
         OtherDecoder("openexr", extensions: ["exr"]),
@@ -65,6 +66,20 @@ enum Decoders {
         return recognising(file)?.open(file, request, trust)
     }
 
+    /// The attributes of a source and of all files that it consists of.
+    ///
+    /// - Returns: `nil` if one of them is missing.
+    static func attributes(of path: String) -> FileAttributes? {
+        for decoder in all where decoder.traits.hasFurtherFiles {
+            guard decoder.extensions.contains(where: { path.hasSuffix(".\($0)") }),
+                let file = try? SourceFile(path: path),
+                decoder.recognises(file.bytes(headLength, at: 0))
+            else { continue }
+            return decoder.attributes(file)
+        }
+        return FileSystem.attributes(of: path)
+    }
+
     /// Whether a decoder that needs no process of its own knows how the file begins.
     static func isRecognisedHere(_ path: String) -> Bool {
         guard let file = try? SourceFile(path: path) else { return false }
@@ -92,7 +107,7 @@ enum Decoders {
     /// Whether a file is worth trying: libvips recognises an image, or the file's name says that it
     /// is one.
     package static func mayRead(_ path: String) -> Bool {
-        if let file = try? SourceFile(path: path), recognising(file) is any RasterDecoder {
+        if let file = try? SourceFile(path: path), recognising(file)?.traits.readsAll == true {
             return true
         }
         guard (try? VipsRuntime.start()) != nil, let loader = VipsImage.loader(of: path) else {

@@ -68,6 +68,11 @@ protocol SourceDecoder: Sendable {
     /// The labels of the pages and the table of contents; `nil` if the format has none.
     func contents(_ path: String) -> DocumentContents?
 
+    /// The attributes of a file and of all others that it consists of: their bytes, and the last change.
+    ///
+    /// - Returns: `nil` if one of them is missing.
+    func attributes(_ file: SourceFile) -> FileAttributes?
+
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
 
@@ -144,6 +149,10 @@ struct LoaderTraits {
     var isIsolated = true
     /// Whether it reads through libvips in all cases.
     var needsVips = true
+    /// Whether it reads every file of its format, so that libvips has no part in opening one.
+    var readsAll = false
+    /// Whether its files refer to others. Such a file has one of the extensions of the format.
+    var hasFurtherFiles = false
     /// The memory that its library reserves and does not use, in bytes for each pixel.
     var reservedBytesPerPixel = 0
     /// Whether it reads images. Tables of numbers are files that libvips reads as well.
@@ -193,6 +202,10 @@ extension SourceDecoder {
     ) -> [StoredLevel] { [] }
 
     func contents(_ path: String) -> DocumentContents? { nil }
+
+    func attributes(_ file: SourceFile) -> FileAttributes? {
+        FileSystem.attributes(of: file.path)
+    }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
 

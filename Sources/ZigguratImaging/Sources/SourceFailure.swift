@@ -48,6 +48,8 @@ public enum SourceFailure: FailureReason, Codable {
     case unusableLibrary(name: String)
     /// The process that decodes the image ended early, or was ended.
     case decoder(DecoderEnd)
+    /// The list of a mosaic is wrong, or one of its pieces, which the subject names.
+    case mosaic(MosaicFault)
 
     /// Why the process that decodes an image has ended.
     public enum DecoderEnd: Hashable, Sendable, Codable {
@@ -60,6 +62,24 @@ public enum SourceFailure: FailureReason, Codable {
         /// It took more processor time than an image of this size may take.
         case processorTime
         case invalidAnswer
+    }
+
+    /// What is wrong with a list of pieces.
+    public enum MosaicFault: Hashable, Sendable, Codable {
+        /// The list's name does not end in `.json`.
+        case fileName
+        /// The list has no pieces.
+        case empty
+        /// The width or height of the whole image.
+        case invalidSize
+        /// The place of this file.
+        case invalidPlace(String)
+        /// This file has the row and the column of another one.
+        case samePlace(String)
+        /// This file is not in the list's folder.
+        case outsideFolder(String)
+        /// A piece is of a format that is decoded in another process, or a list itself.
+        case pieceFormat
     }
 
     /// A feature of an image that its decoder does not support.
@@ -96,7 +116,7 @@ public enum SourceFailure: FailureReason, Codable {
         case .untrustedDecoder, .needsImageMagick: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupported,
-            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder:
+            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder, .mosaic:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

@@ -18,6 +18,13 @@ package final class SourceImage: Sendable {
     /// The folder of temporary files, for images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
 
+    /// The attributes of a source: of the file, and for a mosaic also of its pieces.
+    ///
+    /// - Returns: `nil` if one of them is missing.
+    package static func attributes(of path: String) -> FileAttributes? {
+        Decoders.attributes(of: path)
+    }
+
     /// Opens a file and reads its header.
     ///
     /// - Throws: ``SourceFailure``.
@@ -26,7 +33,7 @@ package final class SourceImage: Sendable {
         trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) {
         try SourceFile.check(path)
-        attributes = FileSystem.attributes(of: path)
+        attributes = Self.attributes(of: path)
         self.path = path
         self.request = request
         self.trust = trust
@@ -55,7 +62,7 @@ package final class SourceImage: Sendable {
     /// Throws if the file was replaced or written since its header was read: the pixels may then be
     /// those of two images.
     package func checkUnchanged() throws(ZigguratError) {
-        let now = FileSystem.attributes(of: path)
+        let now = Self.attributes(of: path)
         guard now?.identity == attributes?.identity, now?.byteCount == attributes?.byteCount,
             now?.modified == attributes?.modified
         else { throw ZigguratError(SourceFailure.changed, path) }

@@ -7,13 +7,17 @@ package struct FileAttributes: Hashable, Sendable {
     }
 
     /// A point in time, in seconds since 1970 and nanoseconds.
-    package struct Time: Hashable, Sendable {
+    package struct Time: Hashable, Sendable, Comparable {
         package let seconds: Int
         package let nanoseconds: Int
 
         /// A time in seconds since 1970, and nanoseconds.
         package init(seconds: Int, nanoseconds: Int) {
             (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+        }
+
+        package static func < (one: Time, other: Time) -> Bool {
+            (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
         }
 
         /// The seconds with nine decimals.
@@ -30,12 +34,12 @@ package struct FileAttributes: Hashable, Sendable {
     }
 
     package let kind: Kind
-    package let byteCount: Int
+    package private(set) var byteCount: Int
     package let identity: Identity
     /// When the content changed last.
-    package let modified: Time
+    package private(set) var modified: Time
     /// When the content or the attributes changed last.
-    package let changed: Time
+    package private(set) var changed: Time
 
     package var isFile: Bool { kind == .file }
     package var isFolder: Bool { kind == .folder }
@@ -54,6 +58,13 @@ package struct FileAttributes: Hashable, Sendable {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
+    }
+
+    /// Adds the bytes of a further file; the times become those of the later change.
+    package mutating func add(_ other: FileAttributes) {
+        byteCount += other.byteCount
+        modified = max(modified, other.modified)
+        changed = max(changed, other.changed)
     }
 
     private init(_ status: stat) {

@@ -11,7 +11,7 @@ protocol RasterDecoder: SourceDecoder {
 }
 
 extension RasterDecoder {
-    var traits: LoaderTraits { LoaderTraits(needsVips: false) }
+    var traits: LoaderTraits { LoaderTraits(needsVips: false, readsAll: true) }
 
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }

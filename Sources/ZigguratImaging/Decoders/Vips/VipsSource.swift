@@ -31,7 +31,7 @@ struct VipsSource {
                 case .unknownFormat, .untrustedDecoder, .needsImageMagick, .invalidHeader: false
                 default: true
                 }
-            guard !isOpenable, Decoders.isTruncated(path) else { throw error.about(path) }
+            guard !isOpenable, Decoders.isTruncated(path) else { throw error.orAbout(path) }
             throw ZigguratError(
                 SourceFailure.truncated(row: nil, of: nil), path, cause: error.cause)
         }

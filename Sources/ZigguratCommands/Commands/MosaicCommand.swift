@@ -1,0 +1,58 @@
+internal import CommandLineParsing
+internal import ZigguratKit
+
+/// Lists the pieces of an image that was scanned in rows and columns.
+struct MosaicCommand: ToolCommand {
+    static let configuration = CommandConfiguration(
+        "mosaic", abstract: "List the pieces of one image for “ziggurat export”",
+        discussion: """
+            Writes a list of the files in FOLDER and of their places: FOLDER.json, which \
+            “ziggurat export” reads as one image. Pieces are JPEG, PNG, TIFF or WebP files. A \
+            column is as wide as its widest piece, a row as high as its highest one; missing \
+            pieces become background. The list is plain JSON and can be edited or written by \
+            other programs.
+            """,
+        examples: [
+            .init("ziggurat mosaic scan", "lists scan/0_0.tif, scan/0_1.tif … in scan.json"),
+            .init("ziggurat export scan.json"),
+            .init("ziggurat mosaic slide --pieces 'tile_x{column}_y{row}.jpg' --overlap 64"),
+        ])
+
+    @Argument(valueName: "FOLDER", completion: .folders, help: "Folder of the pieces")
+    var folder: PathArgument
+
+    @Option(valueName: "PATTERN", visibility: .common, help: "File names, with {row} and {column}")
+    var pieces = "{row}_{column}.tif"
+
+    @Option(
+        .range(0...100_000), valueName: "PIXELS", visibility: .common,
+        help: "Width of the strips that neighbours share")
+    var overlap = 0
+
+    @Flag(visibility: .common, help: "Replace the list if it exists")
+    var replace: Bool
+
+    func validate() throws(CommandLineError) {
+        guard MosaicGrid(pieces) != nil else {
+            throw CommandLineError(
+                "invalid pattern '\(pieces)'",
+                hint: "it has {row} and {column} once each, with something between them")
+        }
+    }
+
+    func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
+        var path = try folder.textOrError()
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let list = "\(path).json"
+        guard replace || !FileSystem.exists(list) else {
+            throw ZigguratError(CommandFailure.fileExists, list)
+        }
+        guard let grid = MosaicGrid(pieces) else { return .failed }
+        let mosaic = try grid.list(
+            of: path, prefix: ExportName.file(of: path) + "/", overlap: overlap)
+        try FileSystem.replace(list, with: Array(mosaic.text.utf8))
+        context.console.print(
+            "\(list): \(mosaic.mosaic.count) piece\(mosaic.mosaic.count == 1 ? "" : "s")")
+        return .done
+    }
+}

@@ -1,0 +1,55 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Mosaics: lists of image files that are the pieces of one image.
+struct MosaicDecoder: SourceDecoder {
+    let format = "mosaic"
+    let extensions = ["json"]
+    let traits = LoaderTraits(
+        isIsolated: false, needsVips: false, readsAll: true, hasFurtherFiles: true)
+
+    func recognises(_ head: [UInt8]) -> Bool { MosaicList.recognises(head) }
+
+    func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust), let mosaic = try? Mosaic(file) else {
+            return nil
+        }
+        return StoredHeader(
+            format: format, size: mosaic.size, pixels: mosaic.pixels,
+            heldBytes: mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
+        ).opened(request, trust)
+    }
+
+    func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        let mosaic = try Mosaic(SourceFile(path: path))
+        guard let conversion = try RowConversion(mosaic.pixels, profile: nil, target) else {
+            return nil
+        }
+        return PixelReading(MosaicRowReader(mosaic), conversion)
+    }
+
+    func image(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> VipsImage? {
+        let mosaic = try Mosaic(SourceFile(path: path))
+        let image = try VipsImage.rows(of: MosaicRowReader(mosaic), mosaic.pixels)
+        image.describe(format, statedBits: 8 * mosaic.pixels.sampleBytes, EmbeddedData())
+        return image
+    }
+
+    func heldBytes(of image: StoredImage) -> Int? {
+        guard let mosaic = image.path.flatMap({ try? Mosaic(SourceFile(path: $0)) }) else {
+            return nil
+        }
+        return mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
+    }
+
+    func directMemory(_ path: String, page: Int) -> DirectMemory? {
+        let mosaic = try? Mosaic(SourceFile(path: path))
+        return DirectMemory(threadBytes: mosaic?.readerBytes ?? 0)
+    }
+
+    func attributes(_ file: SourceFile) -> FileAttributes? { Mosaic.attributes(file) }
+}

@@ -1,0 +1,85 @@
+internal import FoundationEssentials
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A list of image files and their places in a larger image.
+///
+/// As JSON: `{"mosaic": [{"file": "0_0.tif", "x": 0, "y": 0}, …], "width": 8000, "height": 6000}`. The
+/// key `mosaic` is the first one. Paths are relative to the list's folder, and lead to files in it.
+package struct MosaicList: Hashable, Sendable, Codable {
+    package struct Piece: Hashable, Sendable, Codable {
+        package let file: String
+        /// The column and row of the top left pixel.
+        package let x: Int
+        package let y: Int
+
+        package init(file: String, x: Int, y: Int) {
+            (self.file, self.x, self.y) = (file, x, y)
+        }
+    }
+
+    /// A piece covers those before it.
+    package let mosaic: [Piece]
+    /// The size of the image in pixels; `nil` is the size that the pieces need.
+    var width: Int?
+    var height: Int?
+
+    package init(_ pieces: [Piece]) {
+        mosaic = pieces
+    }
+
+    /// The largest list that is read, in bytes.
+    private static let sizeLimit = 256 << 20
+    /// The largest place of a piece, in pixels: the longest side that libvips reads.
+    static let lastPlace = 10_000_000
+
+    /// Reads and checks a list.
+    ///
+    /// - Throws: ``SourceFailure/invalidHeader`` or ``SourceFailure/mosaic(_:)``.
+    init(_ file: SourceFile) throws(ZigguratError) {
+        guard file.path.hasSuffix(".json") else {
+            throw ZigguratError(SourceFailure.mosaic(.fileName), file.path)
+        }
+        guard file.byteCount <= Self.sizeLimit else {
+            throw ZigguratError(SourceFailure.invalidHeader, file.path)
+        }
+        let bytes = Data(file.bytes(file.byteCount, at: 0))
+        guard let list = try? JSONDecoder().decode(Self.self, from: bytes) else {
+            throw ZigguratError(SourceFailure.invalidHeader, file.path)
+        }
+        self = list
+        if let fault { throw ZigguratError(SourceFailure.mosaic(fault), file.path) }
+    }
+
+    private var fault: SourceFailure.MosaicFault? {
+        guard !mosaic.isEmpty else { return .empty }
+        for length in [width, height] {
+            if let length, !(1...Self.lastPlace).contains(length) { return .invalidSize }
+        }
+        for piece in mosaic {
+            let parts = piece.file.split(separator: "/", omittingEmptySubsequences: false)
+            guard !piece.file.isEmpty, !piece.file.contains("\0"), parts.first != "",
+                !parts.contains("..")
+            else { return .outsideFolder(piece.file) }
+            guard (0...Self.lastPlace).contains(piece.x), (0...Self.lastPlace).contains(piece.y)
+            else { return .invalidPlace(piece.file) }
+        }
+        return nil
+    }
+
+    /// Whether a file begins like a list.
+    static func recognises(_ head: [UInt8]) -> Bool {
+        head.filter { !" \t\r\n".utf8.contains($0) }.starts(with: #"{"mosaic""#.utf8)
+    }
+
+    /// The list as JSON, with one piece a line.
+    package var text: String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        let lines = mosaic.map { piece in
+            let name = (try? encoder.encode(piece.file)).map { String(decoding: $0, as: UTF8.self) }
+            return #"  {"file": \#(name ?? "\"\""), "x": \#(piece.x), "y": \#(piece.y)}"#
+        }
+        return "{\"mosaic\": [\n\(lines.joined(separator: ",\n"))\n]}\n"
+    }
+}

@@ -1,0 +1,123 @@
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the rows of a mosaic. A piece is open from its first row to its last one.
+final class MosaicRowReader: RowReader {
+    private struct OpenPiece {
+        /// The place in the list: later pieces cover earlier ones.
+        let index: Int
+        let region: PixelRegion
+        let reader: any RowReader
+    }
+
+    private let mosaic: Mosaic
+    /// Pieces that are not open yet, the next one at the end.
+    private var waiting: [Int]
+    private var open: [OpenPiece] = []
+    private var rowsRead = 0
+    /// Rows of a piece with other samples, or wider than the image.
+    private let scratch: [UnsafeMutablePointer<UInt8>]
+
+    init(_ mosaic: Mosaic) {
+        self.mosaic = mosaic
+        let regions = mosaic.pieces.map(\.region)
+        waiting = regions.indices.sorted { regions[$0].y > regions[$1].y }
+        let width = regions.map(\.width).max() ?? 0
+        scratch = (0..<PyramidSchedule.readingChunk).map { _ in
+            .allocate(capacity: width * mosaic.pixels.bytesPerPixel)
+        }
+    }
+
+    deinit {
+        for row in scratch { row.deallocate() }
+    }
+
+    var size: PixelSize { mosaic.size }
+    var bands: Int { mosaic.pixels.bands }
+    var sampleBytes: Int { mosaic.pixels.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        var first = 0
+        while first < rows.count {
+            let end = min(first + scratch.count, rows.count)
+            try readChunk(UnsafeBufferPointer(rebasing: rows[first..<end]))
+            first = end
+        }
+    }
+
+    private func readChunk(
+        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        let range = rowsRead..<rowsRead + rows.count
+        while let index = waiting.last, mosaic.pieces[index].region.y < range.upperBound {
+            waiting.removeLast()
+            open.append(try opened(index))
+            open.sort { $0.index < $1.index }
+        }
+        // Only a mosaic with alpha has pixels of no piece.
+        if mosaic.pixels.hasAlpha {
+            for row in rows { memset(row, 0, size.width * bytesPerPixel) }
+        }
+        for piece in open {
+            let own = range.clamped(to: piece.region.y..<piece.region.maxY)
+            let part = rows[own.lowerBound - range.lowerBound..<own.upperBound - range.lowerBound]
+            do throws(ZigguratError) {
+                try read(piece, into: UnsafeBufferPointer(rebasing: part))
+            } catch {
+                throw error.orAbout(mosaic.pieces[piece.index].source.path)
+            }
+        }
+        rowsRead = range.upperBound
+        open.removeAll { $0.region.maxY <= rowsRead }
+    }
+
+    private func opened(_ index: Int) throws(ZigguratError) -> OpenPiece {
+        let piece = mosaic.pieces[index]
+        let reading = try piece.source.makeReading(
+            keepsAlpha: mosaic.pixels.hasAlpha, background: .white)
+        return OpenPiece(index: index, region: piece.region, reader: try reading.makeRowReader())
+    }
+
+    private func read(
+        _ piece: OpenPiece, into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        guard !rows.isEmpty else { return }
+        let offset = piece.region.x * bytesPerPixel
+        let isDirect = piece.reader.bands == bands && piece.region.maxX <= size.width
+        let targets = isDirect ? rows.map { $0 + offset } : Array(scratch[..<rows.count])
+        try targets.withUnsafeBufferPointer { targets throws(ZigguratError) in
+            try piece.reader.read(into: targets)
+        }
+        guard !isDirect, piece.region.x < size.width else { return }
+        let count = min(piece.region.maxX, size.width) - piece.region.x
+        for (row, stored) in zip(rows, scratch) {
+            let target = row + offset
+            if sampleBytes == 1 {
+                spread(stored, piece.reader.bands, over: target, count: count)
+            } else {
+                // Rows of 16-bit samples begin at even addresses.
+                stored.withMemoryRebound(to: UInt16.self, capacity: count * bands) { stored in
+                    target.withMemoryRebound(to: UInt16.self, capacity: count * bands) { target in
+                        spread(stored, piece.reader.bands, over: target, count: count)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Copies pixels and adds the samples that they lack: grey for red, green and blue, and full alpha.
+    private func spread<Sample: FixedWidthInteger>(
+        _ stored: UnsafePointer<Sample>, _ storedBands: Int,
+        over target: UnsafeMutablePointer<Sample>, count: Int
+    ) {
+        let bands = bands
+        let colours = bands < 3 ? 1 : 3
+        for pixel in 0..<count {
+            let (from, to) = (stored + pixel * storedBands, target + pixel * bands)
+            for colour in 0..<colours { to[colour] = from[storedBands < 3 ? 0 : colour] }
+            guard bands > colours else { continue }
+            to[colours] = storedBands % 2 == 0 ? from[storedBands - 1] : .max
+        }
+    }
+}

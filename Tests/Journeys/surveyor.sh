@@ -1,0 +1,23 @@
+# A surveyor publishes an image that was delivered in pieces. Judge: libvips joins the pieces.
+. "${BASH_SOURCE%/*}/journey.sh"
+
+photograph Dragonfly photo.v
+mkdir survey
+for row in 0 1; do
+    for column in 0 1 2; do
+        vips crop photo.v "survey/${row}_$column.tif" $((400 * column)) $((300 * row)) 400 300
+    done
+done
+guide mosaics
+
+vips arrayjoin "$(printf '%s ' survey/*.tif)" joined.png --across 3
+ziggurat export joined.png --layout dzi,xyz --output expected
+diff -r public/survey/xyz expected/joined/xyz --exclude '*.html' --exclude '*.json' --exclude '*.js' --exclude '*.png'
+diff -r public/survey/dzi/survey_files expected/joined/dzi/joined_files
+
+# The control: another piece in the same place.
+cp survey/0_0.tif survey/1_2.tif
+ziggurat export survey.json --layout dzi,xyz --output public
+if diff -rq public/survey/dzi/survey_files expected/joined/dzi/joined_files >/dev/null; then
+    fail "a changed piece did not change the tiles"
+fi

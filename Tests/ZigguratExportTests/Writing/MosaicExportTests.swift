@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The export of a mosaic has the tiles of the whole image.
+@Suite struct MosaicExportTests {
+    /// Cuts the picture into a folder of pieces in two rows and three columns.
+    private static func cut(_ picture: String, in shop: Workshop) async throws {
+        try FileManager.default.createDirectory(
+            at: shop.folder["scan"], withIntermediateDirectories: true)
+        for (row, y) in [0, 250].enumerated() {
+            for (column, x) in [0, 200, 400].enumerated() {
+                let file = "scan/\(row)_\(column).tif"
+                let size = row == 0 ? "250" : "150"
+                try await Shell.run(
+                    "vips", ["crop", picture, file, "\(x)", "\(y)", "200", size],
+                    in: shop.folder.url
+                ).orThrow()
+            }
+        }
+    }
+
+    private static func hashes(_ folder: URL) throws -> [String: Data] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return try Dictionary(
+            uniqueKeysWithValues: names.filter { $0.hasSuffix(".jpg") }.map { name in
+                (name, try Data(contentsOf: folder.appending(path: name)))
+            })
+    }
+
+    @Test func `Tiles are those of the whole image, and change with a piece`() async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("scan.png")
+            try await Self.cut(picture, in: shop)
+            try await shop.run(["mosaic", "scan"]).orThrow()
+            let again = try await shop.run(["mosaic", "scan"])
+            #expect(again.status == 1)
+            try await shop.run(["export", "scan.json", "-l", "dzi,xyz", "-o", "a"]).orThrow()
+            try await shop.run(["export", "scan.png", "-l", "dzi,xyz", "-o", "b"]).orThrow()
+            let tiles = try Self.hashes(shop.folder["a/scan"])
+            #expect(try Self.hashes(shop.folder["b/scan"]) == tiles && tiles.count > 6)
+            try await shop.run(["verify", "a"]).orThrow()
+
+            let source = Exporter(destination: shop.folder["a"].path, layouts: [.dzi, .xyz])
+            let list = shop.folder["scan.json"].path
+            #expect(try source.export(list).outcome == .upToDate)
+            try await Shell.run(
+                "vips", ["invert", "scan/0_1.tif", "scan/1_2.tif"], in: shop.folder.url
+            ).orThrow()
+            #expect(try source.export(list).outcome == .exported)
+            #expect(try Self.hashes(shop.folder["a/scan"]) != tiles)
+        }
+    }
+}
