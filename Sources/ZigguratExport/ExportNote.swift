@@ -30,6 +30,8 @@ public enum ExportNote: Hashable, Sendable {
     case unreadableHeaders(image: String, ZigguratError, count: Int)
     /// Images of a plan take longer than an equal share of the whole: the largest, and the number.
     case largerThanShard(image: String, count: Int)
+    /// Large images of a plan that are not divided: the largest, and the number.
+    case undivided(UndividedReason, image: String, count: Int)
     /// The number of shards without an image.
     case emptyShards(Int)
     /// Another process runs the shard of this number; this run waits.
@@ -74,6 +76,16 @@ public enum ExportNote: Hashable, Sendable {
     case book(pages: Int, faults: Int)
     /// A pyramid has no descriptor: its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)
+
+    /// The reason why a large image is not divided among shards.
+    public enum UndividedReason: Hashable, Sendable, CaseIterable {
+        /// The rows of the source can only be read from the top.
+        case rowsFromTop
+        /// The container is written by one process.
+        case container
+        /// The options, or the values of the source, need the whole image.
+        case options
+    }
 
     /// Advice of a layout or container.
     public struct Advice: Hashable, Sendable {

@@ -318,6 +318,17 @@ extension Exporter {
         }
     }
 
+    func builder(
+        of plan: ExportPlan, passes: [TilingPass], resampled: [ResampledPyramid]
+    ) -> PyramidBuilder {
+        var builder = PyramidBuilder(
+            passes: passes, resampled: resampled,
+            background: plan.settings.background ?? .white, alpha: options.alpha,
+            threadCount: options.threadCount)
+        builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
+        return builder
+    }
+
     /// Writes the export of a plan into a folder.
     ///
     /// - Parameter progress: an answer of `false` cancels.
@@ -340,11 +351,7 @@ extension Exporter {
             plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
             bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance,
             isContinued: journal.map { !$0.kept.isEmpty } ?? false)
-        var builder = PyramidBuilder(
-            passes: router.passes, resampled: router.resampled,
-            background: plan.settings.background ?? .white, alpha: options.alpha,
-            threadCount: options.threadCount)
-        builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
+        var builder = builder(of: plan, passes: router.passes, resampled: router.resampled)
         builder.rowFile = journal?.rowFile
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {

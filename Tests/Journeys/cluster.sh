@@ -8,6 +8,19 @@ ziggurat export scans --layout iiif3,dzi --base-url https://example.org/scans --
 diff -r public single
 ziggurat verify public
 
+# One large image.
+ziggurat sample --size 12000x9000 map.tif
+guide ../scale 'One large image'
+ziggurat export map.tif --layout iiif3,dzi --base-url https://example.org/map --output whole
+diff -r large whole
+ziggurat verify large
+rm -r large whole
+
+# A JPEG is not divided.
+vips copy map.tif map.jpg
+ziggurat shard plan map.jpg --shards 2 --plan undivided 2>errors
+grep -q 'map.jpg: planned as one shard: its rows can only be read from the top' errors
+
 # The job array.
 blocks bash ../scale >shards.slurm
 ziggurat shard plan scans --layout iiif3,dzi --base-url https://example.org/scans --output array --shards 3 \

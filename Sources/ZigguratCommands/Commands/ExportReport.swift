@@ -47,6 +47,11 @@ struct ExportReport {
             console.report(error)
             errors.append(error)
             summary.failed += 1
+        case .encodedBand(let number, let count, let plan, let seconds):
+            display.end()
+            guard !asJSON else { return }
+            console.print(
+                "\(plan.name): band \(number) of \(count) in \(Amount.duration(seconds))")
         case .bound(let book):
             display.end()
             books.append(book)

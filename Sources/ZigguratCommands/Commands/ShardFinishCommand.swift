@@ -3,10 +3,11 @@ internal import ZigguratKit
 
 struct ShardFinishCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "shard finish", abstract: "Write the gallery when all shards are done",
+        "shard finish", abstract: "Join bands and write the gallery when all shards are done",
         discussion: """
-            Checks that all shards are done, then writes the gallery, the collections and the \
-            files of web hosts. Fails with a list if a shard is missing or failed.
+            Checks that all shards are done, joins the bands of divided images, then writes the \
+            gallery, the collections and the files of web hosts. Fails with a list if a shard is \
+            missing or failed.
             """,
         examples: [.init("ziggurat shard finish plan")])
 
@@ -21,7 +22,9 @@ struct ShardFinishCommand: ToolCommand {
         let plan = try place.read()
         let exporter = try plan.exporter(in: context)
         var (collections, notes) = ([Exporter.Collection](), [String]())
-        let errors = try plan.finish(with: exporter, allowsFailures: allowFailures) { event in
+        let errors = try plan.finish(
+            with: exporter, allowsFailures: allowFailures, cancellation: context.cancellation
+        ) { event in
             switch event {
             case .noted(let note):
                 context.console.note(note.message)

@@ -9,7 +9,8 @@ struct ShardPlanCommand: ToolCommand {
             grouped so that all shards take about equally long. “ziggurat shard run” exports the \
             images of a shard, on any machine that sees the plan, the images and the output \
             folder under the same paths. The exports have the same bytes as those of a single \
-            “ziggurat export”. An image is never divided.
+            “ziggurat export”. A TIFF of 100 megapixels or more that takes longer than an equal \
+            share is divided into bands of rows.
             """,
         examples: [
             .init("ziggurat shard plan scans/ -o public --layout iiif3 --shards 16 --plan plan"),
@@ -109,7 +110,7 @@ struct ShardPlanReport {
 
     func print(on console: Console) throws(ZigguratError) {
         let (plan, shards) = (outcome.plan, outcome.plan.summary.shards)
-        let images = shards.reduce(0) { $0 + $1.images }
+        let images = outcome.images
         for note in outcome.notes { console.note(note.message) }
         guard !asJSON else {
             try console.print(json: [

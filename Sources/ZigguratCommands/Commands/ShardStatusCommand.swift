@@ -25,15 +25,21 @@ struct ShardStatusCommand: ToolCommand {
     }
 
     private func lines(of statuses: [ShardStatus]) -> [String] {
-        let rows =
-            [["shard", "state", "images", "tiles", "time"]]
-            + statuses.map { status in
-                [
-                    String(status.number), status.state.rawValue,
-                    Amount.count(status.shard.images), status.shard.tiles.map(Amount.count) ?? "",
-                    status.result.map { Amount.duration($0.seconds) } ?? "",
-                ]
+        let hasBands = statuses.contains { $0.shard.bands != nil }
+        var rows = [["shard", "state", "images", "tiles", "time"]]
+        rows += statuses.map { status in
+            [
+                String(status.number), status.state.rawValue,
+                Amount.count(status.shard.images), status.shard.tiles.map(Amount.count) ?? "",
+                status.result.map { Amount.duration($0.seconds) } ?? "",
+            ]
+        }
+        if hasBands {
+            rows[0].insert("bands", at: 3)
+            for (index, status) in statuses.enumerated() {
+                rows[index + 1].insert(Amount.count(status.shard.bands ?? 0), at: 3)
             }
+        }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         var lines = rows.map { row in
             let cells = zip(row, widths).map { Amount.padded($0, to: $1) }
@@ -67,7 +73,8 @@ struct ShardStatusCommand: ToolCommand {
             "shards": statuses.map { status -> JSONObject in
                 [
                     "number": status.number, "state": status.state,
-                    "images": status.shard.images, "tiles": status.shard.tiles,
+                    "images": status.shard.images, "bands": status.shard.bands,
+                    "tiles": status.shard.tiles,
                     "bytes": status.shard.bytes, "cost": status.shard.cost,
                     "seconds": status.result?.seconds, "exported": status.result?.exported,
                     "upToDate": status.result?.upToDate, "failures": status.result?.failures,

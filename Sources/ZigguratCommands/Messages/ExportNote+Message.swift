@@ -52,7 +52,12 @@ extension ExportNote: Worded {
                 "\(image)"
                     + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
                     + " \(count > 1 ? "take" : "takes") longer than an equal share",
-                hint: "an image is not divided; use fewer shards")
+                hint: "only images of 100 megapixels or more are divided; use fewer shards")
+        case .undivided(let reason, let image, let count):
+            Message(
+                "\(image)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                    + ": planned as one shard\(count > 1 ? " each" : ""): \(reason.text)")
         case .emptyShards(let count):
             Message(
                 "\(Amount.count(count, of: "shard")) without an image", hint: "use fewer shards")
@@ -118,6 +123,16 @@ extension ExportNote: Worded {
             Message(
                 "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"
                     + (mayBePadded ? ", whose edge may be padded" : ""))
+        }
+    }
+}
+
+extension ExportNote.UndividedReason {
+    fileprivate var text: String {
+        switch self {
+        case .rowsFromTop: "its rows can only be read from the top"
+        case .container: "only tiles in folders can be divided"
+        case .options: "its options need the whole image"
         }
     }
 }

@@ -64,6 +64,10 @@ extension ShardFailure: Worded {
             Message(
                 "\(Amount.count(count, of: "export")) missing, or of another source or layout",
                 hint: "run the shard again with “ziggurat shard run”")
+        case .missingBands(let count):
+            Message(
+                "tiles of \(Amount.count(count, of: "band")) missing",
+                hint: "run the shard again with “ziggurat shard run”")
         }
     }
 

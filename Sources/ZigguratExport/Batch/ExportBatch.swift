@@ -11,6 +11,8 @@ public struct ExportBatch: Sendable {
         case progressed(ExportProgress)
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
+        /// The tiles of a band of an image that is divided among shards are encoded.
+        case encodedBand(Int, count: Int, ExportPlan, seconds: Double)
         case noted(ExportNote)
         /// All pages of a book are exported, and its manifest and its page are written.
         case bound(Exporter.Book)

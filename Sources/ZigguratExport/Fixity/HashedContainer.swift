@@ -61,10 +61,10 @@ final class HashedContainer: Container {
     /// Whether an interrupted export has written a file, whose bytes are still those that its
     /// journal names. Such a file can be made part of this export.
     func isKept(_ path: String) -> Bool {
-        guard let folder = inner as? FolderContainer,
-            let content = journal?.kept[XXH3.hash(prefix + path)]
+        guard let folder = inner as? FolderContainer, let journal,
+            let content = journal.kept[XXH3.hash(prefix + path)]
         else { return false }
-        return folder.hash(of: path) == content
+        return journal.areFilesWhole || folder.hash(of: path) == content
     }
 
     /// Adds a kept file to this export.

@@ -57,28 +57,8 @@ final class TileRouter: TileSink {
         bundleThumbnail: String?, blankTolerance: Int?, isContinued: Bool = false
     ) {
         precondition(containers.count == plan.bundles.count + 1)
-        let (size, own) = (plan.header.size, plan.bundles.count)
-        var draft = TilingPassDraft(of: size)
-        draft.add(plan.bundles)
-        var small = ExtraImage(of: size, longestSide: PreviewImages.thumbnailSide, quality: 85)
-        small.background = plan.previewBackground
-        draft.add(small, .whole(container: own, paths: [thumbnail]))
-        if let bundleThumbnail {
-            for index in plan.bundles.indices {
-                draft.add(small, .whole(container: index, paths: [bundleThumbnail]))
-            }
-        }
-        for (image, path) in plan.previews.levels(of: size) {
-            var image = image
-            image.background = plan.previewBackground
-            draft.add(image, .whole(container: own, paths: [path]))
-        }
-        draft.add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)
-        for image in plan.sizes {
-            draft.add(
-                ExtraImage(image, of: size, encoding: plan.encodingOfSizes),
-                .whole(container: own, paths: [image.path]))
-        }
+        let draft = TilingPassDraft(
+            of: plan, thumbnail: thumbnail, bundleThumbnail: bundleThumbnail)
         (passes, resampled, consumers) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles

@@ -33,6 +33,36 @@ extension TileRouter {
             self.imageSize = imageSize
         }
 
+        /// All consumers of an export.
+        ///
+        /// - Parameters:
+        ///   - thumbnail: the path of the thumbnail in the export's own folder.
+        ///   - bundleThumbnail: the path of a second copy of it in each bundle.
+        init(of plan: ExportPlan, thumbnail: String, bundleThumbnail: String?) {
+            let (size, own) = (plan.header.size, plan.bundles.count)
+            self.init(of: size)
+            add(plan.bundles)
+            var small = ExtraImage(of: size, longestSide: PreviewImages.thumbnailSide, quality: 85)
+            small.background = plan.previewBackground
+            add(small, .whole(container: own, paths: [thumbnail]))
+            if let bundleThumbnail {
+                for index in plan.bundles.indices {
+                    add(small, .whole(container: index, paths: [bundleThumbnail]))
+                }
+            }
+            for (image, path) in plan.previews.levels(of: size) {
+                var image = image
+                image.background = plan.previewBackground
+                add(image, .whole(container: own, paths: [path]))
+            }
+            add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)
+            for image in plan.sizes {
+                add(
+                    ExtraImage(image, of: size, encoding: plan.encodingOfSizes),
+                    .whole(container: own, paths: [image.path]))
+            }
+        }
+
         mutating func add(_ bundles: [ExportPlan.Bundle]) {
             for (index, bundle) in bundles.enumerated() {
                 for (number, pyramid) in bundle.pyramids.enumerated() {

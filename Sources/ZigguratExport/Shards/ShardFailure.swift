@@ -47,11 +47,13 @@ package enum ShardFailure: FailureReason {
     case running
     /// Exports of a shard that was done are missing, invalid, or of other sources or layouts.
     case missingExports(Int)
+    /// Tiles of bands of a shard that was done are missing.
+    case missingBands(Int)
 
     package var code: ZigguratError.Code {
         switch self {
         case .noPlan, .fileMissing, .fileChanged, .invalid, .sourceChanged, .optionsChanged,
-            .missingExports, .noImages:
+            .missingExports, .missingBands, .noImages:
             .unreadableSource
         case .folderNotEmpty, .unwritable, .noLocks, .missing, .failed, .running, .otherVersion,
             .otherFormat:

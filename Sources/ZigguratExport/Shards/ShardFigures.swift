@@ -85,23 +85,38 @@ struct ShardFigures {
     }
 
     /// Returns notes on unreadable headers, large images and empty shards.
-    func notes(on entries: [BatchList.Entry], shards count: Int) -> [ExportNote] {
+    func notes(
+        on entries: [BatchList.Entry], _ division: ShardDivision, shards count: Int
+    ) -> [ExportNote] {
         var notes: [ExportNote] = []
         if let first = unreadable.indexes.min(), let error = unreadable.first {
             notes.append(
                 .unreadableHeaders(
                     image: entries[first].path, error, count: unreadable.indexes.count))
         }
-        guard entries.count >= count else {
-            return notes + [.emptyShards(count - entries.count)]
+        func largest(_ images: [Int]) -> Int? { images.max { costs[$0] < costs[$1] } }
+        for reason in ExportNote.UndividedReason.allCases {
+            let images = division.undivided.filter { $0.value == reason }.map(\.key)
+            guard let first = largest(images) else { continue }
+            notes.append(.undivided(reason, image: entries[first].path, count: images.count))
         }
-        let share = costs.reduce(0, +) / Double(count)
-        let large = costs.indices.filter {
-            count > 1 && costs[$0] > share && !unreadable.indexes.contains($0)
+        guard division.parts.count >= count else {
+            return notes + [.emptyShards(count - division.parts.count)]
         }
-        if let first = large.max(by: { costs[$0] < costs[$1] }) {
+        let large = largerThanShare(of: count).filter {
+            division.bands[$0] == nil && division.undivided[$0] == nil
+        }
+        if let first = largest(large) {
             notes.append(.largerThanShard(image: entries[first].path, count: large.count))
         }
         return notes
+    }
+
+    /// The images that take longer than an equal share of the whole.
+    func largerThanShare(of count: Int) -> [Int] {
+        let share = costs.reduce(0, +) / Double(count)
+        return costs.indices.filter {
+            count > 1 && costs[$0] > share && !unreadable.indexes.contains($0)
+        }
     }
 }

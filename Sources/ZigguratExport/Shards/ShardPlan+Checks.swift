@@ -33,7 +33,8 @@ extension ShardPlan {
         for (index, shard) in summary.shards.enumerated() {
             try Self.check(
                 [
-                    "images": Double(shard.images), "tiles": Double(shard.tiles ?? 0),
+                    "images": Double(shard.images), "bands": Double(shard.bands ?? 0),
+                    "tiles": Double(shard.tiles ?? 0),
                     "bytes": Double(shard.bytes), "cost": shard.cost,
                 ], of: "shards[\(index)]", in: place)
         }
@@ -51,6 +52,10 @@ extension ShardPlan {
             try require(ExportName.isUsable(task.name), "name")
             try require(task.source.path.utf8.first == UInt8(ascii: "/"), "source.path")
             try require(task.page ?? 1 > 0, "page")
+            if let band = task.band {
+                try require((1...max(1, band.count)).contains(band.number), "band.number")
+                try require(band.rows.lowerBound >= 0 && !band.rows.isEmpty, "band.rows")
+            }
             try check(
                 [
                     "source.bytes": Double(task.source.bytes), "tiles": Double(task.tiles ?? 0),

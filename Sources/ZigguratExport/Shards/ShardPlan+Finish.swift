@@ -1,30 +1,40 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
 
 extension ShardPlan {
-    /// Writes the gallery, the collections and the files of web hosts, if all shards are done.
+    /// Joins the bands of divided images, and writes the gallery, the collections and the files of
+    /// web hosts, if all shards are done.
     ///
-    /// If exports of a shard are missing or differ from the plan, its result is removed.
+    /// If exports or bands of a shard are missing or differ from the plan, its result is removed.
     ///
     /// - Parameters:
     ///   - exporter: an exporter with the settings of the plan.
     ///   - allowsFailures: whether to finish without the images that failed.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: the reasons why the destination is incomplete, each with its shard as subject;
-    ///   empty on success.
+    /// - Returns: the reasons why the destination is incomplete, each with its shard or image as
+    ///   subject; empty on success.
     package func finish(
-        with exporter: Exporter, allowsFailures: Bool = false, report: (ExportBatch.Event) -> Void
+        with exporter: Exporter, allowsFailures: Bool = false,
+        cancellation: Cancellation = Cancellation(), report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) -> [ZigguratError] {
         var unfinished: [ZigguratError] = []
-        for status in try statuses() {
+        let statuses = try statuses()
+        let divided = try DividedImages(of: self, exporter)
+        for status in statuses {
             let reason: ShardFailure?
             switch status.state {
             case .done:
-                let count = try missingExports(of: status.number, exporter)
-                if count > 0 { try removeResult(of: status.number) }
-                reason = count > 0 ? .missingExports(count) : nil
+                let missing = (
+                    exports: try missingExports(of: status.number, exporter),
+                    bands: divided.missingBands(of: status.number)
+                )
+                if missing.exports + missing.bands > 0 { try removeResult(of: status.number) }
+                reason =
+                    missing.bands > 0
+                    ? .missingBands(missing.bands)
+                    : missing.exports > 0 ? .missingExports(missing.exports) : nil
             case .running: reason = .running
             case .failed:
                 reason = allowsFailures ? nil : .failed(images: status.result?.failures.count ?? 0)
@@ -33,7 +43,8 @@ extension ShardPlan {
             if let reason { unfinished.append(ZigguratError(reason, "shard \(status.number)")) }
         }
         guard unfinished.isEmpty else { return unfinished }
-        var failures: [ZigguratError] = []
+        var failures = divided.join(cancellation)
+        guard failures.isEmpty else { return failures }
         _ = exporter.completeDestination { event in
             guard case .failed(let error) = event else { return report(event) }
             // Collections and gallery fail for the same reason if the destination is missing.
@@ -43,11 +54,12 @@ extension ShardPlan {
     }
 
     /// Returns the number of images of a shard without an export of the planned file in all
-    /// layouts.
+    /// layouts. Images that are divided do not count.
     private func missingExports(
         of number: Int, _ exporter: Exporter
     ) throws(ZigguratError) -> Int {
-        let (tasks, options) = (try tasks(of: number), exporter.options)
+        let options = exporter.options
+        let tasks = try tasks(of: number).filter { $0.band == nil }
         let results = ConcurrentWork.map(
             below: tasks.count, threads: options.threadCount
         ) { index in

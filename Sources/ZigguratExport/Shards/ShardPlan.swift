@@ -25,8 +25,10 @@ package struct ShardPlan: Sendable {
 
     /// The totals of a shard and the checksum of its file.
     package struct Shard: Sendable, Codable {
-        /// The number of images.
+        /// The number of images that are not divided.
         package let images: Int
+        /// The number of bands of images that are divided among shards; `nil` without bands.
+        package let bands: Int?
         /// The number of tiles; `nil` if the headers were not read.
         package let tiles: Int?
         /// The bytes of the sources.
@@ -140,6 +142,16 @@ package struct ShardPlan: Sendable {
 
     func place(of number: Int) -> String { "\(folder)/shard-\(number).json" }
     func lockPlace(of number: Int) -> String { "\(folder)/shard-\(number).lock" }
+
+    /// The folder for the tiles of a band.
+    ///
+    /// - Parameter index: the index of the task in the shard.
+    func bandFolder(_ index: Int, of number: Int, _ task: ShardTask) -> BandFolder {
+        BandFolder(
+            path: "\(folder)/band-\(number)-\(index + 1)",
+            build: XXH3.hash("\(summary.settings)/\(task.name)"))
+    }
+
     func resultPlace(of number: Int) -> String { "\(folder)/result-\(number).json" }
 
     /// The file of a shard.

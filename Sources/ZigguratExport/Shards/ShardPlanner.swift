@@ -7,6 +7,8 @@ package struct ShardPlanner: Sendable {
     /// A written plan, and notes on it.
     package struct Outcome: Sendable {
         package let plan: ShardPlan
+        /// The number of images, those that are divided included.
+        package let images: Int
         package let notes: [ExportNote]
     }
 
@@ -103,12 +105,13 @@ package struct ShardPlanner: Sendable {
     private func write(
         _ figures: ShardFigures, to folder: String, _ options: [String]
     ) throws(ZigguratError) -> Outcome {
+        let division = try ShardDivision(of: figures, list.entries, by: self)
         let place = FileSystem.resolvedBeyondEnd(folder)
         let parent = Destination(
             PathContents.split(place).folder, syncs: exporter.options.syncs)
         do throws(ZigguratError) {
             let summary = try parent.withDraft { draft throws(ZigguratError) in
-                let summary = try write(figures, into: draft, options)
+                let summary = try write(figures, division, into: draft, options)
                 do throws(ZigguratError) {
                     // Fails if another plan was written there meanwhile.
                     try FileSystem.move(draft, to: place)
@@ -120,9 +123,9 @@ package struct ShardPlanner: Sendable {
                 return summary
             }
             return Outcome(
-                plan: ShardPlan(folder, summary),
+                plan: ShardPlan(folder, summary), images: list.entries.count,
                 notes: list.notes + undescribed
-                    + figures.notes(on: list.entries, shards: count))
+                    + figures.notes(on: list.entries, division, shards: count))
         } catch {
             throw error.ofPlan
         }
@@ -135,23 +138,31 @@ package struct ShardPlanner: Sendable {
 
     /// Writes all files of the plan.
     private func write(
-        _ figures: ShardFigures, into folder: String, _ options: [String]
+        _ figures: ShardFigures, _ division: ShardDivision, into folder: String,
+        _ options: [String]
     ) throws(ZigguratError) -> ShardPlan.Summary {
         var members = [[Int32]](repeating: [], count: count)
-        let groups = ShardGroups.shards(of: figures.costs, count: count)
+        let groups = ShardGroups.shards(of: division.costs, count: count)
         for (index, shard) in groups.enumerated() { members[Int(shard)].append(Int32(index)) }
         let base = FileSystem.resolved(".") ?? "."
         var shards: [ShardPlan.Shard] = []
         for (number, indexes) in members.enumerated() {
             let sum = try write(
-                indexes.map(Int.init), figures, from: base,
+                indexes.map(Int.init), figures, division, from: base,
                 to: "\(folder)/shard-\(number + 1).json", number + 1)
-            let tiles = indexes.reduce(0) { $0 + figures.tiles[Int($1)] }
+            func total(_ figures: [Int]) -> Int {
+                indexes.reduce(0) { sum, index in
+                    let part = division.parts[Int(index)]
+                    return sum + division.share(of: part, in: figures[part.image])
+                }
+            }
+            let bands = indexes.count { division.parts[Int($0)].band != nil }
             shards.append(
                 ShardPlan.Shard(
-                    images: indexes.count, tiles: basis == .headers ? tiles : nil,
-                    bytes: indexes.reduce(0) { $0 + figures.bytes[Int($1)] },
-                    cost: indexes.reduce(0) { $0 + figures.costs[Int($1)] }, sha256: sum))
+                    images: indexes.count - bands, bands: bands > 0 ? bands : nil,
+                    tiles: basis == .headers ? total(figures.tiles) : nil,
+                    bytes: total(figures.bytes),
+                    cost: indexes.reduce(0) { $0 + division.costs[Int($1)] }, sha256: sum))
         }
         let destination = PathContents.absolute(exporter.destination, in: base)
         let summary = ShardPlan.Summary(
@@ -168,8 +179,8 @@ package struct ShardPlanner: Sendable {
 
     /// Writes the file of a shard and returns its checksum.
     private func write(
-        _ indexes: [Int], _ figures: ShardFigures, from base: String, to place: String,
-        _ number: Int
+        _ indexes: [Int], _ figures: ShardFigures, _ division: ShardDivision,
+        from base: String, to place: String, _ number: Int
     ) throws(ZigguratError) -> String {
         let file = try AppendedFile(place, keeping: 0)
         var sum = SHA256()
@@ -185,7 +196,7 @@ package struct ShardPlanner: Sendable {
                 below: chunk.count, threads: exporter.options.threadCount
             ) { offset in
                 Result { () throws(ZigguratError) in
-                    try line(of: chunk[start + offset], figures, from: base)
+                    try line(of: chunk[start + offset], figures, division, from: base)
                 }
             }
             var bytes: [UInt8] = []
@@ -201,15 +212,18 @@ package struct ShardPlanner: Sendable {
     }
 
     private func line(
-        of index: Int, _ figures: ShardFigures, from base: String
+        of index: Int, _ figures: ShardFigures, _ division: ShardDivision, from base: String
     ) throws(ZigguratError) -> [UInt8] {
-        let (entry, tiles) = (list.entries[index], figures.tiles[index])
+        let part = division.parts[index]
+        let entry = list.entries[part.image]
+        let tiles = division.share(of: part, in: figures.tiles[part.image])
         let source = try SourceIdentity(
             of: PathContents.absolute(entry.path, in: base),
-            sha256: withChecksums ? figures.checksums[index].hex : nil)
+            sha256: withChecksums ? figures.checksums[part.image].hex : nil)
         let known = basis == .headers && tiles > 0
         return try ShardTask(
-            entry, source, tiles: known ? tiles : nil, cost: figures.costs[index]
+            entry, source, band: division.band(of: part), tiles: known ? tiles : nil,
+            cost: division.costs[index]
         ).line()
     }
 }

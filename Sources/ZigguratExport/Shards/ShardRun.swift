@@ -1,9 +1,10 @@
 internal import Glibc
 package import ZigguratCore
+internal import ZigguratImaging
 package import ZigguratSystem
 
-/// Exports the images of a shard. Does not write the shared files of a destination: gallery,
-/// collections and files of web hosts.
+/// Exports the images of a shard, and encodes the tiles of its bands. Does not write the shared
+/// files of a destination: gallery, collections and files of web hosts.
 package struct ShardRun: Sendable {
     private let plan: ShardPlan
     private let number: Int
@@ -74,20 +75,57 @@ package struct ShardRun: Sendable {
         let start = ContinuousClock.now
         var (exported, upToDate) = (0, 0)
         var failures: [ShardResult.Failure] = []
-        let isComplete = ExportBatch(BatchList(of: tasks.map(\.entry)), exporter: exporter)
-            .run(cancellation: cancellation) { event in
-                switch event {
-                case .finished(let result, _) where result.outcome == .upToDate: upToDate += 1
-                case .finished: exported += 1
-                case .failed(let error): failures.append(describe(error))
-                default: break
-                }
-                report(event)
+        func take(_ event: ExportBatch.Event) {
+            switch event {
+            case .finished(let result, _) where result.outcome == .upToDate: upToDate += 1
+            case .finished, .encodedBand: exported += 1
+            case .failed(let error): failures.append(describe(error))
+            default: break
             }
-        guard isComplete || !cancellation.isCancelled else { return nil }
+            report(event)
+        }
+        let images = tasks.filter { $0.band == nil }
+        var isComplete =
+            images.isEmpty
+            || ExportBatch(BatchList(of: images.map(\.entry)), exporter: exporter)
+                .run(cancellation: cancellation, report: take)
+        for (index, task) in tasks.enumerated() {
+            guard let band = task.band, !cancellation.isCancelled else { continue }
+            let folder = plan.bandFolder(index, of: number, task)
+            guard folder.hashes == nil else {
+                upToDate += 1
+                continue
+            }
+            do throws(ZigguratError) {
+                try encode(band, of: task, into: folder, cancellation, take)
+            } catch {
+                take(.failed(error))
+                isComplete = false
+            }
+        }
+        guard !cancellation.isCancelled else { return nil }
         return ShardResult(
             outcome: isComplete ? .done : .failed, tasks: plan.summary.shards[number - 1].sha256,
             exported: exported, upToDate: upToDate, failures: failures,
             seconds: (ContinuousClock.now - start) / .seconds(1))
+    }
+
+    private func encode(
+        _ band: ShardTask.Band, of task: ShardTask, into folder: BandFolder,
+        _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void
+    ) throws(ZigguratError) {
+        let start = ContinuousClock.now
+        let image = try task.entry.plan(with: exporter, cancellation: cancellation)
+        guard band.rows.upperBound <= image.header.size.height else {
+            throw ZigguratError(
+                ShardFailure.invalid(member: "band.rows"), plan.place(of: number))
+        }
+        report(.started(image, number: band.number, count: band.count))
+        try folder.write(band.rows, of: image, by: exporter) { progress in
+            report(.progressed(progress))
+            return !cancellation.isCancelled
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        report(.encodedBand(band.number, count: band.count, image, seconds: seconds))
     }
 }

@@ -1,8 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A task of a shard: the export of one image.
+/// A task of a shard: the export of one image, or the tiles of a band of its rows.
 package struct ShardTask: Sendable, Codable {
+    /// A part of an image that is divided among shards.
+    package struct Band: Hashable, Sendable, Codable {
+        /// From 1, from the top.
+        package let number: Int
+        /// The number of bands of the image.
+        package let count: Int
+        /// The rows of the image.
+        package let rows: Range<Int>
+    }
+
     /// The source file when the shard was planned.
     package let source: SourceIdentity
     /// The name of the export.
@@ -13,12 +23,18 @@ package struct ShardTask: Sendable, Codable {
     package let associatedImage: String?
     /// The metadata record of the image.
     package let record: ImageRecord?
+    /// `nil` for the whole image.
+    package let band: Band?
     /// The number of tiles; `nil` if the header was not read.
     package let tiles: Int?
     /// In the unit of the plan's ``ShardCost/Basis``.
     package let cost: Double
 
-    init(_ entry: BatchList.Entry, _ source: SourceIdentity, tiles: Int?, cost: Double) {
+    init(
+        _ entry: BatchList.Entry, _ source: SourceIdentity, band: Band? = nil, tiles: Int?,
+        cost: Double
+    ) {
+        self.band = band
         self.source = source
         (name, page, associatedImage) = (entry.name, entry.page, entry.associatedImage)
         record = entry.record
@@ -49,8 +65,18 @@ package struct ShardTask: Sendable, Codable {
             ]),
             "page": page.map(JSONValue.integer),
             "associatedImage": associatedImage.map(JSONValue.string),
-            "record": record, "tiles": tiles.map(JSONValue.integer), "cost": .number(cost),
+            "record": record, "band": band?.document, "tiles": tiles.map(JSONValue.integer),
+            "cost": .number(cost),
         ])
         return try BundleFile.jsonLine("", value).bytes
+    }
+}
+
+extension ShardTask.Band {
+    fileprivate var document: JSONValue {
+        .object(present: [
+            "number": .integer(number), "count": .integer(count),
+            "rows": .array([.integer(rows.lowerBound), .integer(rows.upperBound)]),
+        ])
     }
 }

@@ -29,6 +29,8 @@ final class ExportJournal: Sendable {
     let kept: [UInt64: UInt64]
     /// The row file, from which the next run continues below the finished tiles.
     let rowFile: LevelRowFile
+    /// Whether a power failure cannot have damaged the kept files.
+    let areFilesWhole: Bool
     private let file: AppendedFile
     /// The hash of the header.
     private let salt: UInt64
@@ -43,7 +45,7 @@ final class ExportJournal: Sendable {
         bytes += json
         salt = XXH3.hash(json)
         bytes.append(little: salt)
-        kept = [:]
+        (kept, areFilesWhole) = ([:], false)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
         // `unsafe`: the file uses the span only during the call.
@@ -70,11 +72,26 @@ final class ExportJournal: Sendable {
             kept[record.path] = record.content
         }
         guard !kept.isEmpty else { return nil }
-        self.kept = kept
+        (self.kept, areFilesWhole) = (kept, false)
         salt = found.salt
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         let records = bytes.count / Self.recordBytes * Self.recordBytes
         file = try AppendedFile(place, keeping: found.byteCount + records)
+    }
+
+    /// Continues an export from tiles that other processes have written, without a header: this
+    /// export itself cannot be continued.
+    ///
+    /// - Parameters:
+    ///   - kept: the hash of the bytes of each tile by that of its path.
+    ///   - build: the number of the row file.
+    init(
+        of kept: [UInt64: UInt64], in folder: String, build: UInt64
+    ) throws(ZigguratError) {
+        // The processes have written them to the disk.
+        (self.kept, salt, areFilesWhole) = (kept, build, true)
+        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
+        file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
     }
 
     /// The number of recorded tiles.

@@ -1,5 +1,5 @@
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A file with the rows of one small level, from which an interrupted build is continued. Smaller
 /// levels need all its rows; with the file, the image is not read again from the top.
@@ -12,7 +12,7 @@ package struct LevelRowFile: Sendable {
     private let build: UInt64
 
     /// The number of halvings from full resolution: the level has 1/64 of the pixels.
-    static let reduction = 3
+    package static let reduction = 3
     /// The number of rows in a record, which is the output of one halving job.
     static let recordRows = PyramidSchedule.halvingChunk / 2
     /// The number of full-resolution rows for one record.
@@ -58,6 +58,35 @@ package struct LevelRowFile: Sendable {
         }
         return LevelRowLog(file, rowBytes: rowBytes)
     }
+
+    /// The rows of the level that belong to a band of rows of the image.
+    static func rows(ofBand band: Range<Int>) -> Range<Int> {
+        band.lowerBound >> reduction..<band.upperBound.dividedRoundingUp(by: 1 << reduction)
+    }
+
+    /// Creates the file from those of successive bands.
+    ///
+    /// - Parameter parts: files of the same build, from the top of the image.
+    /// - Throws: ``SourceFailure/changed`` if one of them is damaged.
+    package func join(_ parts: [LevelRowFile]) throws(ZigguratError) {
+        let target = try AppendedFile(path, keeping: 0)
+        for (number, part) in parts.enumerated() {
+            let file = try part.open()
+            let header = try file.bytes(Self.headerBytes, at: 0)
+            guard header == self.header(header.little(8, at: 16)) else {
+                throw ZigguratError(SourceFailure.changed, part.path)
+            }
+            // `unsafe`: the file uses the spans only during the calls.
+            if number == 0 { try unsafe target.append(header.span.bytes) }
+            for start in stride(from: Self.headerBytes, to: file.byteCount, by: Self.joinedBytes) {
+                let bytes = try file.bytes(min(Self.joinedBytes, file.byteCount - start), at: start)
+                try unsafe target.append(bytes.span.bytes)
+            }
+        }
+    }
+
+    /// The number of bytes that are copied at a time.
+    private static let joinedBytes = 1 << 22
 
     /// Opens the file to read rows.
     func open() throws(ZigguratError) -> RandomAccessFile { try RandomAccessFile(path) }

@@ -20,6 +20,9 @@ package struct PyramidBuilder: Sendable {
     package var decoderMemory: Int?
     /// The row file from which an interrupted build is continued; `nil` if builds start over.
     package var rowFile: LevelRowFile?
+    /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. Its rows of a
+    /// smaller level are written to ``rowFile``, and the levels from there on are not built.
+    package var band: Range<Int>?
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
@@ -203,6 +206,11 @@ package struct PyramidBuilder: Sendable {
         guard let rowFile, schedule.levels.count > LevelRowFile.reduction else { return nil }
         let size = schedule.levels[LevelRowFile.reduction].size
         let rowBytes = size.width * reading.bands * reading.sampleBytes
+        if let band {
+            schedule.limit(to: band)
+            return try SavedRows(
+                rowFile, rowBytes: rowBytes, ofBand: LevelRowFile.rows(ofBand: band))
+        }
         let start = BuildStart(
             of: schedule, passes: passes,
             knownRows: rowFile.rowCount(rowBytes: rowBytes, height: size.height), sink: sink,

@@ -146,7 +146,9 @@ final class PyramidPipeline: Sendable {
             halve(inputRows, of: level)
             if let savedRows, level + 1 == LevelRowFile.reduction {
                 let rows = inputRows.lowerBound / 2..<(inputRows.upperBound + 1) / 2
-                try savedRows.log.append(rings[level + 1].addresses(of: rows))
+                if savedRows.takes(rows) {
+                    try savedRows.log.append(rings[level + 1].addresses(of: rows))
+                }
             }
         case .encode(let level, let pass, let row, let columns):
             for column in columns {

@@ -75,6 +75,28 @@ extension PyramidSchedule.LevelPass {
         isEnd ? rows : (0..<rows).first { firstRow(ofTileRow: $0) >= imageRow >> reduction } ?? rows
     }
 
+    /// Restricts the pass to the tile rows that belong to a band of rows of the image: those whose
+    /// cell of the grid begins in it.
+    ///
+    /// - Parameter isEnd: whether the band ends with the image.
+    /// - Returns: the rows of the level that these tile rows show; empty without tile rows.
+    mutating func limit(to band: Range<Int>, isEnd: Bool, _ reduction: Int) -> Range<Int> {
+        func tileRow(from imageRow: Int) -> Int {
+            // A tile row shows the overlap above its cell.
+            (0..<rows).first { row in
+                (row == 0 ? 0 : firstRow(ofTileRow: row) + tiling.overlap)
+                    >= imageRow >> reduction
+            } ?? rows
+        }
+        let (first, end) = (
+            tileRow(from: band.lowerBound), isEnd ? rows : tileRow(from: band.upperBound)
+        )
+        _ = skip(first)
+        rows = end
+        guard first < end else { return 0..<0 }
+        return firstRow(ofTileRow: first)..<lastRow(ofTileRow: end - 1)
+    }
+
     /// Returns the tiles at a position, one for each edge rule of a pass.
     func tiles(column: Int, row: Int, of pass: TilingPass, reduction: Int) -> [EncodedTile] {
         let (column, row) = turnedPosition(column: column, row: row)

@@ -39,7 +39,8 @@ struct PyramidSchedule {
         /// arrive. Its tile rows are then strips, encoded in order.
         let isInStrips: Bool
         let columns: Int
-        let rows: Int
+        /// The number of tile rows; in a schedule of a band the end of its tile rows.
+        var rows: Int
         var nextRow = 0
         var nextColumn = 0
         var oldestRow = 0
@@ -55,7 +56,7 @@ struct PyramidSchedule {
         /// The largest number of rows in memory.
         let capacity: Int
         var passes: [LevelPass]
-        let isLast: Bool
+        var isLast: Bool
         var writtenRows = 0
         var halvedRows = 0
         var isHalving = false
@@ -81,6 +82,9 @@ struct PyramidSchedule {
     private var oldestChunk = 0
     /// The rows of the row file that are not in memory yet.
     private var knownRows = 0..<0
+    /// In a schedule of a band, the end of the rows to read, and of the rows to write to the row
+    /// file.
+    private var bandEnd: (read: Int, saved: Int)?
 
     /// Rows of a halving job.
     static let halvingChunk = 64
@@ -156,8 +160,11 @@ struct PyramidSchedule {
     /// The largest number of rows of full resolution in memory.
     var baseCapacity: Int { levels[0].capacity }
 
-    /// Whether every tile is encoded.
-    var isDone: Bool { openTiles == 0 }
+    /// Whether every tile is encoded and, of a band, every row of the row file is written.
+    var isDone: Bool {
+        openTiles == 0
+            && levels[levels.count - 1].writtenRows >= (bandEnd?.saved ?? 0)
+    }
 
     /// The number of image rows of which each start is a multiple, so that records of the row file
     /// and chunks are whole. `nil` if the first chunk has another height.
@@ -176,9 +183,6 @@ struct PyramidSchedule {
         let reduction = LevelRowFile.reduction
         let isEnd = start.row == levels[0].size.height
         for index in 0..<reduction {
-            let row = isEnd ? levels[index].size.height : start.row >> index
-            levels[index].writtenRows = row
-            levels[index].halvedRows = row
             for pass in levels[index].passes.indices {
                 let rows = levels[index].passes[pass].tileRows(
                     above: start.row, isEnd: isEnd, index)
@@ -186,9 +190,51 @@ struct PyramidSchedule {
             }
         }
         knownRows = 0..<start.knownRows
-        deliveredRows = convertsRows ? start.row : 0
+        skipRows(above: start.row)
+    }
+
+    /// Restricts the schedule to a band of rows of the image: to its tiles in the levels larger than
+    /// that of the row file, and to its rows of that level.
+    ///
+    /// - Precondition: the levels reach beyond that of the row file. The band begins and ends at
+    ///   multiples of ``startAlignment``, or at the end of the image.
+    mutating func limit(to band: Range<Int>) {
+        let (reduction, height) = (LevelRowFile.reduction, levels[0].size.height)
+        let isEnd = band.upperBound == height
+        levels.removeLast(levels.count - reduction - 1)
+        levels[reduction].passes = []
+        levels[reduction].isLast = true
+        openTiles = 0
+        var (start, end) = (band.lowerBound, band.upperBound)
+        for index in 0..<reduction {
+            for pass in levels[index].passes.indices {
+                let rows = levels[index].passes[pass].limit(to: band, isEnd: isEnd, index)
+                guard !rows.isEmpty else { continue }
+                let levelPass = levels[index].passes[pass]
+                openTiles += (levelPass.rows - levelPass.nextRow) * levelPass.columns
+                start = min(start, rows.lowerBound << index)
+                end = max(end, rows.upperBound << index)
+            }
+        }
+        start -= start % (startAlignment ?? 1)
+        // Whole chunks to halve in every level.
+        end = end.dividedRoundingUp(by: LevelRowFile.imageRows) * LevelRowFile.imageRows
+        bandEnd = (min(end, height), LevelRowFile.rows(ofBand: band).upperBound)
+        skipRows(above: start)
+        levels[reduction].writtenRows = start >> reduction
+    }
+
+    /// Skips the rows above a row of the image, in the levels larger than that of the row file.
+    private mutating func skipRows(above start: Int) {
+        let isEnd = start == levels[0].size.height
+        for index in 0..<LevelRowFile.reduction {
+            let row = isEnd ? levels[index].size.height : start >> index
+            levels[index].writtenRows = row
+            levels[index].halvedRows = row
+        }
+        deliveredRows = convertsRows ? start : 0
         guard let chunks else { return }
-        nextChunk = isEnd ? openParts.count : chunks.number(ofRow: start.row)
+        nextChunk = isEnd ? openParts.count : chunks.number(ofRow: start)
         oldestChunk = nextChunk
         for chunk in 0..<nextChunk { openParts[chunk] = 0 }
     }
@@ -212,7 +258,7 @@ struct PyramidSchedule {
         guard knownRows.isEmpty else { return nil }
         let base = levels[0]
         let next = rowsRead
-        let end = next + min(Self.readingChunk, base.size.height - next)
+        let end = next + min(Self.readingChunk, (bandEnd?.read ?? base.size.height) - next)
         guard chunks == nil || convertsRows, next < end, base.writtenRows + base.room >= end else {
             return nil
         }
@@ -279,6 +325,7 @@ struct PyramidSchedule {
         guard let chunks, nextChunk < openParts.count, knownRows.isEmpty else { return nil }
         let base = levels[0]
         let rows = chunks.rows(nextChunk, of: base.size.height)
+        guard rows.lowerBound < bandEnd?.read ?? .max else { return nil }
         let limit = convertsRows ? deliveredRows : base.writtenRows + base.room
         return rows.upperBound <= limit ? rows : nil
     }

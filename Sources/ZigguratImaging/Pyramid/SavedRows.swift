@@ -7,15 +7,30 @@ struct SavedRows: Sendable {
     /// The rows of the interrupted build; `nil` if none are used.
     private let earlier: RandomAccessFile?
     private let rowBytes: Int
+    /// The rows of the level that a band writes; `nil` for all.
+    private let band: Range<Int>?
 
     /// - Parameter start: the start of a continued build; `nil` to begin at the top.
     init(
         _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
     ) throws(ZigguratError) {
-        self.rowBytes = rowBytes
+        (self.rowBytes, band) = (rowBytes, nil)
         earlier = start == nil ? nil : try file.open()
         log = try file.log(keeping: start?.knownRows ?? 0, rowBytes: rowBytes)
     }
+
+    /// The row file of a band, which is written anew.
+    ///
+    /// - Parameter band: rows of the level.
+    init(
+        _ file: LevelRowFile, rowBytes: Int, ofBand band: Range<Int>
+    ) throws(ZigguratError) {
+        (self.rowBytes, self.band, earlier) = (rowBytes, band, nil)
+        log = try file.log(keeping: 0, rowBytes: rowBytes)
+    }
+
+    /// Whether the file contains a record of rows. A band reads more rows than it writes.
+    func takes(_ rows: Range<Int>) -> Bool { band?.contains(rows.lowerBound) ?? true }
 
     /// Reads a record of an interrupted build.
     func read(

@@ -134,17 +134,8 @@ package final class SourceImage: Sendable {
     func lookAtValues(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        // Signed samples of 8 bits have no range, either.
-        let isOpen = header.conversions.contains { $0.isOpen }
-        if request.range == .stored, !isOpen, header.bitsPerSample < 16 || header.hasProfile {
-            return ValueRangeProbe.Finding()
-        }
+        guard !knowsValues(isWanted: isWanted) else { return ValueRangeProbe.Finding() }
         let missing = decoder.missingValue(path, page: plan.settings.page ?? 0)
-        if request.range == .stored, header.bitsPerSample == 16, missing == nil,
-            usesUpperBits(isWanted: isWanted)
-        {
-            return ValueRangeProbe.Finding()
-        }
         if let isolation = trust.isolation {
             return try isolatedValues(isolation, isWanted: isWanted)
         }
@@ -155,6 +146,17 @@ package final class SourceImage: Sendable {
         } catch {
             throw error.orAbout(path)
         }
+    }
+
+    /// Whether the header, or the first rows, say which values are black and white.
+    func knowsValues(isWanted: () -> Bool = { true }) -> Bool {
+        // Signed samples of 8 bits have no range, either.
+        let isOpen = header.conversions.contains { $0.isOpen }
+        guard request.range == .stored else { return false }
+        if !isOpen, header.bitsPerSample < 16 || header.hasProfile { return true }
+        return header.bitsPerSample == 16
+            && decoder.missingValue(path, page: plan.settings.page ?? 0) == nil
+            && usesUpperBits(isWanted: isWanted)
     }
 
     /// Whether the format's own decoder finds values of 16 bits that need more than 12, mostly in the

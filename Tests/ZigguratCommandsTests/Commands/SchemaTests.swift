@@ -102,17 +102,26 @@ import Testing
             }
             add("shard-status-1", "shard status @/plan --json")
             add("shard-status-2", "shard status @/other --json")
+            // A large image, which is divided.
+            try await Shell.run(
+                "vips",
+                ["black", folder["large.tif[compression=deflate]"].path, "10000", "10000"]
+            ).orThrow()
+            add("shard-plan-3", "shard plan @/large.tif --shards 2 --plan @/bands --json")
+            add("shard-status-3", "shard status @/bands --json")
             add("shard-finish-1", "shard finish @/plan --json", status: 1)
             add("shard-finish-2", "shard finish @/plan --json --allow-failures")
             for (name, file) in [
                 ("shard-summary-1", "plan/plan.json"), ("shard-summary-2", "other/plan.json"),
                 ("shard-tasks-1", "plan/shard-1.json"), ("shard-tasks-2", "plan/shard-2.json"),
-                ("shard-tasks-3", "other/shard-1.json"),
+                ("shard-tasks-3", "other/shard-1.json"), ("shard-tasks-4", "bands/shard-1.json"),
+                ("shard-summary-3", "bands/plan.json"),
                 ("shard-result-1", "plan/result-1.json"),
                 ("shard-result-2", "plan/result-2.json"),
             ] {
                 documents[name] = try String(contentsOf: folder[file], encoding: .utf8)
             }
+            #expect(documents["shard-tasks-4"]?.contains(#""band":{"count":2"#) == true)
             let found = try await complaints(documents, in: folder)
             #expect(found == [])
             // The negative control.

@@ -16,6 +16,7 @@ import ZigguratKit
             case .failed(let error): "failed \(error.subject): \(error.reason)"
             case .noted(let note): "noted \(note)"
             case .bound(let book): "bound \(book.name)"
+            case .encodedBand(let number, _, let plan, _): "band \(number) of \(plan.name)"
             case .collected(let entries): "collected \(entries.map(\.name).joined())"
             }
         return text?.replacing(folder + "/", with: "")

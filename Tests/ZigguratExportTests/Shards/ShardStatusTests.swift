@@ -12,7 +12,8 @@ import Testing
             seconds: seconds)
         return ShardStatus(
             number: 1, state: state,
-            shard: ShardPlan.Shard(images: 4, tiles: nil, bytes: 0, cost: 10, sha256: ""),
+            shard: ShardPlan.Shard(
+                images: 4, bands: nil, tiles: nil, bytes: 0, cost: 10, sha256: ""),
             result: state == .done ? result : nil)
     }
 

@@ -1,0 +1,97 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// A folder of a plan with the tiles of a band of rows, under their paths in the export, and the
+/// band's rows of a smaller level. It is complete when it has the hashes of the tiles.
+struct BandFolder {
+    let path: String
+    /// The number of the row file, equal in all bands of an image.
+    let build: UInt64
+
+    private var files: String { "\(path)/files" }
+    private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
+    var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
+
+    /// The hash of the bytes of each tile by that of its path; `nil` if the band is not complete.
+    var hashes: [UInt64: UInt64]? { try? FileHashes.read(hashesPlace) }
+
+    /// Encodes the tiles of a band.
+    ///
+    /// - Parameters:
+    ///   - band: one of ``ExportPlan/bands(atMost:by:)``.
+    ///   - progress: an answer of `false` cancels.
+    func write(
+        _ band: Range<Int>, of plan: ExportPlan, by exporter: Exporter,
+        progress: (ExportProgress) -> Bool
+    ) throws(ZigguratError) {
+        // Of a run that was killed.
+        try FileSystem.remove(path)
+        try FileSystem.makeFolders(files)
+        let hashes = FileHashes()
+        let containers = try (plan.bundles.map { "\($0.path)/" } + [""]).map {
+            prefix throws(ZigguratError) in
+            HashedContainer(
+                try FolderContainer("\(files)/\(prefix)"), into: hashes, old: nil, prefix: prefix)
+        }
+        let router = TileRouter(
+            plan, containers: containers, thumbnail: "", bundleThumbnail: nil, blankTolerance: nil)
+        var builder = exporter.builder(
+            of: plan, passes: router.passes, resampled: router.resampled)
+        (builder.band, builder.rowFile) = (band, rowFile)
+        do throws(ZigguratError) {
+            try builder.build(plan.source, into: router, progress: progress)
+            try plan.source.checkUnchanged()
+        } catch {
+            throw error.orAbout(plan.sourcePath)
+        }
+        if exporter.options.syncs { try FileSystem.flushFiles(in: path) }
+        try FileSystem.replace(
+            hashesPlace, with: hashes.file.bytes, syncs: exporter.options.syncs)
+    }
+
+    /// Links the tiles into the folder of an export, or copies them if links fail.
+    ///
+    /// - Returns: the hash of the bytes of each tile by that of its path. A lost tile is missing.
+    func linkFiles(to folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
+        let (container, hashes) = (try FolderContainer(folder), hashes ?? [:])
+        var linked: [UInt64: UInt64] = [:]
+        linked.reserveCapacity(hashes.count)
+        for path in try FolderFiles(files).listing().files {
+            let (key, place) = (XXH3.hash(path), "\(files)/\(path)")
+            guard let content = hashes[key] else { continue }
+            if try container.link(StoredFile(path: place), to: path, 0) == nil {
+                try FileSystem.copy(place, to: "\(folder)/\(path)")
+            }
+            linked[key] = content
+        }
+        return linked
+    }
+
+    func remove() throws(ZigguratError) { try FileSystem.remove(path) }
+}
+
+extension Exporter {
+    /// Writes and publishes an export from the tiles and rows of its bands.
+    ///
+    /// - Parameter bands: all bands of the image, from the top, complete.
+    func export(
+        _ plan: ExportPlan, from bands: [BandFolder], _ cancellation: Cancellation
+    ) throws(ZigguratError) {
+        let (source, update) = try update(plan)
+        guard try upToDate(plan, update) == nil, let build = bands.first?.build else { return }
+        try folder.withStaging { staging throws(ZigguratError) in
+            let hidden = try staging.folder()
+            var kept: [UInt64: UInt64] = [:]
+            for band in bands {
+                kept.merge(try band.linkFiles(to: "\(hidden)/\(plan.name)")) { first, _ in first }
+                if cancellation.isCancelled { throw ZigguratError(Cancelled(), plan.sourcePath) }
+            }
+            let journal = try ExportJournal(of: kept, in: hidden, build: build)
+            try journal.rowFile.join(bands.map(\.rowFile))
+            _ = try write(plan, source, update, in: staging, journal: journal, cancellation)
+            try staging.publish(plan.name)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+extension ExportPlan {
+    /// The division of an image among shards.
+    enum Division: Hashable, Sendable {
+        /// The rows of each band, from the top; at least two bands.
+        case bands([Range<Int>])
+        /// The image is large, but has to be exported as a whole.
+        case whole(ExportNote.UndividedReason)
+        /// The image is too small to be divided.
+        case small
+    }
+
+    /// Divides a large image into bands of rows, each for a shard of its own.
+    ///
+    /// - Parameter count: the largest number of bands, at least 2.
+    func division(
+        into count: Int, by exporter: Exporter
+    ) throws(ZigguratError) -> Division {
+        let options = exporter.options
+        guard header.size.pixelCount >= options.journalPixels else { return .small }
+        guard options.keepsJournal(of: header.size) else { return .whole(.container) }
+        let (passes, resampled, consumers) = TileRouter.TilingPassDraft(
+            of: self, thumbnail: "", bundleThumbnail: nil
+        ).finished(blankTolerance: options.blankTolerance)
+        let builder = exporter.builder(of: self, passes: passes, resampled: resampled)
+        switch try builder.bands(of: source, atMost: count) {
+        case .rowsFromTop: return .whole(.rowsFromTop)
+        case .needsWholeImage: return .whole(.options)
+        case .tooSmall: return .small
+        case .bands(let bands):
+            let hasImages = consumers.contains { pass in
+                pass.prefix(LevelRowFile.reduction).joined().contains { !$0.isOfTiles }
+            }
+            return hasImages ? .whole(.options) : .bands(bands)
+        }
+    }
+}
+
+extension TileConsumer {
+    fileprivate var isOfTiles: Bool {
+        if case .tiles = self { true } else { false }
+    }
+}

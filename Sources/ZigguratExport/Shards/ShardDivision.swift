@@ -1,0 +1,96 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The parts of a plan's images that shards receive: whole images, and bands of images that take
+/// longer than an equal share of the whole.
+struct ShardDivision {
+    /// An image, or a band of it.
+    struct Part {
+        private let imageIndex: Int32
+        private let bandIndex: Int32
+
+        init(image: Int, band: Int? = nil) {
+            (imageIndex, bandIndex) = (Int32(image), Int32(band ?? -1))
+        }
+
+        var image: Int { Int(imageIndex) }
+        /// From 0; `nil` for the whole image.
+        var band: Int? { bandIndex < 0 ? nil : Int(bandIndex) }
+    }
+
+    /// The rows of each band, by the index of the image.
+    private(set) var bands: [Int: [Range<Int>]] = [:]
+    /// Large images that are not divided, by index.
+    private(set) var undivided: [Int: ExportNote.UndividedReason] = [:]
+    /// All images, in their order; the bands of an image from the top.
+    private(set) var parts: [Part] = []
+    /// The cost of each part.
+    private(set) var costs: [Double] = []
+
+    init(
+        of figures: ShardFigures, _ entries: [BatchList.Entry], by planner: ShardPlanner
+    ) throws(ZigguratError) {
+        if planner.basis == .headers {
+            let share = figures.costs.reduce(0, +) / Double(planner.count)
+            for image in figures.largerThanShare(of: planner.count) {
+                // A little less, because the sum is rounded.
+                let count = Int((figures.costs[image] / share - 1e-6).rounded(.up))
+                try divide(image, entries[image], into: min(max(2, count), planner.count), planner)
+            }
+        }
+        parts.reserveCapacity(entries.count)
+        costs.reserveCapacity(entries.count)
+        for image in entries.indices {
+            guard let bands = bands[image] else {
+                parts.append(Part(image: image))
+                costs.append(figures.costs[image])
+                continue
+            }
+            for band in bands.indices {
+                let part = Part(image: image, band: band)
+                parts.append(part)
+                costs.append(figures.costs[image] * fraction(of: part))
+            }
+        }
+    }
+
+    private mutating func divide(
+        _ image: Int, _ entry: BatchList.Entry, into count: Int, _ planner: ShardPlanner
+    ) throws(ZigguratError) {
+        let plan = try entry.plan(with: planner.exporter)
+        switch try plan.division(into: count, by: planner.exporter) {
+        case .bands(let rows): bands[image] = rows
+        case .whole(let reason): undivided[image] = reason
+        case .small: break
+        }
+    }
+
+    /// The part of an image's cost.
+    private func fraction(of part: Part) -> Double {
+        guard let (rows, height) = rows(of: part) else { return 1 }
+        return Double(rows.count) / Double(height)
+    }
+
+    /// The share of a part in a number of the image. The shares of all bands add up to the number.
+    func share(of part: Part, in number: Int) -> Int {
+        guard let (rows, height) = rows(of: part) else { return number }
+        func above(_ row: Int) -> Int {
+            row == height ? number : Int(Double(number) * Double(row) / Double(height))
+        }
+        return above(rows.upperBound) - above(rows.lowerBound)
+    }
+
+    /// The band of a part; `nil` for a whole image.
+    func band(of part: Part) -> ShardTask.Band? {
+        guard let index = part.band, let bands = bands[part.image] else { return nil }
+        return ShardTask.Band(number: index + 1, count: bands.count, rows: bands[index])
+    }
+
+    private func rows(of part: Part) -> (rows: Range<Int>, height: Int)? {
+        guard let index = part.band, let bands = bands[part.image], let last = bands.last else {
+            return nil
+        }
+        return (bands[index], last.upperBound)
+    }
+}

@@ -1,0 +1,267 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+import ZigguratSystem
+
+@testable import ZigguratExport
+
+/// One large image among several shards. A test has small images, and lowers the number of pixels
+/// from which they are divided.
+@Suite("Shards of one image") struct ShardBandTests {
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var options = "tile,tile-width=256,tile-height=256"
+        var bits = 8
+        var layouts = ["dzi"]
+        var tileBits = 8
+        var tileSize: Int?
+        var isBag = false
+    }
+
+    static let kinds: [Kind] = [
+        Kind(testDescription: "tiles"),
+        Kind(
+            testDescription: "tiles for several layouts",
+            layouts: ["dzi", "xyz", "iiif3", "zoomify"]),
+        Kind(testDescription: "strips", options: "compression=lzw", layouts: ["iiif3", "zoomify"]),
+        Kind(
+            testDescription: "BigTIFF with JPEG blocks",
+            options: "tile,bigtiff,compression=jpeg,Q=90", layouts: ["xyz"], tileSize: 200),
+        Kind(testDescription: "a bag with the source", layouts: ["zoomify"], isBag: true),
+        Kind(testDescription: "16 bits", bits: 16, layouts: ["dzi", "xyz"]),
+        Kind(
+            testDescription: "strips of 16 bits for tiles of 16 bits",
+            options: "compression=deflate", bits: 16, tileBits: 16),
+    ]
+
+    /// A workshop with an image, and an exporter that divides it.
+    private struct Job {
+        let shop: Workshop
+        let image: String
+        var exporter: Exporter
+
+        init(
+            _ shop: Workshop, _ kind: Kind = kinds[0], named name: String = "photo.tif"
+        ) async throws {
+            self.shop = shop
+            image = shop.folder[name].path
+            // IIIF has an image of each level of up to 1024 pixels.
+            let picture = TestPicture(width: 501, height: 4801)
+            if kind.bits == 16 {
+                let file = try await picture.write(to: shop.folder["photo.v"])
+                try await Shell.run(
+                    "vips", ["cast", file.path, "\(image)[\(kind.options)]", "ushort", "--shift"]
+                ).orThrow()
+            } else {
+                try await picture.write(to: shop.folder[name], options: kind.options)
+            }
+            exporter = try shop.exporter(
+                kind.layouts.map { try #require(Formats.standard.layout(named: $0)) }
+            ) { options in
+                options.journalPixels = 1
+                options.baseURL = "https://example.org/p"
+                if kind.tileBits == 16 {
+                    options.tiling.encoding = TileEncoding(.png, bits: 16)
+                }
+                (options.fixity, options.includesSource) = (kind.isBag ? .bag : .none, kind.isBag)
+                if let size = kind.tileSize { options.tiling.tileSize = size }
+            }
+        }
+
+        func plan(_ count: Int) throws -> ShardPlanner.Outcome {
+            try ExportBatch([image], exporter: exporter).planShards(
+                count, to: shop.folder["plan"].path, options: [])
+        }
+
+        @discardableResult
+        func run(_ number: Int, of plan: ShardPlan) throws -> ShardResult? {
+            try ShardRun(number, of: plan, with: exporter).run { error in
+                ShardResult.Failure(
+                    subject: error.subject, code: error.code, problem: "\(error.reason)",
+                    remedy: "")
+            } report: { _ in
+            }
+        }
+
+        func finish(_ plan: ShardPlan, allowsFailures: Bool = false) throws -> [ZigguratError] {
+            try plan.finish(with: exporter, allowsFailures: allowsFailures) { _ in }
+        }
+
+        /// Compares the destination with that of a single export.
+        func expectSameBytes() throws {
+            var single = exporter
+            single.destination = shop.folder["Single"].path
+            #expect(ExportBatch([image], exporter: single).run { _ in })
+            let (shards, whole) = (try shop.contents("Output"), try shop.contents("Single"))
+            #expect(whole.count > 60)
+            #expect(shards.keys.sorted() == whole.keys.sorted())
+            #expect(whole.filter { shards[$0.key] != $0.value }.keys.sorted() == [])
+        }
+
+        /// The folders of bands in the plan.
+        var bandFolders: [String] {
+            get throws {
+                try FileManager.default.contentsOfDirectory(atPath: shop.folder["plan"].path)
+                    .filter { $0.hasPrefix("band-") }.sorted()
+            }
+        }
+    }
+
+    @Test("The export has the bytes of a single export", arguments: kinds, [2, 3, 5])
+    func sameBytes(_ kind: Kind, count: Int) async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop, kind)
+            let outcome = try job.plan(count)
+            #expect(outcome.images == 1 && outcome.notes.isEmpty)
+            let plan = outcome.plan
+            #expect(plan.summary.shards.map(\.images) == Array(repeating: 0, count: count))
+            #expect(plan.summary.shards.map(\.bands) == Array(repeating: 1, count: count))
+            for number in (1...count).reversed() {
+                #expect(try job.run(number, of: plan)?.outcome == .done)
+                #expect(shop.outputNames() == [])
+            }
+            #expect(try job.finish(plan) == [])
+            try job.expectSameBytes()
+            // The bands are removed. To finish again changes nothing.
+            #expect(try job.bandFolders == [])
+            #expect(try job.finish(plan) == [])
+            #expect(try job.run(1, of: plan)?.outcome == .done)
+        }
+    }
+
+    @Test("A band without a result is encoded again, also one that was killed")
+    func twice() async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop)
+            let plan = try job.plan(3).plan
+            for number in 1...3 { try job.run(number, of: plan) }
+            // A killed run leaves a part of the tiles, no hashes and no result.
+            let tiles = "plan/band-2-1/files/dzi/photo_files/12"
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: shop.folder[tiles].path)
+            let name = try #require(names.first)
+            try FileManager.default.removeItem(at: shop.folder["\(tiles)/\(name)"])
+            try FileManager.default.removeItem(at: shop.folder["plan/band-2-1/ziggurat.hashes"])
+            try FileManager.default.removeItem(at: shop.folder["plan/result-2.json"])
+            #expect(try plan.statuses().map(\.state) == [.done, .missing, .done])
+            #expect(try job.run(2, of: plan)?.exported == 1)
+            // A band that is complete is kept.
+            try FileManager.default.removeItem(at: shop.folder["plan/result-3.json"])
+            #expect(try job.run(3, of: plan)?.upToDate == 1)
+            #expect(try job.finish(plan) == [])
+            try job.expectSameBytes()
+        }
+    }
+
+    @Test("Missing bands are named, and nothing is published")
+    func missing() async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop)
+            let plan = try job.plan(3).plan
+            for number in [1, 3] { try job.run(number, of: plan) }
+            #expect(
+                try job.finish(plan) == [ZigguratError(ShardFailure.missing, "shard 2")])
+            try job.run(2, of: plan)
+            // The tiles of a band that was done are lost.
+            try FileManager.default.removeItem(at: shop.folder["plan/band-3-1"])
+            #expect(
+                try job.finish(plan) == [ZigguratError(ShardFailure.missingBands(1), "shard 3")])
+            #expect(shop.outputNames() == [])
+            #expect(try plan.statuses().map(\.state) == [.done, .done, .missing])
+            try job.run(3, of: plan)
+            // A lost tile is encoded again.
+            let lost = try #require(
+                try shop.folder.files(under: "plan/band-1-1/files").first {
+                    $0.hasSuffix(".jpg")
+                })
+            try FileManager.default.removeItem(
+                at: shop.folder["plan/band-1-1/files/\(lost)"])
+            #expect(try job.finish(plan) == [])
+            try job.expectSameBytes()
+        }
+    }
+
+    @Test("A changed source is refused by runs and by finish")
+    func changedSource() async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop)
+            let plan = try job.plan(2).plan
+            try job.run(1, of: plan)
+            let file = shop.folder["photo.tif"].path
+            let copy = shop.folder["copy.tif"].path
+            try await Shell.run("cp", ["-p", file, copy]).orThrow()
+            try await Shell.run("touch", [file]).orThrow()
+            #expect(try job.run(2, of: plan)?.failures.map(\.problem) == ["sourceChanged"])
+            #expect(try job.finish(plan).map { $0.reason as? ShardFailure } == [.failed(images: 1)])
+            // Without the failed image, nothing is left to publish.
+            _ = try job.finish(plan, allowsFailures: true)
+            #expect(!shop.outputNames().contains("photo"))
+            try await Shell.run("touch", ["-r", copy, file]).orThrow()
+            #expect(try job.run(2, of: plan)?.outcome == .done)
+            try await Shell.run("touch", [file]).orThrow()
+            #expect(try job.finish(plan).map { $0.reason as? ShardFailure } == [.sourceChanged])
+            #expect(!shop.outputNames().contains("photo"))
+        }
+    }
+
+    @Test(
+        "Images that are planned as one shard",
+        arguments: [
+            ("photo.jpg", ExportNote.UndividedReason.rowsFromTop),
+            ("photo.png", .rowsFromTop), ("photo.tif", .options), ("other.tif", .container),
+        ])
+    func undivided(name: String, reason: ExportNote.UndividedReason) async throws {
+        try await Workshop.with { shop in
+            var kind = Self.kinds[0]
+            if !name.hasSuffix("tif") { kind.options = "" }
+            var job = try await Job(shop, kind, named: name)
+            switch reason {
+            case .rowsFromTop: break
+            case .options: job.exporter.options.blankTolerance = 0
+            case .container:
+                job.exporter.options.container = try #require(
+                    Formats.standard.container(named: "pmtiles"))
+                job.exporter.options.layouts = [try #require(Formats.standard.layout(named: "xyz"))]
+            }
+            let outcome = try job.plan(2)
+            #expect(
+                outcome.notes == [
+                    .undivided(reason, image: shop.folder[name].path, count: 1), .emptyShards(1),
+                ])
+            #expect(outcome.plan.summary.shards.map(\.images).sorted() == [0, 1])
+        }
+    }
+
+    @Test("Only images that take longer than an equal share are divided")
+    func mixed() async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop)
+            for number in 1...2 { _ = try await shop.picture("small-\(number).png", width: 300) }
+            let images = [job.image] + (1...2).map { shop.folder["small-\($0).png"].path }
+            let outcome = try ExportBatch(images, exporter: job.exporter).planShards(
+                3, to: shop.folder["plan"].path, options: [])
+            let shards = outcome.plan.summary.shards
+            #expect(outcome.images == 3)
+            #expect(shards.reduce(0) { $0 + $1.images } == 2)
+            #expect(shards.reduce(0) { $0 + ($1.bands ?? 0) } == 2)
+            for number in 1...3 { try job.run(number, of: outcome.plan) }
+            #expect(shop.outputNames() == (1...2).map { "small-\($0)" })
+            #expect(try job.finish(outcome.plan) == [])
+            var single = job.exporter
+            single.destination = shop.folder["Single"].path
+            #expect(ExportBatch(images, exporter: single).run { _ in })
+            #expect(try shop.contents("Output") == shop.contents("Single"))
+        }
+    }
+
+    @Test("The small image is not divided: the program divides from 100 megapixels")
+    func small() async throws {
+        try await Workshop.with { shop in
+            var job = try await Job(shop)
+            job.exporter.options.journalPixels = Exporter.Options().journalPixels
+            let outcome = try job.plan(2)
+            #expect(outcome.notes == [.emptyShards(1)])
+        }
+    }
+}

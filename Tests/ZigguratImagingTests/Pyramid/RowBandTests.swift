@@ -1,0 +1,200 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Builds of bands of rows, which a further build joins.
+@Suite("Bands of rows") struct RowBandTests {
+    struct Kind: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let options: String
+        var request = SourceRequest()
+        /// The rows of which each band is a multiple.
+        let alignment: Int
+    }
+
+    static let kinds: [Kind] = [
+        Kind(
+            testDescription: "tiles of 256 rows", options: "tile,tile-width=256,tile-height=256",
+            alignment: 256),
+        Kind(
+            testDescription: "tiles of 48 rows", options: "tile,tile-width=64,tile-height=48",
+            alignment: 768),
+        Kind(
+            testDescription: "strips", options: "compression=lzw", alignment: 256),
+        Kind(
+            testDescription: "a part", options: "tile,tile-width=64,tile-height=64",
+            request: SourceRequest(crop: PixelRegion(x: 10, y: 128, width: 280, height: 2500)),
+            alignment: 256),
+    ]
+
+    private static let passes = [
+        TilingPass(
+            tileSize: PixelSize(square: 64), overlap: 1, encoding: TileEncoding(.jpeg),
+            edges: [.crop], reductions: Set(0...10)),
+        TilingPass(
+            tileSize: PixelSize(square: 100), overlap: 0, encoding: TileEncoding(.png),
+            edges: [.crop, .pad], reductions: [0, 2, 3]),
+        TilingPass(
+            tileSize: PixelSize(square: 512), overlap: 7, encoding: TileEncoding(.png),
+            edges: [.crop], reductions: [1, 2]),
+    ]
+
+    private static func bands(
+        _ source: SourceImage, _ count: Int, _ passes: [TilingPass] = passes
+    ) throws -> [Range<Int>] {
+        guard
+            case .bands(let bands) = try PyramidBuilder(passes: passes).bands(
+                of: source, atMost: count)
+        else { return [] }
+        return bands
+    }
+
+    @Test(
+        "The tiles of all bands are those of one build, each once; a further build reads no rows",
+        arguments: kinds, [2, 3, 5])
+    func sameTiles(_ kind: Kind, count: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 2701)
+                .write(to: folder["photo.tif"], options: kind.options)
+            let source = try SourceImage(path: file.path, request: kind.request)
+            let bands = try Self.bands(source, count)
+            #expect(bands.count >= 2 && bands.count <= count)
+            #expect(bands.allSatisfy { $0.lowerBound.isMultiple(of: kind.alignment) })
+            #expect(bands.first?.lowerBound == 0)
+            #expect(bands.last?.upperBound == source.header.size.height)
+            #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+            try Self.expectSameTiles(source, bands, folder)
+        }
+    }
+
+    @Test("A slide of Aperio is divided; slides that OpenSlide reads are not")
+    func slides() async throws {
+        try await TemporaryFolder.with { folder in
+            let trust = SourceRequest.Trust(allowsUntrusted: true)
+            let slide = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
+            let bands = try Self.bands(slide, 2)
+            #expect(bands == [0..<512, 512..<Slide.size.height])
+            try Self.expectSameTiles(slide, bands, folder)
+            let gaps = try SourceImage(
+                path: try await Slide.makeWithGaps(in: folder).path, trust: trust)
+            let result = try PyramidBuilder(passes: Self.passes).bands(of: gaps, atMost: 2)
+            #expect(result == .rowsFromTop)
+        }
+    }
+
+    /// Builds the bands, joins them, and compares the tiles with those of one build.
+    private static func expectSameTiles(
+        _ source: SourceImage, _ bands: [Range<Int>], _ folder: TemporaryFolder
+    ) throws {
+        let whole = TileStore()
+        try PyramidBuilder(passes: passes, threadCount: 2).build(source, into: whole)
+        var tiles: [EncodedTile: [UInt8]] = [:]
+        var rows: [LevelRowFile] = []
+        for (number, band) in bands.enumerated() {
+            let store = TileStore()
+            var builder = PyramidBuilder(passes: passes, threadCount: 1 + number % 3)
+            builder.band = band
+            rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
+            builder.rowFile = rows.last
+            try builder.build(source, into: store)
+            #expect(store.tiles.keys.allSatisfy { $0.reduction < LevelRowFile.reduction })
+            #expect(store.tiles.keys.allSatisfy { tiles[$0] == nil })
+            tiles.merge(store.tiles) { first, _ in first }
+        }
+        let joined = LevelRowFile(folder["rows"].path, build: 7)
+        try joined.join(rows)
+        let rest = TileStore(continuing: tiles)
+        var builder = PyramidBuilder(passes: passes, threadCount: 1)
+        builder.rowFile = joined
+        var start = Int.max
+        try builder.build(source, into: rest) { progress in
+            if progress.rowsRead > 0 { start = min(start, progress.rowsRead) }
+            return true
+        }
+        let isSame = rest.tiles == whole.tiles
+        #expect(isSame)
+        #expect(start == source.header.size.height)
+    }
+
+    /// The negative control: rows in another order make other tiles.
+    @Test("Rows of bands in the wrong order change the tiles")
+    func wrongOrder() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 1024)
+                .write(to: folder["photo.tif"], options: Self.kinds[0].options)
+            let source = try SourceImage(path: file.path)
+            let whole = TileStore()
+            try PyramidBuilder(passes: Self.passes).build(source, into: whole)
+            let kept = whole.tiles.filter { $0.key.reduction < LevelRowFile.reduction }
+            let bands = try Self.bands(source, 2)
+            try #require(bands.map(\.count) == [512, 512])
+            var rows: [LevelRowFile] = []
+            for (number, band) in bands.enumerated() {
+                var builder = PyramidBuilder(passes: Self.passes)
+                builder.band = band
+                rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
+                builder.rowFile = rows.last
+                try builder.build(source, into: TileStore())
+            }
+            for (order, isSame) in [(rows, true), (rows.reversed(), false)] {
+                let joined = LevelRowFile(folder["rows"].path, build: 7)
+                try joined.join(order)
+                let rest = TileStore(continuing: kept)
+                var builder = PyramidBuilder(passes: Self.passes)
+                builder.rowFile = joined
+                try builder.build(source, into: rest)
+                #expect((rest.tiles == whole.tiles) == isSame)
+            }
+            let other = LevelRowFile(folder["rows"].path, build: 8)
+            #expect(throws: ZigguratError.self) { try other.join(rows) }
+        }
+    }
+
+    @Test(
+        "Images that cannot be divided",
+        arguments: [
+            ("photo.jpg", "", SourceRequest(), RowBands.rowsFromTop),
+            ("photo.png", "", SourceRequest(), .rowsFromTop),
+            ("photo.tif", "tile,tile-width=64,tile-height=2064", SourceRequest(), .rowsFromTop),
+            ("photo.tif", "tile", SourceRequest(rotation: .half), .needsWholeImage),
+            (
+                "photo.tif", "tile,tile-width=64,tile-height=64",
+                SourceRequest(crop: PixelRegion(x: 0, y: 70, width: 280, height: 2500)),
+                .rowsFromTop
+            ),
+            (
+                "photo.tif", "tile",
+                SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 280, height: 200)), .tooSmall
+            ),
+        ])
+    func undivided(
+        name: String, options: String, request: SourceRequest, result: RowBands
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 2701)
+                .write(to: folder[name], options: options)
+            let source = try SourceImage(path: file.path, request: request)
+            let bands = try PyramidBuilder(passes: Self.passes).bands(of: source, atMost: 4)
+            #expect(bands == result)
+        }
+    }
+
+    @Test("Bands begin with rows of tiles if they can")
+    func boundaries() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 2701)
+                .write(to: folder["photo.tif"], options: Self.kinds[0].options)
+            let source = try SourceImage(path: file.path)
+            let pass = TilingPass(
+                tileSize: PixelSize(square: 256), overlap: 1, encoding: TileEncoding(.jpeg),
+                edges: [.crop], reductions: Set(0...10))
+            #expect(try Self.bands(source, 2, [pass]) == [0..<1024, 1024..<2701])
+            #expect(
+                try Self.bands(source, 3, [pass]) == [0..<1024, 1024..<1792, 1792..<2701])
+        }
+    }
+}
