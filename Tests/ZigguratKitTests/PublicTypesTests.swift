@@ -21,9 +21,9 @@ import Testing
     private static let nested = """
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
         ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
-        Intent Isolation Kind LevelRequest Memory Metadata Naming Note Operation Option Options Outcome
+        Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
         Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
-        Subsampling Summary Trust ValueRange Viewer
+        Subsampling Summary Trust UndividedReason ValueRange Viewer
         """
 
     @Test("The public types of the library's modules are the listed ones")
