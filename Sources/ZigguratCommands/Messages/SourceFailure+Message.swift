@@ -91,7 +91,7 @@ extension SourceFailure.MosaicFault {
         case .outsideFolder(let file):
             Message(
                 "\(file) is not in the folder of the list",
-                hint: "paths of pieces are relative to the list and do not contain ..")
+                hint: "pieces are in the folder of the list; paths are relative to it")
         case .pieceFormat:
             Message(
                 "unsupported: this format cannot be a piece of a mosaic",
