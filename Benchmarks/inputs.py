@@ -97,6 +97,10 @@ class Inputs:
             "-lzw.tif",
             f"[{TILED},compression=lzw,predictor=horizontal,strip]")
 
+    def strip_tiff(self):
+        """In strips with LZW, as many scanners write it."""
+        return self._converted("-strips.tif", "[compression=lzw,predictor=horizontal,strip]")
+
     def png(self):
         return self._converted(".png", "[compression=6,filter=sub,strip]")
 

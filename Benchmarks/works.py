@@ -80,6 +80,10 @@ def main_works(inputs, peers, is_quick):
                {"Ziggurat": ours(lzw), **against(peers, lzw, direct["suffix"], Q=85)},
                # No target for Debian's: most of the time is libtiff's in both programs.
                rounds(3), {"newest": 1.65, "memory": 160e6})
+    strips = inputs.strip_tiff()
+    yield Work("TIFF in strips, LZW → DZI JPEG",
+               {"Ziggurat": ours(strips), **against(peers, strips, direct["suffix"], Q=85)},
+               rounds(3), {"newest": 1.65, "memory": 160e6})
     yield Work("PNG → DZI JPEG", {"Ziggurat": ours(png), **against(peers, png, direct["suffix"], Q=85)},
                rounds(3), {"newest": 1.5, "Debian": 1.8, "memory": 140e6})
     yield Work("JPEG → DZI PNG",

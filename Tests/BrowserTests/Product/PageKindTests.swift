@@ -53,8 +53,9 @@ import ZigguratKit
                         return visit
                     }
                 }
-                async let chromium: Void = Self.check(all, in: .chromium)
-                async let firefox: Void = Self.check(all, in: .firefox)
+                let planned = all
+                async let chromium: Void = Self.check(planned, in: .chromium)
+                async let firefox: Void = Self.check(planned, in: .firefox)
                 _ = try await (chromium, firefox)
             }
         }
