@@ -7,7 +7,7 @@ package struct FileAttributes: Hashable, Sendable {
     }
 
     /// A point in time, in seconds since 1970 and nanoseconds.
-    package struct Time: Hashable, Sendable, Comparable {
+    package struct Time: Hashable, Sendable {
         package let seconds: Int
         package let nanoseconds: Int
 
@@ -16,8 +16,10 @@ package struct FileAttributes: Hashable, Sendable {
             (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
         }
 
-        package static func < (one: Time, other: Time) -> Bool {
-            (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+        fileprivate func joined(with other: Time) -> Time {
+            let sum = nanoseconds + other.nanoseconds + other.seconds % 1_000_000_000
+            return Time(
+                seconds: max(seconds, other.seconds), nanoseconds: abs(sum % 1_000_000_000))
         }
 
         /// The seconds with nine decimals.
@@ -60,11 +62,12 @@ package struct FileAttributes: Hashable, Sendable {
         self.init(status)
     }
 
-    /// Adds the bytes of a further file; the times become those of the later change.
+    /// Adds the bytes of a further file. The times become those of the later change, with a sum of both
+    /// in the nanoseconds: so a file shows that is replaced by an older one.
     package mutating func add(_ other: FileAttributes) {
         byteCount += other.byteCount
-        modified = max(modified, other.modified)
-        changed = max(changed, other.changed)
+        modified = modified.joined(with: other.modified)
+        changed = changed.joined(with: other.changed)
     }
 
     private init(_ status: stat) {

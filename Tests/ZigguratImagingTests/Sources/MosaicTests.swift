@@ -206,8 +206,12 @@ import ZigguratSystem
             let source = try SourceImage(path: path)
             try source.checkUnchanged()
             let old = SourceImage.attributes(of: path)
-            try Data(contentsOf: folder["0_0.png"]).write(to: folder["1_1.png"])
-            #expect(SourceImage.attributes(of: path)?.modified != old?.modified)
+            // By an older file of the same size.
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
+                ofItemAtPath: folder["1_1.png"].path)
+            let now = SourceImage.attributes(of: path)
+            #expect(now?.byteCount == old?.byteCount && now?.modified != old?.modified)
             #expect(throws: ZigguratError.self) { try source.checkUnchanged() }
             try FileManager.default.removeItem(at: folder["1_1.png"])
             #expect(SourceImage.attributes(of: path) == nil)
