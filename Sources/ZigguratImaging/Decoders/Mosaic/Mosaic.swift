@@ -78,7 +78,8 @@ final class Mosaic: Sendable {
     }
 
     private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        // As bytes: with a combining mark at its end, a slash is another character.
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
     /// Pieces are of formats whose decoders run in this process.
