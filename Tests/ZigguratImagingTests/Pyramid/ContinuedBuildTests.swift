@@ -46,7 +46,8 @@ import ZigguratSystem
     /// The fractions of the image at which successive builds are cancelled.
     private static let interruptions: [[Double]] = [[0.3], [0.7], [0.95], [0.3, 0.5, 0.8]]
 
-    private static let passes = [
+    /// Also of the tests of bands.
+    static let passes = [
         TilingPass(
             tileSize: PixelSize(square: 64), overlap: 1, encoding: TileEncoding(.jpeg),
             edges: [.crop], reductions: Set(0...10)),

@@ -31,17 +31,12 @@ import ZigguratSystem
             alignment: 256),
     ]
 
-    private static let passes = [
-        TilingPass(
-            tileSize: PixelSize(square: 64), overlap: 1, encoding: TileEncoding(.jpeg),
-            edges: [.crop], reductions: Set(0...10)),
-        TilingPass(
-            tileSize: PixelSize(square: 100), overlap: 0, encoding: TileEncoding(.png),
-            edges: [.crop, .pad], reductions: [0, 2, 3]),
-        TilingPass(
-            tileSize: PixelSize(square: 512), overlap: 7, encoding: TileEncoding(.png),
-            edges: [.crop], reductions: [1, 2]),
-    ]
+    private static let passes =
+        ContinuedBuildTests.passes + [
+            TilingPass(
+                tileSize: PixelSize(square: 512), overlap: 7, encoding: TileEncoding(.png),
+                edges: [.crop], reductions: [1, 2])
+        ]
 
     private static func bands(
         _ source: SourceImage, _ count: Int, _ passes: [TilingPass] = passes
