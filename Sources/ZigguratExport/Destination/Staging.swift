@@ -116,9 +116,7 @@ final class Staging: Sendable {
         try destination.flushNames(around: names)
         // What is in the folder now is the older export.
         if journal != nil {
-            for name in [ExportJournal.fileName, ExportJournal.rowFileName] {
-                try FileSystem.remove("\(folder)/\(name)")
-            }
+            for name in ExportJournal.fileNames { try FileSystem.remove("\(folder)/\(name)") }
         }
         for (name, old) in replaced {
             do throws(ZigguratError) {

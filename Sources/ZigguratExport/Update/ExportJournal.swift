@@ -16,8 +16,10 @@ internal import ZigguratSystem
 /// nothing is flushed for the journal's sake. Records that a power failure damaged do not count.
 final class ExportJournal: Sendable {
     static let fileName = ".journal"
-    static let rowFileName = ".rows"
+    /// The journal's files in a hidden folder.
+    static let fileNames = [fileName] + LevelRowFile(rowFileName, build: 0).paths
 
+    private static let rowFileName = ".rows"
     private static let mark = Array("ZIGJRNL1".utf8)
     private static let recordBytes = 24
     /// The longest header that is read; settings with many annotations have less.

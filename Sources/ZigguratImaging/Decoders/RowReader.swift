@@ -18,6 +18,18 @@ protocol RowReader: PixelSource {
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
 }
 
+/// A reader whose state can be saved, so that a later run of the program need not decode the rows
+/// above again.
+protocol ResumableRowReader: RowReader {
+    /// The state before the next row; `nil` if it cannot be saved at this row.
+    func checkpoint() -> [UInt8]?
+
+    /// Continues at the row of a checkpoint, which a reader of the same file has made.
+    ///
+    /// - Returns: `false` if the bytes are not a checkpoint; the reader is then unchanged.
+    func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool
+}
+
 extension RowReader {
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 

@@ -8,6 +8,9 @@ package import ZigguratSystem
 /// of ``recordRows`` rows (the last record can have fewer): the XXH3 of the rows, and the rows.
 /// Numbers have 64 bits in little-endian order.
 package struct LevelRowFile: Sendable {
+    /// The file, and one beside it with states of the reader.
+    package var paths: [String] { [path, readerCheckpoints.path] }
+
     private let path: String
     private let build: UInt64
 
@@ -25,6 +28,11 @@ package struct LevelRowFile: Sendable {
     ///   another number is ignored.
     package init(_ path: String, build: UInt64) {
         (self.path, self.build) = (path, build)
+    }
+
+    /// The states of the reader in the same build.
+    var readerCheckpoints: ReaderCheckpoints {
+        ReaderCheckpoints(path: path + "-reader", build: build)
     }
 
     /// Returns the number of valid rows from the top; 0 if the file is missing or invalid.

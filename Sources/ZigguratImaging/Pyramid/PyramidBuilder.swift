@@ -155,7 +155,12 @@ package struct PyramidBuilder: Sendable {
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?
         switch reading {
-        case .rows(let rows), .stored(let rows, _): reader = rows
+        case .rows(let rows), .stored(let rows, _):
+            reader = rows
+            if band == nil, let rowFile, let rows = rows as? any ResumableRowReader {
+                reader = CheckpointedRowReader(
+                    rows, rowFile.readerCheckpoints, interval: LevelRowFile.imageRows)
+            }
         case .blocks(let source): blocks = source
         }
         var schedule = PyramidSchedule(

@@ -19,6 +19,17 @@ final class FileReader {
 
     var path: String { file.path }
 
+    /// The offset of the next byte in the file.
+    var offset: Int { Int(lseek(file.descriptor, 0, SEEK_CUR)) - unread.count }
+
+    /// Continues at an offset in the file.
+    func seek(to offset: Int) throws(ZigguratError) {
+        unread = 0..<0
+        guard lseek(file.descriptor, off_t(offset), SEEK_SET) == offset else {
+            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+        }
+    }
+
     /// The next bytes, between one and the limit, which last until the next call; empty at the end
     /// of the file.
     func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {

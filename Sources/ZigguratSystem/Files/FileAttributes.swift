@@ -43,6 +43,9 @@ package struct FileAttributes: Hashable, Sendable {
     /// When the content or the attributes changed last.
     package private(set) var changed: Time
 
+    /// Whether the user of this process owns it.
+    package let isOwn: Bool
+
     package var isFile: Bool { kind == .file }
     package var isFolder: Bool { kind == .folder }
 
@@ -78,6 +81,7 @@ package struct FileAttributes: Hashable, Sendable {
             default: .other
             }
         byteCount = Int(status.st_size)
+        isOwn = status.st_uid == geteuid()
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
         modified = Time(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)

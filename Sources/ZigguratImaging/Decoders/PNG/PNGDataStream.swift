@@ -22,11 +22,13 @@ final class PNGDataStream {
     /// The name of the colour profile and the compressed profile.
     private(set) var packedProfile: [UInt8]?
 
-    private let file: FileReader
-    private let state: UnsafeMutablePointer<inflate_state>
+    let file: FileReader
+    let state: UnsafeMutablePointer<inflate_state>
     /// The unread bytes of the current chunk, and its checksum so far.
-    private var chunkLeft: Int
-    private var checksum: UInt32
+    var chunkLeft: Int
+    var checksum: UInt32
+    /// The bytes that the decompressor has last got, and the checksum before them.
+    var part: (bytes: UnsafeRawBufferPointer, checksum: UInt32)
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -46,6 +48,7 @@ final class PNGDataStream {
             if chunk.type == "IDAT" {
                 chunkLeft = chunk.length
                 checksum = Self.checksumOfType
+                part = (UnsafeRawBufferPointer(start: nil, count: 0), checksum)
                 break
             }
             let isKept = ["PLTE", "tRNS", "iCCP"].contains(chunk.type)
@@ -133,6 +136,7 @@ final class PNGDataStream {
         let part = try file.next(atMost: chunkLeft)
         guard !part.isEmpty else { throw Self.truncation(file.path) }
         chunkLeft -= part.count
+        self.part = (part, checksum)
         checksum = libdeflate_crc32(checksum, part.baseAddress, part.count)
         return part
     }

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Reads a PNG without interlacing through ISA-L, which is faster than the zlib that libvips uses.
-final class PNGRowReader: RowReader {
+final class PNGRowReader: ResumableRowReader {
     private let file: PNGFile
     private let scanlines: PNGScanlines
     private var rowsRead = 0
@@ -23,5 +23,22 @@ final class PNGRowReader: RowReader {
             rowsRead += 1
         }
         if rowsRead == size.height { try file.stream.finish() }
+    }
+
+    func checkpoint() -> [UInt8]? {
+        guard let state = scanlines.checkpoint() else { return nil }
+        var bytes: [UInt8] = []
+        bytes.append(little: UInt64(rowsRead))
+        return bytes + state
+    }
+
+    func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool {
+        guard checkpoint.count >= 8 else { return false }
+        let row = checkpoint.little(8, at: 0)
+        guard (0..<size.height).contains(row),
+            try scanlines.resume(Array(checkpoint[8...]), atRow: row)
+        else { return false }
+        rowsRead = row
+        return true
     }
 }

@@ -14,6 +14,7 @@ final class PNGScanlines {
     private let filtered: UnsafeMutableRawBufferPointer
     private let rowsPerFill: Int
     private var waitingRows = 0..<0
+    private let height: Int
     private var rowsLeft: Int
     /// The row above the next one, and the next one, as they are stored.
     private var above: UnsafeMutablePointer<UInt8>
@@ -27,9 +28,11 @@ final class PNGScanlines {
     init(_ file: PNGFile, _ size: PixelSize) {
         self.file = file
         width = size.width
-        rowsLeft = size.height
+        (height, rowsLeft) = (size.height, size.height)
         rowLength = file.rowLength(size.width)
-        rowsPerFill = min(size.height, max(1, Self.fillSize / (rowLength + 1)))
+        // A power of two: fills end where readers stop, so that the state can be saved there.
+        let mostRows = max(1, Self.fillSize / (rowLength + 1))
+        rowsPerFill = min(size.height, 1 << (Int.bitWidth - 1 - mostRows.leadingZeroBitCount))
         filtered = .allocate(
             byteCount: rowsPerFill * (rowLength + 1) + Self.slack, alignment: 64)
         above = .allocate(capacity: rowLength + Self.slack)
@@ -72,5 +75,23 @@ final class PNGScanlines {
             into: UnsafeMutableRawBufferPointer(rebasing: filtered[..<(count * (rowLength + 1))]))
         waitingRows = 0..<count
         rowsLeft -= count
+    }
+
+    /// The row above the next one, and the state of the stream; `nil` while decompressed rows wait.
+    func checkpoint() -> [UInt8]? {
+        guard waitingRows.isEmpty else { return nil }
+        return Array(UnsafeBufferPointer(start: above, count: rowLength)) + file.stream.checkpoint()
+    }
+
+    /// Continues at the row of a checkpoint.
+    ///
+    /// - Returns: `false` if the bytes are not a checkpoint.
+    func resume(_ checkpoint: [UInt8], atRow row: Int) throws(ZigguratError) -> Bool {
+        guard checkpoint.count > rowLength,
+            try file.stream.resume(Array(checkpoint[rowLength...]))
+        else { return false }
+        above.update(from: Array(checkpoint[..<rowLength]), count: rowLength)
+        (waitingRows, rowsLeft) = (0..<0, height - row)
+        return true
     }
 }

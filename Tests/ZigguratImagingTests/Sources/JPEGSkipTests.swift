@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// Rows of a JPEG below a part that libjpeg skips are those of the whole image.
+@Suite struct JPEGSkipTests {
+    private static let picture = TestPicture(width: 83, height: 2403)
+
+    @Test(arguments: [
+        "-sample 1x1", "-sample 2x2", "-sample 2x1", "-sample 1x2", "-sample 2x2,1x2,2x1",
+        "-optimize -quality 100", "-grayscale -sample 2x2", "-rgb -sample 1x1", "-restart 3",
+        "-progressive",
+    ])
+    func `Rows below a skipped part are the same`(_ options: String) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make(options, in: folder)
+            let whole = try Self.rows(of: file, from: 0)
+            // Around the ends of MCUs and of the parts that are skipped at a time, and the last rows.
+            for start in [8, 1023, 1030, 1039, 1040, 1041, 2390, 2402] {
+                let below = try Self.rows(of: file, from: start)
+                let isSame = below.samples == Array(whole.samples[(start * whole.rowBytes)...])
+                #expect(isSame, "from \(start)")
+            }
+            // The negative control.
+            let other = try Self.rows(of: file, from: 1201)
+            #expect(
+                other.samples.prefix(800) != whole.samples[(1200 * whole.rowBytes)...].prefix(800))
+        }
+    }
+
+    @Test(arguments: [0.2, 0.9]) func `A truncated file is truncated`(_ share: Double) async throws
+    {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make("-sample 2x2", in: folder)
+            let bytes = try Data(contentsOf: file)
+            try bytes.prefix(Int(share * Double(bytes.count))).write(to: file)
+            let error = #expect(throws: ZigguratError.self) { try Self.rows(of: file, from: 1500) }
+            #expect(error?.code == .truncatedSource)
+        }
+    }
+
+    @Test func `A skip can be cancelled`() async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make("-sample 2x2", in: folder)
+            let reader = try #require(try JPEGRowReader(path: file.path))
+            let error = #expect(throws: ZigguratError.self) {
+                try reader.skip(2000) { false }
+            }
+            #expect(error?.code == .cancelled)
+        }
+    }
+
+    private static func make(_ options: String, in folder: TemporaryFolder) async throws -> URL {
+        try await picture.write(to: folder["picture.ppm"])
+        try await Shell.run(
+            "cjpeg",
+            options.split(separator: " ").map(String.init) + [
+                "-outfile", "photo.jpg", "picture.ppm",
+            ], in: folder.url
+        ).orThrow()
+        return folder["photo.jpg"]
+    }
+
+    /// The samples of the rows from one on.
+    private static func rows(
+        of file: URL, from start: Int
+    ) throws -> (samples: [UInt8], rowBytes: Int) {
+        let opened = try RowStrips.reader(of: SourceImage(path: file.path))
+        let reader = try #require(opened as? JPEGRowReader)
+        let rowBytes = reader.size.width * reader.bands
+        if start > 0 { try reader.skip(start) { true } }
+        let count = reader.size.height - start
+        let row = UnsafeMutablePointer<UInt8>.allocate(capacity: rowBytes)
+        defer { row.deallocate() }
+        var samples: [UInt8] = []
+        samples.reserveCapacity(count * rowBytes)
+        for _ in 0..<count {
+            try reader.read([row])
+            samples.append(contentsOf: UnsafeBufferPointer(start: row, count: rowBytes))
+        }
+        return (samples, rowBytes)
+    }
+}
