@@ -171,6 +171,8 @@ struct LoaderTraits {
     var hasPaperSize = false
     /// Whether it reads whole slides.
     var readsSlides = false
+    /// The processor time to decode a megapixel, in seconds; see `Benchmarks/shards costs`.
+    var secondsPerMegapixel = 0.02
 }
 
 extension SourceDecoder {

@@ -192,6 +192,11 @@ package final class SourceImage: Sendable {
         return (try plan.storedRegion.map(image.cropped) ?? image, failure)
     }
 
+    /// The estimated processor time to decode the image, in seconds.
+    package var decodingSeconds: Double {
+        Double(header.size.pixelCount) / 1_000_000 * decoder.traits.secondsPerMegapixel
+    }
+
     /// Whether the format's own decoder may read the file, and not libvips.
     var isReadDirectly: Bool {
         !isIsolated && plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
