@@ -11,6 +11,7 @@ struct DividedImages {
         let isComplete: Bool
     }
 
+    private let plan: ShardPlan
     private let exporter: Exporter
     /// The bands of each image, from the top, by the name of the export.
     private let images: [String: [Part]]
@@ -22,7 +23,7 @@ struct DividedImages {
         var exporter = exporter
         // The tasks contain the records of their images.
         exporter.records = nil
-        self.exporter = exporter
+        (self.plan, self.exporter) = (plan, exporter)
         var parts: [String: [Part]] = [:]
         for number in 1...plan.count where plan.summary.shards[number - 1].bands ?? 0 > 0 {
             for (index, task) in try plan.tasks(of: number).enumerated() where task.band != nil {
@@ -39,7 +40,8 @@ struct DividedImages {
         var published: Set<String> = []
         // An earlier run of `shard finish` removes the bands that it has published.
         for (name, parts) in images where parts.contains(where: { !$0.isComplete }) {
-            guard let image = try? parts[0].task.entry.plan(with: exporter),
+            guard
+                let image = try? plan.image(of: parts[0].task, with: exporter, Cancellation()),
                 let (_, update) = try? exporter.update(image), update.isUpToDate
             else { continue }
             published.insert(name)
@@ -63,8 +65,7 @@ struct DividedImages {
         for (_, parts) in images.sorted(by: { $0.key < $1.key }) {
             do throws(ZigguratError) {
                 if parts.allSatisfy(\.isComplete) {
-                    let image = try parts[0].task.entry.plan(
-                        with: exporter, cancellation: cancellation)
+                    let image = try plan.image(of: parts[0].task, with: exporter, cancellation)
                     try exporter.export(image, from: parts.map(\.folder), cancellation)
                 }
                 guard parts.allSatisfy(\.isComplete) || published.contains(parts[0].task.name)
