@@ -10,7 +10,8 @@ struct BandFolder {
     /// The number of the row file, equal in all bands of an image.
     let build: UInt64
 
-    private var files: String { "\(path)/files" }
+    /// The folder of the tiles.
+    var files: String { "\(path)/files" }
     private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
     var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
 
@@ -84,11 +85,12 @@ extension Exporter {
         try folder.withStaging { staging throws(ZigguratError) in
             let hidden = try staging.folder()
             var kept: [UInt64: UInt64] = [:]
-            for band in bands {
+            for band in options.container.isFolder ? bands : [] {
                 kept.merge(try band.linkFiles(to: "\(hidden)/\(plan.name)")) { first, _ in first }
                 if cancellation.isCancelled { throw ZigguratError(Cancelled(), plan.sourcePath) }
             }
-            let journal = try ExportJournal(of: kept, in: hidden, build: build)
+            let tiles = options.container.isFolder ? nil : try BandTiles(of: bands)
+            let journal = try ExportJournal(of: kept, tiles, in: hidden, build: build)
             try journal.rowFile.join(bands.map(\.rowFile))
             _ = try write(plan, source, update, in: staging, journal: journal, cancellation)
             try staging.publish(plan.name)

@@ -22,7 +22,6 @@ extension ExportPlan {
     ) throws(ZigguratError) -> Division {
         let options = exporter.options
         guard header.size.pixelCount >= options.journalPixels else { return .small }
-        guard options.keepsJournal(of: header.size) else { return .whole(.container) }
         let (passes, resampled, consumers) = TileRouter.TilingPassDraft(
             of: self, thumbnail: "", bundleThumbnail: nil
         ).finished(blankTolerance: options.blankTolerance)

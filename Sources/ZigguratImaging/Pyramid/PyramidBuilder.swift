@@ -211,7 +211,7 @@ package struct PyramidBuilder: Sendable {
             return try SavedRows(
                 rowFile, rowBytes: rowBytes, ofBand: LevelRowFile.rows(ofBand: band))
         }
-        let start = BuildStart(
+        let start = try BuildStart(
             of: schedule, passes: passes,
             knownRows: rowFile.rowCount(rowBytes: rowBytes, height: size.height), sink: sink,
             threadCount: threadCount)

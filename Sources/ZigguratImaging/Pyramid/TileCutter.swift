@@ -106,11 +106,9 @@ final class TileCutter {
             let isOneTile = isFull || pass.resampledSize != nil
             open =
                 isOneTile ? [nil] : coefficientCutter != nil ? [.crop] : pass.edges.map(\.self)
-            open.removeAll { edge in
-                let tile = tile(edge, false)
-                guard sink.isKept(tile) else { return false }
-                sink.keep(tile)
-                return true
+            for edge in open where sink.isKept(tile(edge, false)) {
+                try sink.keep(tile(edge, false))
+                open.removeAll { $0 == edge }
             }
             guard !open.isEmpty else { return }
         }
