@@ -13,7 +13,7 @@ struct DividedImages {
 
     private let plan: ShardPlan
     private let exporter: Exporter
-    /// The bands of each image, from the top, by the name of the export.
+    /// The bands of each image, in their order, by the name of the export.
     private let images: [String: [Part]]
     /// The names of the exports that are in place.
     private let published: Set<String>
@@ -57,6 +57,18 @@ struct DividedImages {
         }
     }
 
+    /// The folders of the bands of each row of bands.
+    private static func grid(of parts: [Part]) -> [[BandFolder]] {
+        var grid: [[BandFolder]] = []
+        var rows: Range<Int>?
+        for part in parts {
+            if part.task.band?.rows != rows { grid.append([]) }
+            rows = part.task.band?.rows
+            grid[grid.count - 1].append(part.folder)
+        }
+        return grid
+    }
+
     /// Publishes the exports of all images whose bands are complete, and removes the bands.
     ///
     /// - Returns: the errors of images that cannot be exported.
@@ -66,7 +78,7 @@ struct DividedImages {
             do throws(ZigguratError) {
                 if parts.allSatisfy(\.isComplete) {
                     let image = try plan.image(of: parts[0].task, with: exporter, cancellation)
-                    try exporter.export(image, from: parts.map(\.folder), cancellation)
+                    try exporter.export(image, from: Self.grid(of: parts), cancellation)
                 }
                 guard parts.allSatisfy(\.isComplete) || published.contains(parts[0].task.name)
                 else { continue }

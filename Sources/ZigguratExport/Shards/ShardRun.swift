@@ -93,12 +93,13 @@ package struct ShardRun: Sendable {
     ) throws(ZigguratError) {
         let start = ContinuousClock.now
         let image = try plan.image(of: task, with: exporter, cancellation)
-        guard band.rows.upperBound <= image.header.size.height else {
-            throw ZigguratError(
-                ShardFailure.invalid(member: "band.rows"), plan.place(of: number))
+        let size = image.header.size
+        guard band.rows.upperBound <= size.height, band.columns.upperBound <= size.width else {
+            throw ZigguratError(ShardFailure.invalid(member: "band"), plan.place(of: number))
         }
         report(.started(image, number: band.number, count: band.count))
-        try folder.write(band.rows, of: image, by: exporter) { progress in
+        let region = PixelRegion(columns: band.columns, rows: band.rows)
+        try folder.write(region, of: image, by: exporter) { progress in
             report(.progressed(progress))
             return !cancellation.isCancelled
         }

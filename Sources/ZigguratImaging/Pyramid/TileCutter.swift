@@ -195,7 +195,8 @@ final class TileCutter {
         let region = orientation.stored(turnedRegion, in: levelPass.levelSize)
         for y in 0..<region.height {
             rowAddresses[y] = UnsafePointer(
-                ring.row(region.y + y) + region.x * bands * sampleBytes)
+                ring.row(region.y + y)
+                    + (region.x - levelPass.memoryColumn) * bands * sampleBytes)
         }
         var pixels = TilePixels(
             rows: rowAddresses, width: region.width, height: region.height, bands: bands,
