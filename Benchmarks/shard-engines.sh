@@ -18,24 +18,24 @@ ziggurat export images "${options[@]}" --output single >/dev/null
 printf 'single export: %d files, %d s\n' "$(find single -type f | wc -l)" $((SECONDS - start))
 
 start=$SECONDS
-ziggurat shard plan images "${options[@]}" --output parallel --shards 16 --plan parallel.plan
+ziggurat shard plan images "${options[@]}" --output parallel --shards 16 --plan parallel.plan >/dev/null
 seq 16 | parallel --jobs 2 ziggurat shard run --jobs 1 parallel.plan >/dev/null
 ziggurat shard finish parallel.plan >/dev/null
 same parallel
 
 start_slurm
 blocks bash ../scale 'With a Slurm job array' | sed 's/ plan / slurm.plan /;s/ plan "/ slurm.plan "/' >shards.slurm
-ziggurat shard plan images "${options[@]}" --output slurm-array --shards 16 --plan slurm.plan
+ziggurat shard plan images "${options[@]}" --output slurm-array --shards 16 --plan slurm.plan >/dev/null
 job=$(sbatch --parsable --array=1-16%2 shards.slurm)
 sbatch --dependency=afterok:"$job" --kill-on-invalid-dep=yes --wrap 'ziggurat shard finish slurm.plan' >/dev/null
 jobs_end 6000
 same slurm-array
 
-ziggurat-dask export images "${options[@]}" --output dask --workers 2 --shards 16 --progress none
+ziggurat-dask export images "${options[@]}" --output dask --workers 2 --shards 16 --progress none >/dev/null
 same dask
 
 # A worker is killed every three seconds.
-ziggurat-dask export images "${options[@]}" --output killed --workers 2 --shards 40 --progress none &
+ziggurat-dask export images "${options[@]}" --output killed --workers 2 --shards 40 --progress none >/dev/null &
 run=$!
 kills=0
 while sleep 3 && kill -0 "$run" 2>/dev/null; do

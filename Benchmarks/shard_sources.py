@@ -103,7 +103,7 @@ def _seconds(bench, path, *options):
         run("vips", "black", tiny, "16", "16")
 
     def best(image):
-        words = ["export", image, "--output", bench.path("out"), "--no-sync", "--force", *options]
+        words = ["export", image, "--output", bench.path("out"), "--no-sync", "--force", "--replace", *options]
         return min(bench(*words)[1] for _ in range(3))
 
     return max(0.0, best(path) - best(tiny)) / (SIDE * SIDE / 1e6)
