@@ -4,6 +4,7 @@ import os
 import subprocess
 
 import tiles
+from inputs import photographs
 
 TILE = 512
 # Name -> the file that libvips writes.
@@ -20,7 +21,7 @@ DECODED = {
     "GIF (other formats)": "x.gif",
 }
 ENCODED = ["jpeg", "png", "webp", "avif", "jxl"]
-SIDE = 4096
+SIDE = 3000
 
 
 def run(*words):
@@ -69,31 +70,32 @@ def images(program, folder, count):
 def decoding_costs(bench):
     """Returns the processor seconds to decode a megapixel, by format. The export encodes only small levels; the
     time to halve is included."""
-    drawing = _drawing(bench)
+    photograph = _photograph(bench)
     costs = {}
     for name, file in DECODED.items():
         path = bench.path(file)
-        run("vips", "copy", drawing, path)
+        run("vips", "copy", photograph, path)
         costs[name] = _seconds(bench, path.partition("[")[0], "--max-level", "8")
     return costs
 
 
 def encoding_costs(bench):
     """Returns the processor seconds to encode tiles of a megapixel, by format."""
-    drawing = _drawing(bench)
+    photograph = _photograph(bench)
     image = bench.path("source.ppm")
-    run("vips", "copy", drawing, image)
+    run("vips", "copy", photograph, image)
     base = _seconds(bench, image, "--max-level", "8")
     # All levels have a third more pixels than the image.
     return {name: (_seconds(bench, image, "--format", name) - base) * 3 / 4 for name in ENCODED}
 
 
-def _drawing(bench):
-    """The drawing of `sample`, which every run shares."""
-    drawing = bench.path("drawing.tif")
-    if not os.path.exists(drawing):
-        bench("sample", "--size", f"{SIDE}x{SIDE}", drawing)
-    return drawing
+def _photograph(bench):
+    """A photograph that all runs share."""
+    path = bench.path("photograph.v")
+    if not os.path.exists(path):
+        run("vips", "thumbnail", photographs()[0], path, str(SIDE), "--height", str(SIDE), "--crop", "centre",
+            "--size", "both")
+    return path
 
 
 def _seconds(bench, path, *options):
