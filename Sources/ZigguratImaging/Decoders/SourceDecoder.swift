@@ -174,7 +174,7 @@ struct LoaderTraits {
     /// Whether its readers can begin at any row: the rows above it are not decoded.
     var beginsAtAnyRow = false
     /// The processor time to decode a megapixel, in seconds; see `Benchmarks/shards costs`.
-    var secondsPerMegapixel = 0.02
+    var secondsPerMegapixel = 0.016
 }
 
 extension SourceDecoder {

@@ -12,7 +12,7 @@ protocol RasterDecoder: SourceDecoder {
 
 extension RasterDecoder {
     var traits: LoaderTraits {
-        LoaderTraits(needsVips: false, readsAll: true, secondsPerMegapixel: 0.004)
+        LoaderTraits(needsVips: false, readsAll: true, secondsPerMegapixel: 0.0035)
     }
 
     /// The longest side that libvips reads.
