@@ -11,6 +11,7 @@ import pytest
 FAKE = '''#!{python} -S
 import json, os, signal, sys, time
 command, words = sys.argv[2], sys.argv[3:]
+parent = os.getppid()
 with open({calls!r}, "a") as calls:
     calls.write(json.dumps([command, *words]) + "\\n")
 
@@ -22,6 +23,8 @@ if command == "plan":
     plan = words[words.index("--plan") + 1]
     if "broken" in words:
         sys.exit(2)
+    if "killed" in words:
+        os.kill(os.getpid(), signal.SIGKILL)
     os.makedirs(plan)
     with open(f"{{plan}}/plan.json", "w") as file:
         file.write(words[words.index("--shards") + 1])
@@ -43,10 +46,12 @@ elif command == "run":
     with open(events, "w") as file:
         file.write(" ".join(lines))
     if event == "kill":
-        os.kill(os.getppid(), signal.SIGKILL)
-        time.sleep(60)
-    if event == "sleep":
-        time.sleep(60)
+        os.kill(parent, signal.SIGKILL)
+    if event == "signal":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    # Like the program, ends with its parent.
+    while event in ("kill", "sleep") and os.getppid() == parent:
+        time.sleep(0.05)
     if event == "crash":
         print("ziggurat: note: a note\\nziggurat: disk full\\nhint: make room", file=sys.stderr)
         sys.exit(1)
@@ -77,7 +82,7 @@ class Fake:
         os.chmod(self.path, 0o755)
 
     def set_events(self, events: dict[int, str]) -> None:
-        """Sets the events of the runs of each shard: done, failed, crash, kill or sleep."""
+        """Sets the events of the runs of each shard: done, failed, crash, kill, signal or sleep."""
         for number, names in events.items():
             (self._events / str(number)).write_text(names)
 

@@ -41,6 +41,7 @@ def test_all_shards_run_once(fake: Fake, export: Export, capfd: pytest.CaptureFi
         ({2: "crash " * 4}, "--retries 3", 1, 6, ["shard 2: HOST: disk full", INCOMPLETE]),
         # A shard without a result cannot be skipped.
         ({2: "crash crash"}, "--allow-failures", 1, 4, ["shard 2: HOST: disk full"]),
+        ({2: "signal signal"}, "", 1, 4, ["shard 2: HOST: killed by SIGSEGV", INCOMPLETE]),
         # The shard of a killed worker is run again, even without retries. So are shards whose results
         # the worker held.
         ({1: "kill done", 2: "kill kill done"}, "--retries 0", 0, None, []),
@@ -86,8 +87,15 @@ def test_an_existing_plan_is_kept_and_continued(
     assert len(fake.calls("run")) == 4
 
 
-def test_the_status_of_a_failed_plan_is_passed_on(export: Export) -> None:
-    assert export("broken") == 2
+@pytest.mark.parametrize(
+    ("image", "status", "line"),
+    [("broken", 2, ""), ("killed", 137, "ziggurat-dask: ziggurat shard plan: killed by SIGKILL\n")],
+)
+def test_the_status_of_a_failed_plan_is_passed_on(
+    export: Export, capfd: pytest.CaptureFixture[str], image: str, status: int, line: str
+) -> None:
+    assert export(image) == status
+    assert capfd.readouterr().err == line
 
 
 def test_a_missing_program_is_named(export: Export, capfd: pytest.CaptureFixture[str]) -> None:
@@ -141,7 +149,8 @@ def test_a_killed_run_leaves_no_children(fake: Fake) -> None:
         stderr=subprocess.DEVNULL,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
-    while not children(fake):
+    # The child knows its parent.
+    while not (children(fake) and fake.calls("run")):
         assert run.poll() is None
         time.sleep(0.05)
     run.kill()
@@ -160,6 +169,6 @@ def children(fake: Fake) -> list[str]:
             line = path.read_bytes().decode(errors="replace")
         except OSError:
             continue
-        if f"{fake.path}\0shard\0run" in line and "setpriv" not in line:
+        if f"{fake.path}\0shard\0run" in line:
             lines.append(line)
     return lines

@@ -70,7 +70,11 @@ struct ExportCompletion {
     func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
         let container = try bundle.container.open(
             bundle.description, at: "\(folder)/\(bundle.path)")
-        guard isFolder else { return container }
+        guard isFolder else {
+            return journal?.bandTiles.map { tiles in
+                BandContainer(container, tiles, prefix: "\(bundle.path)/")
+            } ?? container
+        }
         return HashedContainer(
             container, into: hashes, old: old, journal: journal, prefix: "\(bundle.path)/")
     }

@@ -81,8 +81,6 @@ public enum ExportNote: Hashable, Sendable {
     public enum UndividedReason: Hashable, Sendable, CaseIterable {
         /// The rows of the source can only be read from the top.
         case rowsFromTop
-        /// The container is written by one process.
-        case container
         /// The options, or the values of the source, need the whole image.
         case options
     }

@@ -350,7 +350,7 @@ extension Exporter {
         let router = TileRouter(
             plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
             bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance,
-            isContinued: journal.map { !$0.kept.isEmpty } ?? false)
+            isContinued: journal?.hasTiles ?? false)
         var builder = builder(of: plan, passes: router.passes, resampled: router.resampled)
         builder.rowFile = journal?.rowFile
         let found = try builder.build(plan.source, into: router, progress: progress)

@@ -16,7 +16,10 @@ import Testing
         .sorted()
     }
 
-    private static let journeys = names(in: folder, ending: ".sh").filter { $0 != "journey" }
+    private static let journeys = names(in: folder, ending: ".sh").filter {
+        // Functions that journeys share.
+        !["journey", "slurm-cluster"].contains($0)
+    }
 
     @Test(arguments: journeys)
     func journey(name: String) async throws {

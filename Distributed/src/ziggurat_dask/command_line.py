@@ -25,6 +25,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         Export(request).run()
     except ProgramError as error:
+        if error.problem is not None:
+            print_error(error.problem)
         return error.status
     except KeyboardInterrupt:
         return INTERRUPTED

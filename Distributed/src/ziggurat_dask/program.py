@@ -1,17 +1,31 @@
 """Runs the commands `ziggurat shard plan`, `status` and `finish`."""
 
 import json
+import signal
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 
 class ProgramError(Exception):
-    """A command of Ziggurat failed and has printed its error."""
+    """A command of Ziggurat failed."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, problem: str | None = None) -> None:
         super().__init__(f"exit status {status}")
         self.status = status
+        """The exit status for the caller."""
+        self.problem = problem
+        """The error; None if it is already printed."""
+
+
+def ending(status: int) -> str:
+    """Describes the end of a process; the status is negative after a signal."""
+    if status >= 0:
+        return f"exit status {status}"
+    try:
+        return f"killed by {signal.Signals(-status).name}"
+    except ValueError:
+        return f"killed by signal {-status}"
 
 
 @dataclass(frozen=True)
@@ -73,6 +87,11 @@ class Program:
             text=True,
             check=False,
         )
+        if ended.returncode < 0:
+            # A shell reports the same status.
+            raise ProgramError(
+                128 - ended.returncode, f"ziggurat shard {command}: {ending(ended.returncode)}"
+            )
         if ended.returncode != 0:
             raise ProgramError(ended.returncode)
         return ended.stdout or ""

@@ -9,7 +9,7 @@ import cloudpickle
 from distributed import Client, KilledWorker, as_completed
 
 from ziggurat_dask import task
-from ziggurat_dask.program import Shard
+from ziggurat_dask.program import Shard, ending
 
 cloudpickle.register_pickle_by_value(task)
 
@@ -109,7 +109,7 @@ class ShardRuns:
         status, host, errors = future.result()
         if status is None:
             raise WorkerError(f"{host}: {errors}")
-        return None if status == 0 else f"{host}: {_first_problem(errors) or f'exit status {status}'}"
+        return None if status == 0 else f"{host}: {_first_problem(errors) or ending(status)}"
 
 
 def _summary(error: BaseException) -> str:

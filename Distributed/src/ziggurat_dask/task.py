@@ -13,20 +13,20 @@ from typing import Any
 from distributed import get_worker
 
 Outcome = tuple[int | None, str, str]
-"""The exit status, or None if the worker cannot run shards; the name of the host; the errors."""
+"""The exit status, the name of the host, and the errors.
+
+The exit status is negative after a signal, and None if the worker cannot run shards.
+"""
 
 
 def run_shard(run: str, program: str, plan: str, number: int, threads: int) -> Outcome:
-    """Runs a shard in a child process and waits for its end."""
+    """Runs a shard in a child process and waits for its end. The child ends if the worker is killed."""
     host = socket.gethostname()
     if shutil.which(program) is None:
         return None, host, f"not found: the program {program}"
     if not os.path.isfile(os.path.join(plan, "plan.json")):
         return None, host, f"not found: the plan {plan}; all workers must see it"
     command = [program, "shard", "run", "--progress", "none", "--jobs", str(threads), plan, str(number)]
-    # The child gets SIGTERM if the worker is killed.
-    if shutil.which("setpriv") is not None:
-        command = ["setpriv", "--pdeathsig", "TERM", *command]
     state = _state(get_worker())
     if run in state["stopped"]:
         return 130, host, "stopped"

@@ -15,13 +15,18 @@ struct MosaicCommand: ToolCommand {
         examples: [
             .init("ziggurat mosaic scan", "lists scan/0_0.tif, scan/0_1.tif … in scan.json"),
             .init("ziggurat export scan.json"),
+            .init(
+                "ziggurat mosaic tiles/12 --pieces '{column}/{row}.jpg'",
+                "lists a level of map tiles"),
             .init("ziggurat mosaic slide --pieces 'tile_x{column}_y{row}.jpg' --overlap 64"),
         ])
 
     @Argument(valueName: "FOLDER", completion: .folders, help: "Folder of the pieces")
     var folder: PathArgument
 
-    @Option(valueName: "PATTERN", visibility: .common, help: "File names, with {row} and {column}")
+    @Option(
+        valueName: "PATTERN", visibility: .common,
+        help: "File names or paths in FOLDER, with {row} and {column}")
     var pieces = "{row}_{column}.tif"
 
     @Option(

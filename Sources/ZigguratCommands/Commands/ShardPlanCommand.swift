@@ -9,8 +9,8 @@ struct ShardPlanCommand: ToolCommand {
             grouped so that all shards take about equally long. “ziggurat shard run” exports the \
             images of a shard, on any machine that sees the plan, the images and the output \
             folder under the same paths. The exports have the same bytes as those of a single \
-            “ziggurat export”. A TIFF of 100 megapixels or more that takes longer than an equal \
-            share is divided into bands of rows.
+            “ziggurat export”. An image of 100 megapixels or more that takes longer than an \
+            equal share is divided into bands, if its format allows it.
             """,
         examples: [
             .init("ziggurat shard plan scans/ -o public --layout iiif3 --shards 16 --plan plan"),

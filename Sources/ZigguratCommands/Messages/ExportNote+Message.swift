@@ -131,7 +131,6 @@ extension ExportNote.UndividedReason {
     fileprivate var text: String {
         switch self {
         case .rowsFromTop: "its rows can only be read from the top"
-        case .container: "only tiles in folders can be divided"
         case .options: "its options need the whole image"
         }
     }

@@ -23,6 +23,10 @@ extension ShardFailure: Worded {
                 hint: "write a new plan on a file system with locks (flock)")
         case .fileMissing: Message("damaged plan: file not found", hint: Self.newPlan)
         case .fileChanged: Message("damaged plan: checksum mismatch", hint: Self.newPlan)
+        case .tileChanged:
+            Message(
+                "damaged tile: checksum mismatch",
+                hint: "remove the file and finish again, which encodes the tile again")
         case .invalid("", _): Message("damaged plan: invalid JSON", hint: Self.newPlan)
         case .invalid(let member, nil):
             Message("damaged plan: \(member) is missing or invalid", hint: Self.newPlan)

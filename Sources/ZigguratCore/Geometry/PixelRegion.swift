@@ -20,5 +20,14 @@ public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible 
     /// The first row below the region.
     public var maxY: Int { y + height }
 
+    package init(columns: Range<Int>, rows: Range<Int>) {
+        self.init(
+            x: columns.lowerBound, y: rows.lowerBound, width: columns.count, height: rows.count)
+    }
+
+    package var columns: Range<Int> { x..<maxX }
+
+    package var rows: Range<Int> { y..<maxY }
+
     public var description: String { "\(x),\(y),\(width),\(height)" }
 }

@@ -44,6 +44,13 @@ extension Int {
 
     /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
     package func dividedRoundingUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
+
+    /// The smallest number that is a multiple of two positive numbers.
+    package func leastCommonMultiple(with other: Int) -> Int {
+        var (a, b) = (self, other)
+        while b > 0 { (a, b) = (b, a % b) }
+        return self / a * other
+    }
 }
 
 extension PixelSize: Codable {

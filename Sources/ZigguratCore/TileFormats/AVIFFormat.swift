@@ -9,6 +9,7 @@ package enum AVIFFormat: TileFormatTraits {
     package static let losslessMode = LosslessMode.nearly
     package static let pmtilesType: UInt8? = 5
     package static let relativeSize = 0.75
+    package static let secondsPerMegapixel = 1.3
 
     package static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 12 && bytes[4..<8].elementsEqual("ftyp".utf8)

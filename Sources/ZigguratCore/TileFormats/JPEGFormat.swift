@@ -11,6 +11,7 @@ package enum JPEGFormat: TileFormatTraits {
     package static let servesAsPlaceholder = true
     package static let pmtilesType: UInt8? = 3
     package static let isInMBTiles = true
+    package static let secondsPerMegapixel = 0.001
 
     /// A progressive file needs the whole image in memory; a lossless one has the source's.
     package static func encodesStrips(_ encoding: TileEncoding) -> Bool {

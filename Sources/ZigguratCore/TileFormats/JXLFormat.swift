@@ -8,6 +8,7 @@ package enum JXLFormat: TileFormatTraits {
     package static let keepsAlpha = true
     /// Of the large browsers only Safari shows it.
     package static let isShownByAllBrowsers = false
+    package static let secondsPerMegapixel = 0.03
 
     package static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: signatureBox)

@@ -11,6 +11,7 @@ package enum PNGFormat: TileFormatTraits {
     package static let pmtilesType: UInt8? = 2
     package static let isInMBTiles = true
     package static let losslessBitsPerPixel = 13.0
+    package static let secondsPerMegapixel = 0.011
 
     package static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])

@@ -26,6 +26,9 @@ package protocol TileFormatTraits: SendableMetatype {
     static var relativeSize: Double { get }
     /// The size of a photograph without loss, in bits for each pixel.
     static var losslessBitsPerPixel: Double { get }
+    /// The processor time to encode the tiles of a megapixel, in seconds; see
+    /// `Benchmarks/shards costs`.
+    static var secondsPerMegapixel: Double { get }
 
     /// Whether an image can be encoded strip by strip, in memory for a few rows.
     static func encodesStrips(_ encoding: TileEncoding) -> Bool

@@ -9,6 +9,7 @@ package enum WebPFormat: TileFormatTraits {
     package static let pmtilesType: UInt8? = 4
     package static let isInMBTiles = true
     package static let relativeSize = 0.6
+    package static let secondsPerMegapixel = 0.044
 
     package static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 12 && bytes.starts(with: "RIFF".utf8)

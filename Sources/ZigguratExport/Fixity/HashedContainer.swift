@@ -4,7 +4,7 @@ internal import ZigguratSystem
 
 /// Hashes every file on its way into a folder. Files that are equal in the export that is replaced
 /// are taken over from there; files that an interrupted export has written are kept.
-final class HashedContainer: Container {
+final class HashedContainer: TileKeeping {
     private let inner: any Container
     private let hashes: FileHashes
     private let old: ReplacedExport?
@@ -68,7 +68,7 @@ final class HashedContainer: Container {
     }
 
     /// Adds a kept file to this export.
-    func keep(_ path: String) {
+    func keep(_ path: String, tile: Tile.Address?) {
         let key = XXH3.hash(prefix + path)
         guard let folder = inner as? FolderContainer, let content = journal?.kept[key],
             let attributes = folder.attributes(of: path)

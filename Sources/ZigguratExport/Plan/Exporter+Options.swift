@@ -38,6 +38,8 @@ extension Exporter {
         public var continuesInterrupted = true
         /// The number of pixels from which an interrupted export can be continued.
         package var journalPixels = 100_000_000
+        /// The most columns of a band of an image that is divided among shards.
+        package var widestBand = PyramidBuilder.widestBand
         /// Whether files are flushed to the disk before an export appears, so that a power failure
         /// leaves either a whole export or none.
         public var syncs = true

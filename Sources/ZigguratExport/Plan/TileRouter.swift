@@ -93,22 +93,35 @@ final class TileRouter: TileSink {
         return files.allSatisfy { $0.container.isKept($0.path) }
     }
 
-    func keep(_ tile: EncodedTile) {
-        for file in files(of: tile) ?? [] { file.container.keep(file.path) }
+    func keep(_ tile: EncodedTile) throws(ZigguratError) {
+        for file in files(of: tile) ?? [] { try file.container.keep(file.path, tile: file.tile) }
         tallies.withLock { $0.encodedTiles += 1 }
     }
 
-    /// Returns the files of a tile that is not blank; `nil` unless all its consumers are bundles in
-    /// folders.
-    private func files(of tile: EncodedTile) -> [(container: HashedContainer, path: String)]? {
-        var files: [(container: HashedContainer, path: String)] = []
+    /// A file of a tile.
+    private struct TileFile {
+        let container: any TileKeeping
+        let path: String
+        /// `nil` for an alias.
+        let tile: Tile.Address?
+    }
+
+    /// Returns the files of a tile that is not blank; `nil` unless all its consumers are bundles
+    /// that can keep tiles.
+    private func files(of tile: EncodedTile) -> [TileFile]? {
+        var files: [TileFile] = []
         for consumer in consumers[tile.pass][tile.reduction] {
             guard case .tiles(let bundle, let pyramid, let level, _) = consumer,
-                let container = containers[bundle] as? HashedContainer
+                let container = containers[bundle] as? any TileKeeping
             else { return nil }
             guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
             let address = pyramid.tile(level, column: tile.column, row: tile.row)
-            files += bundles[bundle].layout.files(of: address).map { (container, $0) }
+            for (number, path) in bundles[bundle].layout.files(of: address).enumerated() {
+                files.append(
+                    TileFile(
+                        container: container, path: path,
+                        tile: number == 0 ? address.address : nil))
+            }
         }
         return files
     }

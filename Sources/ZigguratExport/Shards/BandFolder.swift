@@ -3,14 +3,15 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// A folder of a plan with the tiles of a band of rows, under their paths in the export, and the
-/// band's rows of a smaller level. It is complete when it has the hashes of the tiles.
+/// A folder of a plan with the tiles of a band, under their paths in the export, and the band's
+/// pixels of a smaller level. It is complete when it has the hashes of the tiles.
 struct BandFolder {
     let path: String
     /// The number of the row file, equal in all bands of an image.
     let build: UInt64
 
-    private var files: String { "\(path)/files" }
+    /// The folder of the tiles.
+    var files: String { "\(path)/files" }
     private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
     var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
 
@@ -20,10 +21,10 @@ struct BandFolder {
     /// Encodes the tiles of a band.
     ///
     /// - Parameters:
-    ///   - band: one of ``ExportPlan/bands(atMost:by:)``.
+    ///   - band: one of ``ExportPlan/division(into:by:)``.
     ///   - progress: an answer of `false` cancels.
     func write(
-        _ band: Range<Int>, of plan: ExportPlan, by exporter: Exporter,
+        _ band: PixelRegion, of plan: ExportPlan, by exporter: Exporter,
         progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
         // Of a run that was killed.
@@ -56,13 +57,14 @@ struct BandFolder {
     /// - Returns: the hash of the bytes of each tile by that of its path. A lost tile is missing.
     func linkFiles(to folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
         let (container, hashes) = (try FolderContainer(folder), hashes ?? [:])
+        let source = try FileHandle.folder(files)
         var linked: [UInt64: UInt64] = [:]
         linked.reserveCapacity(hashes.count)
         for path in try FolderFiles(files).listing().files {
-            let (key, place) = (XXH3.hash(path), "\(files)/\(path)")
+            let key = XXH3.hash(path)
             guard let content = hashes[key] else { continue }
-            if try container.link(StoredFile(path: place), to: path, 0) == nil {
-                try FileSystem.copy(place, to: "\(folder)/\(path)")
+            if try container.link(StoredFile(path, in: source), to: path, 0) == nil {
+                try FileSystem.copy("\(files)/\(path)", to: "\(folder)/\(path)")
             }
             linked[key] = content
         }
@@ -75,21 +77,24 @@ struct BandFolder {
 extension Exporter {
     /// Writes and publishes an export from the tiles and rows of its bands.
     ///
-    /// - Parameter bands: all bands of the image, from the top, complete.
+    /// - Parameter grid: all bands of the image, complete: for each row of bands, from the top,
+    ///   those from the left to the right.
     func export(
-        _ plan: ExportPlan, from bands: [BandFolder], _ cancellation: Cancellation
+        _ plan: ExportPlan, from grid: [[BandFolder]], _ cancellation: Cancellation
     ) throws(ZigguratError) {
         let (source, update) = try update(plan)
+        let bands = grid.flatMap(\.self)
         guard try upToDate(plan, update) == nil, let build = bands.first?.build else { return }
         try folder.withStaging { staging throws(ZigguratError) in
             let hidden = try staging.folder()
             var kept: [UInt64: UInt64] = [:]
-            for band in bands {
+            for band in options.container.isFolder ? bands : [] {
                 kept.merge(try band.linkFiles(to: "\(hidden)/\(plan.name)")) { first, _ in first }
                 if cancellation.isCancelled { throw ZigguratError(Cancelled(), plan.sourcePath) }
             }
-            let journal = try ExportJournal(of: kept, in: hidden, build: build)
-            try journal.rowFile.join(bands.map(\.rowFile))
+            let tiles = options.container.isFolder ? nil : try BandTiles(of: bands)
+            let journal = try ExportJournal(of: kept, tiles, in: hidden, build: build)
+            try journal.rowFile.join(grid.map { $0.map(\.rowFile) })
             _ = try write(plan, source, update, in: staging, journal: journal, cancellation)
             try staging.publish(plan.name)
         }

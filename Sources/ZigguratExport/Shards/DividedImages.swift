@@ -11,8 +11,9 @@ struct DividedImages {
         let isComplete: Bool
     }
 
+    private let plan: ShardPlan
     private let exporter: Exporter
-    /// The bands of each image, from the top, by the name of the export.
+    /// The bands of each image, in their order, by the name of the export.
     private let images: [String: [Part]]
     /// The names of the exports that are in place.
     private let published: Set<String>
@@ -22,7 +23,7 @@ struct DividedImages {
         var exporter = exporter
         // The tasks contain the records of their images.
         exporter.records = nil
-        self.exporter = exporter
+        (self.plan, self.exporter) = (plan, exporter)
         var parts: [String: [Part]] = [:]
         for number in 1...plan.count where plan.summary.shards[number - 1].bands ?? 0 > 0 {
             for (index, task) in try plan.tasks(of: number).enumerated() where task.band != nil {
@@ -39,7 +40,8 @@ struct DividedImages {
         var published: Set<String> = []
         // An earlier run of `shard finish` removes the bands that it has published.
         for (name, parts) in images where parts.contains(where: { !$0.isComplete }) {
-            guard let image = try? parts[0].task.entry.plan(with: exporter),
+            guard
+                let image = try? plan.image(of: parts[0].task, with: exporter, Cancellation()),
                 let (_, update) = try? exporter.update(image), update.isUpToDate
             else { continue }
             published.insert(name)
@@ -55,6 +57,18 @@ struct DividedImages {
         }
     }
 
+    /// The folders of the bands of each row of bands.
+    private static func grid(of parts: [Part]) -> [[BandFolder]] {
+        var grid: [[BandFolder]] = []
+        var rows: Range<Int>?
+        for part in parts {
+            if part.task.band?.rows != rows { grid.append([]) }
+            rows = part.task.band?.rows
+            grid[grid.count - 1].append(part.folder)
+        }
+        return grid
+    }
+
     /// Publishes the exports of all images whose bands are complete, and removes the bands.
     ///
     /// - Returns: the errors of images that cannot be exported.
@@ -63,9 +77,8 @@ struct DividedImages {
         for (_, parts) in images.sorted(by: { $0.key < $1.key }) {
             do throws(ZigguratError) {
                 if parts.allSatisfy(\.isComplete) {
-                    let image = try parts[0].task.entry.plan(
-                        with: exporter, cancellation: cancellation)
-                    try exporter.export(image, from: parts.map(\.folder), cancellation)
+                    let image = try plan.image(of: parts[0].task, with: exporter, cancellation)
+                    try exporter.export(image, from: Self.grid(of: parts), cancellation)
                 }
                 guard parts.allSatisfy(\.isComplete) || published.contains(parts[0].task.name)
                 else { continue }

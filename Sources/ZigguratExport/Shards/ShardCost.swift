@@ -37,35 +37,16 @@ package struct ShardCost: Sendable {
 
     /// Estimates the cost from the header of the image and the planned bundles.
     init(_ plan: ExportPlan) {
-        let megapixels = Double(plan.header.size.pixelCount) / 1_000_000
-        // Bundles of the same tiling share their encoded tiles.
+        // Bundles of the same tiling share their encoded tiles. All levels together have a third
+        // more pixels than the image.
+        let megapixels = Double(plan.header.size.pixelCount) / 1_000_000 * 4 / 3
         let tilings = Set(plan.bundles.map(\.pyramid.tiling))
-        let encoding = tilings.reduce(0) { $0 + Self.encodingSeconds(of: $1.encoding.format) }
+        let encoding = tilings.reduce(0) {
+            $0 + $1.encoding.format.traits.secondsPerMegapixel * megapixels
+        }
         tiles = plan.tileCount
         cost =
             Self.secondsPerImage + Double(plan.tileCount) * Self.secondsPerTile
-            + megapixels * (Self.decodingSeconds(of: plan.header.format) + encoding)
-    }
-
-    /// The seconds of one processor for a megapixel of the source.
-    private static func decodingSeconds(of format: String) -> Double {
-        switch format {
-        case "jpeg": 0.006
-        case "tiff", "ppm", "bmp", "qoi": 0.004
-        case "png": 0.012
-        case "jp2k", "jpeg2000", "jp2": 0.1
-        case "webp", "jxl", "heif", "avif": 0.04
-        default: 0.02
-        }
-    }
-
-    /// The seconds of one processor for the tiles of a megapixel of the source and its levels.
-    private static func encodingSeconds(of format: TileFormat) -> Double {
-        switch format {
-        case .jpeg: 0.01
-        case .png: 0.06
-        case .webp: 0.12
-        default: 0.5
-        }
+            + plan.source.decodingSeconds + encoding
     }
 }

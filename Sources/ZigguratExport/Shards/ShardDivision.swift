@@ -19,11 +19,13 @@ struct ShardDivision {
         var band: Int? { bandIndex < 0 ? nil : Int(bandIndex) }
     }
 
-    /// The rows of each band, by the index of the image.
-    private(set) var bands: [Int: [Range<Int>]] = [:]
+    /// The bands of each divided image, by the index of the image.
+    private(set) var bands: [Int: [PixelRegion]] = [:]
+    /// The number of pixels in front of each band and, last, of the image.
+    private var pixels: [Int: [Int]] = [:]
     /// Large images that are not divided, by index.
     private(set) var undivided: [Int: ExportNote.UndividedReason] = [:]
-    /// All images, in their order; the bands of an image from the top.
+    /// All images, in their order; the bands of an image in theirs.
     private(set) var parts: [Part] = []
     /// The cost of each part.
     private(set) var costs: [Double] = []
@@ -60,7 +62,11 @@ struct ShardDivision {
     ) throws(ZigguratError) {
         let plan = try entry.plan(with: planner.exporter)
         switch try plan.division(into: count, by: planner.exporter) {
-        case .bands(let rows): bands[image] = rows
+        case .bands(let regions):
+            bands[image] = regions
+            pixels[image] = regions.reduce(into: [0]) { sums, region in
+                sums.append((sums.last ?? 0) + region.size.pixelCount)
+            }
         case .whole(let reason): undivided[image] = reason
         case .small: break
         }
@@ -68,29 +74,32 @@ struct ShardDivision {
 
     /// The part of an image's cost.
     private func fraction(of part: Part) -> Double {
-        guard let (rows, height) = rows(of: part) else { return 1 }
-        return Double(rows.count) / Double(height)
+        guard let (own, whole) = pixels(of: part) else { return 1 }
+        return Double(own.count) / Double(whole)
     }
 
     /// The share of a part in a number of the image. The shares of all bands add up to the number.
     func share(of part: Part, in number: Int) -> Int {
-        guard let (rows, height) = rows(of: part) else { return number }
-        func above(_ row: Int) -> Int {
-            row == height ? number : Int(Double(number) * Double(row) / Double(height))
+        guard let (own, whole) = pixels(of: part) else { return number }
+        func before(_ pixel: Int) -> Int {
+            pixel == whole ? number : Int(Double(number) * Double(pixel) / Double(whole))
         }
-        return above(rows.upperBound) - above(rows.lowerBound)
+        return before(own.upperBound) - before(own.lowerBound)
     }
 
     /// The band of a part; `nil` for a whole image.
     func band(of part: Part) -> ShardTask.Band? {
         guard let index = part.band, let bands = bands[part.image] else { return nil }
-        return ShardTask.Band(number: index + 1, count: bands.count, rows: bands[index])
+        return ShardTask.Band(
+            number: index + 1, count: bands.count, rows: bands[index].rows,
+            columns: bands[index].columns)
     }
 
-    private func rows(of part: Part) -> (rows: Range<Int>, height: Int)? {
-        guard let index = part.band, let bands = bands[part.image], let last = bands.last else {
+    /// The pixels of a band, counted over all bands in their order, and those of the image.
+    private func pixels(of part: Part) -> (own: Range<Int>, whole: Int)? {
+        guard let index = part.band, let sums = pixels[part.image], let last = sums.last else {
             return nil
         }
-        return (bands[index], last.upperBound)
+        return (sums[index]..<sums[index + 1], last)
     }
 }

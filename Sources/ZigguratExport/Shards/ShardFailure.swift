@@ -16,6 +16,8 @@ package enum ShardFailure: FailureReason {
     case fileMissing
     /// A file of the plan has another checksum than when it was planned.
     case fileChanged
+    /// A tile of a band has another checksum than when it was encoded.
+    case tileChanged
     /// A member of a file of the plan is missing, has another type or is out of range.
     ///
     /// - Parameters:
@@ -52,8 +54,8 @@ package enum ShardFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .noPlan, .fileMissing, .fileChanged, .invalid, .sourceChanged, .optionsChanged,
-            .missingExports, .missingBands, .noImages:
+        case .noPlan, .fileMissing, .fileChanged, .tileChanged, .invalid, .sourceChanged,
+            .optionsChanged, .missingExports, .missingBands, .noImages:
             .unreadableSource
         case .folderNotEmpty, .unwritable, .noLocks, .missing, .failed, .running, .otherVersion,
             .otherFormat:

@@ -54,7 +54,9 @@ extension ShardPlan {
             try require(task.page ?? 1 > 0, "page")
             if let band = task.band {
                 try require((1...max(1, band.count)).contains(band.number), "band.number")
-                try require(band.rows.lowerBound >= 0 && !band.rows.isEmpty, "band.rows")
+                for (name, range) in [("rows", band.rows), ("columns", band.columns)] {
+                    try require(range.lowerBound >= 0 && !range.isEmpty, "band.\(name)")
+                }
             }
             try check(
                 [

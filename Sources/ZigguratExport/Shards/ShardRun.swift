@@ -1,4 +1,3 @@
-internal import Glibc
 package import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
@@ -31,40 +30,18 @@ package struct ShardRun: Sendable {
         cancellation: Cancellation = Cancellation(),
         describe: (ZigguratError) -> ShardResult.Failure, report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) -> ShardResult? {
-        guard let lock = try lock(cancellation, report) else { return nil }
+        let lock = try ShardPlan.lock(plan.lockPlace(of: number), cancellation) {
+            report(.noted(.waitsForShard(number)))
+        }
+        guard let lock else {
+            report(.failed(ZigguratError(Cancelled(), plan.folder)))
+            return nil
+        }
         defer { lock.unlock() }
         if let result = try plan.result(of: number), result.outcome == .done { return result }
         guard let result = try export(cancellation, describe, report) else { return nil }
         try plan.write(result, of: number)
         return result
-    }
-
-    /// Locks the shard; `nil` after a cancellation.
-    private func lock(
-        _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void
-    ) throws(ZigguratError) -> FileHandle? {
-        let place = plan.lockPlace(of: number)
-        let file: FileHandle
-        do throws(ZigguratError) {
-            file = try FileHandle.lockFile(place)
-        } catch {
-            throw error.ofPlan
-        }
-        var attempts = 0
-        while !file.lock(waits: false) {
-            guard errno == EWOULDBLOCK else {
-                throw ZigguratError(ShardFailure.noLocks, place, cause: .lastSystemError)
-            }
-            if cancellation.isCancelled {
-                report(.failed(ZigguratError(Cancelled(), plan.folder)))
-                return nil
-            }
-            // Not after the first attempt: `shard status` briefly holds the lock.
-            attempts += 1
-            if attempts == 2 { report(.noted(.waitsForShard(number))) }
-            usleep(200_000)
-        }
-        return file
     }
 
     private func export(
@@ -115,13 +92,14 @@ package struct ShardRun: Sendable {
         _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) {
         let start = ContinuousClock.now
-        let image = try task.entry.plan(with: exporter, cancellation: cancellation)
-        guard band.rows.upperBound <= image.header.size.height else {
-            throw ZigguratError(
-                ShardFailure.invalid(member: "band.rows"), plan.place(of: number))
+        let image = try plan.image(of: task, with: exporter, cancellation)
+        let size = image.header.size
+        guard band.rows.upperBound <= size.height, band.columns.upperBound <= size.width else {
+            throw ZigguratError(ShardFailure.invalid(member: "band"), plan.place(of: number))
         }
         report(.started(image, number: band.number, count: band.count))
-        try folder.write(band.rows, of: image, by: exporter) { progress in
+        let region = PixelRegion(columns: band.columns, rows: band.rows)
+        try folder.write(region, of: image, by: exporter) { progress in
             report(.progressed(progress))
             return !cancellation.isCancelled
         }

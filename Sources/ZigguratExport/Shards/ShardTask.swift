@@ -1,16 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A task of a shard: the export of one image, or the tiles of a band of its rows.
+/// A task of a shard: the export of one image, or the tiles of a band of it.
 package struct ShardTask: Sendable, Codable {
     /// A part of an image that is divided among shards.
     package struct Band: Hashable, Sendable, Codable {
-        /// From 1, from the top.
+        /// From 1: in rows of bands from the top, each from the left to the right.
         package let number: Int
         /// The number of bands of the image.
         package let count: Int
         /// The rows of the image.
         package let rows: Range<Int>
+        /// The columns of the image.
+        package let columns: Range<Int>
     }
 
     /// The source file when the shard was planned.
@@ -76,7 +78,11 @@ extension ShardTask.Band {
     fileprivate var document: JSONValue {
         .object(present: [
             "number": .integer(number), "count": .integer(count),
-            "rows": .array([.integer(rows.lowerBound), .integer(rows.upperBound)]),
+            "rows": Self.array(rows), "columns": Self.array(columns),
         ])
+    }
+
+    private static func array(_ range: Range<Int>) -> JSONValue {
+        .array([.integer(range.lowerBound), .integer(range.upperBound)])
     }
 }

@@ -33,6 +33,8 @@ final class ExportJournal: Sendable {
     let rowFile: LevelRowFile
     /// Whether a power failure cannot have damaged the kept files.
     let areFilesWhole: Bool
+    /// The tiles of bands, for an archive.
+    let bandTiles: BandTiles?
     private let file: AppendedFile
     /// The hash of the header.
     private let salt: UInt64
@@ -47,7 +49,7 @@ final class ExportJournal: Sendable {
         bytes += json
         salt = XXH3.hash(json)
         bytes.append(little: salt)
-        (kept, areFilesWhole) = ([:], false)
+        (kept, areFilesWhole, bandTiles) = ([:], false, nil)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
         // `unsafe`: the file uses the span only during the call.
@@ -74,7 +76,7 @@ final class ExportJournal: Sendable {
             kept[record.path] = record.content
         }
         guard !kept.isEmpty else { return nil }
-        (self.kept, areFilesWhole) = (kept, false)
+        (self.kept, areFilesWhole, bandTiles) = (kept, false, nil)
         salt = found.salt
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
         let records = bytes.count / Self.recordBytes * Self.recordBytes
@@ -85,16 +87,21 @@ final class ExportJournal: Sendable {
     /// export itself cannot be continued.
     ///
     /// - Parameters:
-    ///   - kept: the hash of the bytes of each tile by that of its path.
+    ///   - kept: the hash of the bytes of each tile in the folder by that of its path.
+    ///   - bandTiles: the tiles of bands, for an archive.
     ///   - build: the number of the row file.
     init(
-        of kept: [UInt64: UInt64], in folder: String, build: UInt64
+        of kept: [UInt64: UInt64], _ bandTiles: BandTiles?, in folder: String, build: UInt64
     ) throws(ZigguratError) {
+        self.bandTiles = bandTiles
         // The processes have written them to the disk.
         (self.kept, salt, areFilesWhole) = (kept, build, true)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
     }
+
+    /// Whether other processes, or an interrupted export, have written tiles.
+    var hasTiles: Bool { !kept.isEmpty || bandTiles != nil }
 
     /// The number of recorded tiles.
     var count: Int { kept.count + appended.load(ordering: .relaxed) }

@@ -57,7 +57,7 @@ package final class FolderContainer: Container {
     }
 
     package func attributes(of path: String) -> FileAttributes? {
-        FileSystem.attributes(of: "\(root)/\(path)")
+        FileAttributes(path, in: folder)
     }
 
     /// Counts a file of the bundle that is written.

@@ -35,6 +35,20 @@ final class BlockRowReader: RowReader {
         }
     }
 
+    /// Chunks above the row are not decoded.
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        let waiting = min(count, waitingRows.count)
+        waitingRows = waitingRows.dropFirst(waiting)
+        guard count > waiting else { return }
+        let row = source.chunks.start(nextChunk) + count - waiting
+        guard row < size.height else { return }
+        nextChunk = source.chunks.number(ofRow: row)
+        let skipped = row - source.chunks.start(nextChunk)
+        guard skipped > 0 else { return }
+        try decodeChunk()
+        waitingRows = waitingRows.dropFirst(skipped)
+    }
+
     private func decodeChunk() throws(ZigguratError) {
         let rows = source.chunks.rows(nextChunk, of: size.height)
         try chunk[..<rows.count].withUnsafeBufferPointer { addresses in

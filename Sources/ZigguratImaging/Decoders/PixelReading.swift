@@ -49,6 +49,11 @@ enum PixelReading {
         }
     }
 
+    /// How threads read the image; `nil` if one thread reads rows.
+    var chunks: BlockChunks? {
+        if case .blocks(let source) = self { source.chunks } else { nil }
+    }
+
     /// How stored rows are converted.
     var conversion: RowConversion? {
         if case .stored(_, let conversion) = self { conversion } else { nil }

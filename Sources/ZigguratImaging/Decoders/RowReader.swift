@@ -34,6 +34,11 @@ extension RowReader {
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try readAndForget(count, isWanted: isWanted)
+    }
+
+    /// Skips rows of a decoder that cannot skip them.
+    func readAndForget(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * bytesPerPixel)
         defer { row.deallocate() }
         let rows = [UnsafeMutablePointer<UInt8>](

@@ -171,6 +171,10 @@ struct LoaderTraits {
     var hasPaperSize = false
     /// Whether it reads whole slides.
     var readsSlides = false
+    /// Whether its readers can begin at any row: the rows above it are not decoded.
+    var beginsAtAnyRow = false
+    /// The processor time to decode a megapixel, in seconds; see `Benchmarks/shards costs`.
+    var secondsPerMegapixel = 0.016
 }
 
 extension SourceDecoder {

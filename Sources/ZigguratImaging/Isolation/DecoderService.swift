@@ -63,7 +63,9 @@ enum DecoderService {
                 limits: target.limits, turnsRows: false)
             connection.send(
                 .rows(reading.size, bands: reading.bands, sampleBytes: reading.sampleBytes))
-            try RowDelivery(reading, ringRows: target.ringRows, connection).run(reading)
+            try RowDelivery(
+                reading, from: target.firstRow, ringRows: target.ringRows, connection
+            ).run(reading)
         case .contents, .recognition: break
         }
     }

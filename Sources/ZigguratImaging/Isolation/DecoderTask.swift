@@ -21,6 +21,8 @@ struct DecoderTask: Codable {
         let upperLimit: Double?
         /// Rows of the ring.
         let ringRows: Int
+        /// The first row that is delivered.
+        let firstRow: Int
 
         var limits: ClosedRange<Double>? {
             guard let lowerLimit, let upperLimit, lowerLimit <= upperLimit else { return nil }

@@ -13,15 +13,20 @@ final class IsolatedRowReader: RowReader {
     private var delivered = 0
     private var taken = 0
     private var told = 0
+    /// Rows that the process has skipped, and this reader has not.
+    private var rowsAhead: Int
 
     /// - Parameters:
     ///   - size: of the image as it is stored, not turned.
     ///   - sampleBytes: 1 or 2.
     ///   - ringRows: as the process was told.
+    ///   - firstRow: the same. The caller skips at least the rows above it.
     init(
         _ process: DecoderProcess, size: PixelSize, sampleBytes: Int, ringRows: Int,
-        isWanted: () -> Bool
+        firstRow: Int = 0, isWanted: () -> Bool
     ) throws(ZigguratError) {
+        rowsAhead = firstRow
+        (delivered, taken, told) = (firstRow, firstRow, firstRow)
         guard case .rows(let its, let bands, let samples) = try process.answer(isWanted: isWanted),
             its == size, (1...4).contains(bands), samples == sampleBytes,
             let memory = process.memory,
@@ -66,6 +71,13 @@ final class IsolatedRowReader: RowReader {
             taken += 1
             if taken - told >= ringRows / 4 { tell() }
         }
+    }
+
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        precondition(count >= rowsAhead, "rows that the process has skipped cannot be read")
+        let left = count - rowsAhead
+        rowsAhead = 0
+        if left > 0 { try readAndForget(left, isWanted: isWanted) }
     }
 
     /// Tells the process which rows it may overwrite; later if it does not listen now.

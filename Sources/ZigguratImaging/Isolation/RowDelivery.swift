@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes the rows of a reading into the ring in common memory, from the top, on several threads.
+/// Writes the rows of a reading into the ring in common memory, in their order, on several threads.
 ///
 /// `@unchecked Sendable`: ``State`` decides which thread writes which rows; the ring stays mapped.
 final class RowDelivery: @unchecked Sendable {
@@ -22,14 +22,18 @@ final class RowDelivery: @unchecked Sendable {
     private let ringRows: Int
     private let rowLength: Int
     private let rowCount: Int
-    private let state = ConditionLocked(State())
+    private let firstRow: Int
+    private let state: ConditionLocked<State>
 
     /// A thread more for so many pixels.
     private static let pixelsPerThread = 2_000_000
 
     init(
-        _ reading: PixelReading, ringRows: Int, _ connection: DecoderConnection
+        _ reading: PixelReading, from firstRow: Int = 0, ringRows: Int,
+        _ connection: DecoderConnection
     ) throws(ZigguratError) {
+        self.firstRow = firstRow
+        state = ConditionLocked(State(taken: firstRow))
         self.connection = connection
         self.ringRows = ringRows
         rowLength = reading.size.width * reading.bands * reading.sampleBytes
@@ -60,17 +64,18 @@ final class RowDelivery: @unchecked Sendable {
         let threads = min(
             PyramidBuilder.defaultThreadCount, 1 + pixelCount / Self.pixelsPerThread)
         switch reading {
-        case .blocks(let source) where source.chunks.height <= ringRows:
+        case .blocks(let source) where firstRow == 0 && source.chunks.height <= ringRows:
             try deliver(source, threads: threads)
-        case .stored(let reader, let conversion) where threads > 1:
+        case .stored(let reader, let conversion) where firstRow == 0 && threads > 1:
             let source = StoredChunks(reader, conversion, threads: threads)
             try deliver(source, threads: threads) { () throws(ZigguratError) in
                 try source.decode()
             }
         default:
             let reader = try reading.makeRowReader()
+            if firstRow > 0 { try reader.skip(firstRow) { true } }
             let height = PyramidSchedule.readingChunk
-            for start in stride(from: 0, to: rowCount, by: height) {
+            for start in stride(from: firstRow, to: rowCount, by: height) {
                 let rows = start..<min(start + height, rowCount)
                 waitForRoom(rows.upperBound)
                 try reader.read(addresses(of: rows)[...])

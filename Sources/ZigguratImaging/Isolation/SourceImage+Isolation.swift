@@ -97,19 +97,19 @@ extension SourceImage {
     /// Rows that another process decodes; they are not turned.
     func isolatedReading(
         _ isolation: SourceRequest.Isolation, keepsAlpha: Bool, background: RGBColor,
-        limits: ClosedRange<Double>?, memoryLimit: Int?, isWanted: () -> Bool
+        limits: ClosedRange<Double>?, memoryLimit: Int?, firstRow: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading {
         let ring = ring
         let target = DecoderTask.Target(
             keepsAlpha: keepsAlpha, background: background, lowerLimit: limits?.lowerBound,
-            upperLimit: limits?.upperBound, ringRows: ring.rows)
+            upperLimit: limits?.upperBound, ringRows: ring.rows, firstRow: firstRow)
         let process = try process(
             .rows(target), isolation, memoryLimit: memoryLimit.map(privateBytes),
             sharedBytes: ring.byteCount)
         return .rows(
             try IsolatedRowReader(
                 process, size: storedSize, sampleBytes: request.sampleBits / 8,
-                ringRows: ring.rows, isWanted: isWanted))
+                ringRows: ring.rows, firstRow: firstRow, isWanted: isWanted))
     }
 
     func isolatedValues(

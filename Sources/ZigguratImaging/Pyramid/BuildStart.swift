@@ -16,10 +16,11 @@ struct BuildStart: Hashable {
     ///   - knownRows: the number of rows in the row file.
     ///   - sink: knows the kept tiles.
     /// - Returns: `nil` if the build has to begin at the top.
+    /// - Throws: the error of a tile that the sink cannot keep.
     init?(
         of schedule: PyramidSchedule, passes: [TilingPass], knownRows: Int, sink: any TileSink,
         threadCount: Int
-    ) {
+    ) throws(ZigguratError) {
         let reduction = LevelRowFile.reduction
         let larger = schedule.levels[..<reduction]
         let height = larger[0].size.height
@@ -54,7 +55,7 @@ struct BuildStart: Hashable {
         self.knownRows = start == height ? knownRows : start >> reduction
         for kept in levelPasses {
             let count = kept.pass.tileRows(above: start, isEnd: start == height, kept.reduction)
-            for tile in (0..<count).lazy.flatMap(kept.tiles) { sink.keep(tile) }
+            for tile in (0..<count).lazy.flatMap(kept.tiles) { try sink.keep(tile) }
         }
     }
 }

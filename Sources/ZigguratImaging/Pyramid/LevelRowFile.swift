@@ -20,9 +20,13 @@ package struct LevelRowFile: Sendable {
     static let recordRows = PyramidSchedule.halvingChunk / 2
     /// The number of full-resolution rows for one record.
     static let imageRows = recordRows << reduction
+    /// The number of full-resolution columns for a column of the file.
+    static let columnAlignment = 1 << reduction
 
     private static let signature = Array("ZIGROWS1".utf8)
     private static let headerBytes = 24
+    /// The longest row of a file that is joined, in bytes.
+    private static let longestRow = PixelSize.maximumSide * 8
 
     /// - Parameter build: a number that differs between sources and between options; a file with
     ///   another number is ignored.
@@ -72,29 +76,73 @@ package struct LevelRowFile: Sendable {
         band.lowerBound >> reduction..<band.upperBound.dividedRoundingUp(by: 1 << reduction)
     }
 
-    /// Creates the file from those of successive bands.
+    /// The columns of the level that belong to columns of the image.
+    static func columns(ofBand columns: Range<Int>) -> Range<Int> { rows(ofBand: columns) }
+
+    /// Creates the file from those of bands.
     ///
-    /// - Parameter parts: files of the same build, from the top of the image.
+    /// - Parameter parts: files of the same build: for the bands of each row of bands, from the top
+    ///   of the image, those from the left to the right.
     /// - Throws: ``SourceFailure/changed`` if one of them is damaged.
-    package func join(_ parts: [LevelRowFile]) throws(ZigguratError) {
-        let target = try AppendedFile(path, keeping: 0)
-        for (number, part) in parts.enumerated() {
-            let file = try part.open()
-            let header = try file.bytes(Self.headerBytes, at: 0)
-            guard header == self.header(header.little(8, at: 16)) else {
-                throw ZigguratError(SourceFailure.changed, part.path)
+    package func join(_ parts: [[LevelRowFile]]) throws(ZigguratError) {
+        var target: LevelRowLog?
+        for parts in parts {
+            let files = try parts.map { part throws(ZigguratError) in
+                try Part(part, of: self)
             }
-            // `unsafe`: the file uses the spans only during the calls.
-            if number == 0 { try unsafe target.append(header.span.bytes) }
-            for start in stride(from: Self.headerBytes, to: file.byteCount, by: Self.joinedBytes) {
-                let bytes = try file.bytes(min(Self.joinedBytes, file.byteCount - start), at: start)
-                try unsafe target.append(bytes.span.bytes)
+            let width = files.reduce(0) { $0 + $1.rowBytes }
+            if target == nil { target = try log(keeping: 0, rowBytes: width) }
+            guard let log = target, let first = files.first else { continue }
+            let height = first.height
+            for start in stride(from: 0, to: height, by: Self.recordRows) {
+                let rows = start..<min(start + Self.recordRows, height)
+                let records = try files.map { part throws(ZigguratError) in
+                    try Self.rows(rows, part.rowBytes, in: part.file)
+                }
+                try log.append(Self.joined(records, rowCount: rows.count))
             }
         }
     }
 
-    /// The number of bytes that are copied at a time.
-    private static let joinedBytes = 1 << 22
+    /// The file of a band.
+    private struct Part {
+        let file: RandomAccessFile
+        let rowBytes: Int
+
+        /// - Throws: ``SourceFailure/changed`` if the file is not of the build of the whole.
+        init(_ part: LevelRowFile, of whole: LevelRowFile) throws(ZigguratError) {
+            let file = try part.open()
+            let header = try file.bytes(headerBytes, at: 0)
+            let rowBytes = header.count == headerBytes ? header.little(8, at: 16) : 0
+            guard (1...longestRow).contains(rowBytes), header == whole.header(rowBytes) else {
+                throw ZigguratError(SourceFailure.changed, part.path)
+            }
+            (self.file, self.rowBytes) = (file, rowBytes)
+        }
+
+        /// The number of rows.
+        var height: Int {
+            let recordBytes = 8 + recordRows * rowBytes
+            let (count, rest) = (file.byteCount - headerBytes)
+                .quotientAndRemainder(dividingBy: recordBytes)
+            return count * recordRows + max(0, rest - 8) / rowBytes
+        }
+    }
+
+    /// The rows of records side by side.
+    private static func joined(_ records: [ArraySlice<UInt8>], rowCount: Int) -> [UInt8] {
+        guard records.count > 1 else { return records.first.map { Array($0) } ?? [] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(records.reduce(0) { $0 + $1.count })
+        for row in 0..<rowCount {
+            for record in records {
+                let rowBytes = record.count / rowCount
+                let start = record.startIndex + row * rowBytes
+                bytes += record[start..<start + rowBytes]
+            }
+        }
+        return bytes
+    }
 
     /// Opens the file to read rows.
     func open() throws(ZigguratError) -> RandomAccessFile { try RandomAccessFile(path) }
@@ -133,14 +181,21 @@ final class LevelRowLog: Sendable {
     }
 
     /// Appends a record.
+    ///
+    /// - Parameter offset: the bytes of each row before those that are written.
     func append(
-        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>, from offset: Int = 0
     ) throws(ZigguratError) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(rows.count * rowBytes)
         for row in rows {
-            bytes.append(contentsOf: UnsafeBufferPointer(start: row, count: rowBytes))
+            bytes.append(contentsOf: UnsafeBufferPointer(start: row + offset, count: rowBytes))
         }
+        try append(bytes)
+    }
+
+    /// Appends a record.
+    func append(_ bytes: [UInt8]) throws(ZigguratError) {
         var hash: [UInt8] = []
         hash.append(little: XXH3.hash(bytes))
         // `unsafe`: the file uses the spans only during the calls.

@@ -20,9 +20,9 @@ package struct PyramidBuilder: Sendable {
     package var decoderMemory: Int?
     /// The row file from which an interrupted build is continued; `nil` if builds start over.
     package var rowFile: LevelRowFile?
-    /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. Its rows of a
+    /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. Its pixels of a
     /// smaller level are written to ``rowFile``, and the levels from there on are not built.
-    package var band: Range<Int>?
+    package var band: PixelRegion?
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
@@ -62,7 +62,7 @@ package struct PyramidBuilder: Sendable {
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
-            decoderMemory: decoderMemory, isWanted: isWanted)
+            decoderMemory: decoderMemory, firstRow: firstRow(of: source), isWanted: isWanted)
         if let coefficients, !areInOrder {
             try coefficients.read(
                 allowsTruncated: source.trust.allowsTruncated, isWanted: isWanted)
@@ -152,6 +152,15 @@ package struct PyramidBuilder: Sendable {
         turnedBy orientation: Orientation = .upright, into sink: any TileSink,
         progress: (ExportProgress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
+        var reading = reading
+        var schedule = PyramidSchedule(
+            imageSize: orientation.turned(reading.size), orientation: orientation, passes: passes,
+            chunks: reading.chunks, convertsRows: reading.conversion != nil)
+        let savedRows = try prepareRows(of: reading, &schedule, sink)
+        if band != nil {
+            reading = reading.limited(to: schedule.levels[0].columns)
+            if let chunks = reading.chunks { schedule.read(inPartsOf: chunks) }
+        }
         var reader: (any RowReader)?
         var blocks: (any BlockSource)?
         switch reading {
@@ -163,11 +172,6 @@ package struct PyramidBuilder: Sendable {
             }
         case .blocks(let source): blocks = source
         }
-        var schedule = PyramidSchedule(
-            imageSize: orientation.turned(reading.size), orientation: orientation, passes: passes,
-            chunks: blocks?.chunks,
-            convertsRows: reading.conversion != nil)
-        let savedRows = try prepareRows(of: reading, &schedule, sink)
         if schedule.rowsRead > 0 {
             try reader?.skip(schedule.rowsRead) {
                 progress(
@@ -202,6 +206,14 @@ package struct PyramidBuilder: Sendable {
         try pipeline.result()
     }
 
+    /// The first row that the build of a band reads of a source in another process.
+    private func firstRow(of source: SourceImage) -> Int {
+        guard let band, source.isIsolated else { return 0 }
+        var schedule = PyramidSchedule(imageSize: source.header.size, passes: passes)
+        schedule.limit(to: band)
+        return schedule.rowsRead
+    }
+
     /// Opens the row file, and moves the schedule to the row where the interrupted build ended.
     ///
     /// - Returns: `nil` if the build cannot be continued.
@@ -214,9 +226,11 @@ package struct PyramidBuilder: Sendable {
         if let band {
             schedule.limit(to: band)
             return try SavedRows(
-                rowFile, rowBytes: rowBytes, ofBand: LevelRowFile.rows(ofBand: band))
+                rowFile, of: band,
+                from: schedule.levels[LevelRowFile.reduction].columns.lowerBound,
+                bytesPerPixel: reading.bands * reading.sampleBytes)
         }
-        let start = BuildStart(
+        let start = try BuildStart(
             of: schedule, passes: passes,
             knownRows: rowFile.rowCount(rowBytes: rowBytes, height: size.height), sink: sink,
             threadCount: threadCount)

@@ -49,12 +49,12 @@ final class PyramidPipeline: Sendable {
         levels = schedule.levels
         halvings = schedule.levels.map {
             Halving(
-                inputWidth: $0.size.width, bands: bands,
+                inputWidth: $0.columns.count, bands: bands,
                 firstColumnIsSingle: $0.firstIsSingle.column)
         }
         wideHalvings =
             sampleBytes == 1
-            ? [] : schedule.levels.map { WideHalving(inputWidth: $0.size.width, bands: bands) }
+            ? [] : schedule.levels.map { WideHalving(inputWidth: $0.columns.count, bands: bands) }
         tileCount = schedule.openTiles
         state = ConditionLocked(State(schedule: schedule))
     }
@@ -140,14 +140,14 @@ final class PyramidPipeline: Sendable {
             try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
         case .convert(let rows):
             for row in rings[0].addresses(of: rows) {
-                conversion?.convert(row, to: row, count: levels[0].size.width)
+                conversion?.convert(row, to: row, count: levels[0].columns.count)
             }
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
             if let savedRows, level + 1 == LevelRowFile.reduction {
                 let rows = inputRows.lowerBound / 2..<(inputRows.upperBound + 1) / 2
                 if savedRows.takes(rows) {
-                    try savedRows.log.append(rings[level + 1].addresses(of: rows))
+                    try savedRows.append(rings[level + 1].addresses(of: rows))
                 }
             }
         case .encode(let level, let pass, let row, let columns):

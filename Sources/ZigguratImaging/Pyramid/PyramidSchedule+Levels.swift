@@ -75,26 +75,47 @@ extension PyramidSchedule.LevelPass {
         isEnd ? rows : (0..<rows).first { firstRow(ofTileRow: $0) >= imageRow >> reduction } ?? rows
     }
 
-    /// Restricts the pass to the tile rows that belong to a band of rows of the image: those whose
-    /// cell of the grid begins in it.
+    /// The columns of the level that a tile column shows.
+    private func levelColumns(ofTileColumn column: Int) -> Range<Int> {
+        tiling.levelRegion(column: column, row: 0, of: window).columns
+    }
+
+    /// Restricts the pass to the tiles that belong to a band of the image: those whose cell of the
+    /// grid begins in it.
     ///
-    /// - Parameter isEnd: whether the band ends with the image.
-    /// - Returns: the rows of the level that these tile rows show; empty without tile rows.
-    mutating func limit(to band: Range<Int>, isEnd: Bool, _ reduction: Int) -> Range<Int> {
-        func tileRow(from imageRow: Int) -> Int {
-            // A tile row shows the overlap above its cell.
-            (0..<rows).first { row in
-                (row == 0 ? 0 : firstRow(ofTileRow: row) + tiling.overlap)
-                    >= imageRow >> reduction
-            } ?? rows
+    /// - Returns: the part of the level that these tiles show; `nil` without tiles.
+    /// - Precondition: the level is not turned.
+    mutating func limit(
+        to band: PixelRegion, of imageSize: PixelSize, _ reduction: Int
+    ) -> PixelRegion? {
+        /// The tile rows, or columns, that begin in rows, or columns, of the image.
+        func tiles(
+            _ count: Int, in range: Range<Int>, of length: Int, _ start: (Int) -> Int
+        ) -> Range<Int> {
+            func first(from place: Int) -> Int {
+                // A tile shows the overlap in front of its cell.
+                (0..<count).first { tile in
+                    (tile == 0 ? 0 : start(tile) + tiling.overlap) >= place >> reduction
+                } ?? count
+            }
+            let begin = first(from: range.lowerBound)
+            return begin..<(range.upperBound == length ? count : first(from: range.upperBound))
         }
-        let (first, end) = (
-            tileRow(from: band.lowerBound), isEnd ? rows : tileRow(from: band.upperBound)
+        let tileRows = tiles(rows, in: band.rows, of: imageSize.height, firstRow)
+        let tileColumns = tiles(columns, in: band.columns, of: imageSize.width) {
+            levelColumns(ofTileColumn: $0).lowerBound
+        }
+        openTiles = Array(repeating: tileColumns.count, count: rows)
+        _ = skip(tileRows.lowerBound)
+        rows = tileColumns.isEmpty ? tileRows.lowerBound : tileRows.upperBound
+        (firstColumn, columns) = (tileColumns.lowerBound, tileColumns.upperBound)
+        nextColumn = firstColumn
+        guard !tileRows.isEmpty, !tileColumns.isEmpty else { return nil }
+        let left = levelColumns(ofTileColumn: firstColumn).lowerBound
+        let right = levelColumns(ofTileColumn: columns - 1).upperBound
+        return PixelRegion(
+            columns: left..<right, rows: firstRow(ofTileRow: nextRow)..<lastRow(ofTileRow: rows - 1)
         )
-        _ = skip(first)
-        rows = end
-        guard first < end else { return 0..<0 }
-        return firstRow(ofTileRow: first)..<lastRow(ofTileRow: end - 1)
     }
 
     /// Returns the tiles at a position, one for each edge rule of a pass.
@@ -131,7 +152,7 @@ extension PyramidSchedule.LevelPass {
     mutating func handOut(_ columns: Range<Int>) {
         nextColumn = columns.upperBound
         guard nextColumn == self.columns else { return }
-        nextColumn = 0
+        nextColumn = firstColumn
         nextRow += 1
     }
 

@@ -38,9 +38,14 @@ struct PyramidSchedule {
         /// Whether the level is a single image that is encoded strip by strip while its rows
         /// arrive. Its tile rows are then strips, encoded in order.
         let isInStrips: Bool
-        let columns: Int
+        /// The number of tile columns; in a schedule of a band the end of its tile columns.
+        var columns: Int
         /// The number of tile rows; in a schedule of a band the end of its tile rows.
         var rows: Int
+        /// The first tile column.
+        var firstColumn = 0
+        /// The first column of the level in memory.
+        var memoryColumn = 0
         var nextRow = 0
         var nextColumn = 0
         var oldestRow = 0
@@ -50,11 +55,13 @@ struct PyramidSchedule {
 
     struct Level {
         let size: PixelSize
+        /// The columns in memory; in a schedule of a band only those that it needs.
+        var columns: Range<Int>
         /// Whether the first row, or column, of an odd number has no neighbour to be halved with: it is
         /// the last one of the turned level.
         let firstIsSingle: (row: Bool, column: Bool)
         /// The largest number of rows in memory.
-        let capacity: Int
+        var capacity: Int
         var passes: [LevelPass]
         var isLast: Bool
         var writtenRows = 0
@@ -63,14 +70,14 @@ struct PyramidSchedule {
 
         /// The size of the ring that holds the rows.
         func rows(bytesPerPixel: Int) -> RowRing.Shape {
-            RowRing.Shape(rowLength: size.width * bytesPerPixel, capacity: capacity)
+            RowRing.Shape(rowLength: columns.count * bytesPerPixel, capacity: capacity)
         }
     }
 
     private(set) var levels: [Level]
     private(set) var openTiles = 0
     /// How jobs read or convert the image; `nil` if rows are ready when one reader has filled them.
-    private let chunks: BlockChunks?
+    private var chunks: BlockChunks?
     /// Whether jobs convert what one reader delivers.
     private let convertsRows: Bool
     /// Rows that the reader has filled.
@@ -141,7 +148,7 @@ struct PyramidSchedule {
                 }.max() ?? 0
             let slack = reduction == 0 ? baseSlack : levelSlack
             return Level(
-                size: size,
+                size: size, columns: 0..<size.width,
                 firstIsSingle: (
                     orientation.mirrorsY && !size.height.isMultiple(of: 2),
                     orientation.mirrorsX && !size.width.isMultiple(of: 2)
@@ -172,10 +179,7 @@ struct PyramidSchedule {
         let records = LevelRowFile.imageRows
         guard let chunks else { return records }
         guard chunks.firstHeight == chunks.height else { return nil }
-        var (a, b) = (records, chunks.height)
-        while b > 0 { (a, b) = (b, a % b) }
-        // The least common multiple.
-        return records / a * chunks.height
+        return records.leastCommonMultiple(with: chunks.height)
     }
 
     /// Skips the rows and the tiles above a start.
@@ -191,37 +195,69 @@ struct PyramidSchedule {
         }
         knownRows = 0..<start.knownRows
         skipRows(above: start.row)
+        // No row of these levels is read.
+        if isEnd { for index in 0..<reduction { levels[index].capacity = 1 } }
     }
 
-    /// Restricts the schedule to a band of rows of the image: to its tiles in the levels larger than
-    /// that of the row file, and to its rows of that level.
+    /// Restricts the schedule to a band of the image: to its tiles in the levels larger than that of
+    /// the row file, and to its pixels of that level.
     ///
-    /// - Precondition: the levels reach beyond that of the row file. The band begins and ends at
-    ///   multiples of ``startAlignment``, or at the end of the image.
-    mutating func limit(to band: Range<Int>) {
-        let (reduction, height) = (LevelRowFile.reduction, levels[0].size.height)
-        let isEnd = band.upperBound == height
+    /// - Precondition: the levels reach beyond that of the row file. The rows of the band begin and
+    ///   end at multiples of ``startAlignment``, its columns at multiples of
+    ///   ``LevelRowFile/columnAlignment``, or at the end of the image.
+    mutating func limit(to band: PixelRegion) {
+        let (reduction, size) = (LevelRowFile.reduction, levels[0].size)
         levels.removeLast(levels.count - reduction - 1)
         levels[reduction].passes = []
         levels[reduction].isLast = true
         openTiles = 0
-        var (start, end) = (band.lowerBound, band.upperBound)
+        var (start, end) = (band.y, band.maxY)
+        var columns = band.columns
         for index in 0..<reduction {
             for pass in levels[index].passes.indices {
-                let rows = levels[index].passes[pass].limit(to: band, isEnd: isEnd, index)
-                guard !rows.isEmpty else { continue }
+                let shown = levels[index].passes[pass].limit(to: band, of: size, index)
+                guard let shown else { continue }
                 let levelPass = levels[index].passes[pass]
-                openTiles += (levelPass.rows - levelPass.nextRow) * levelPass.columns
-                start = min(start, rows.lowerBound << index)
-                end = max(end, rows.upperBound << index)
+                openTiles +=
+                    (levelPass.rows - levelPass.nextRow)
+                    * (levelPass.columns - levelPass.firstColumn)
+                start = min(start, shown.y << index)
+                end = max(end, shown.maxY << index)
+                let left = min(columns.lowerBound, shown.x << index)
+                columns = left..<max(columns.upperBound, shown.maxX << index)
             }
         }
         start -= start % (startAlignment ?? 1)
         // Whole chunks to halve in every level.
         end = end.dividedRoundingUp(by: LevelRowFile.imageRows) * LevelRowFile.imageRows
-        bandEnd = (min(end, height), LevelRowFile.rows(ofBand: band).upperBound)
+        bandEnd = (min(end, size.height), LevelRowFile.rows(ofBand: band.rows).upperBound)
+        limitMemory(to: columns)
         skipRows(above: start)
         levels[reduction].writtenRows = start >> reduction
+    }
+
+    /// Restricts the columns in memory.
+    ///
+    /// - Parameter columns: of the image; more are kept so that they are whole in each level.
+    private mutating func limitMemory(to columns: Range<Int>) {
+        let (width, step) = (levels[0].size.width, LevelRowFile.columnAlignment)
+        let start = columns.lowerBound / step * step
+        let end = columns.upperBound.dividedRoundingUp(by: step) * step
+        for index in levels.indices {
+            levels[index].columns =
+                start >> index..<(end < width ? end >> index : levels[index].size.width)
+            for pass in levels[index].passes.indices {
+                levels[index].passes[pass].memoryColumn = start >> index
+            }
+        }
+    }
+
+    /// Reads the image with another number of parts in each chunk.
+    mutating func read(inPartsOf chunks: BlockChunks) {
+        self.chunks = chunks
+        for chunk in openParts.indices where openParts[chunk] > 0 {
+            openParts[chunk] = chunks.parts
+        }
     }
 
     /// Skips the rows above a row of the image, in the levels larger than that of the row file.

@@ -3,30 +3,44 @@ internal import ZigguratSystem
 
 /// The row file during a build: reads the rows of the interrupted build and appends new rows.
 struct SavedRows: Sendable {
-    let log: LevelRowLog
+    private let log: LevelRowLog
     /// The rows of the interrupted build; `nil` if none are used.
     private let earlier: RandomAccessFile?
     private let rowBytes: Int
     /// The rows of the level that a band writes; `nil` for all.
     private let band: Range<Int>?
+    /// The bytes of a row in memory before those that are written.
+    private let offset: Int
 
     /// - Parameter start: the start of a continued build; `nil` to begin at the top.
     init(
         _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
     ) throws(ZigguratError) {
-        (self.rowBytes, band) = (rowBytes, nil)
+        (self.rowBytes, band, offset) = (rowBytes, nil, 0)
         earlier = start == nil ? nil : try file.open()
         log = try file.log(keeping: start?.knownRows ?? 0, rowBytes: rowBytes)
     }
 
     /// The row file of a band, which is written anew.
     ///
-    /// - Parameter band: rows of the level.
+    /// - Parameters:
+    ///   - band: of the image.
+    ///   - memoryColumn: the first column of the level in memory.
     init(
-        _ file: LevelRowFile, rowBytes: Int, ofBand band: Range<Int>
+        _ file: LevelRowFile, of band: PixelRegion, from memoryColumn: Int, bytesPerPixel: Int
     ) throws(ZigguratError) {
-        (self.rowBytes, self.band, earlier) = (rowBytes, band, nil)
+        let columns = LevelRowFile.columns(ofBand: band.columns)
+        rowBytes = columns.count * bytesPerPixel
+        (self.band, earlier) = (LevelRowFile.rows(ofBand: band.rows), nil)
+        offset = (columns.lowerBound - memoryColumn) * bytesPerPixel
         log = try file.log(keeping: 0, rowBytes: rowBytes)
+    }
+
+    /// Appends a record.
+    func append(
+        _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        try log.append(rows, from: offset)
     }
 
     /// Whether the file contains a record of rows. A band reads more rows than it writes.

@@ -106,11 +106,9 @@ final class TileCutter {
             let isOneTile = isFull || pass.resampledSize != nil
             open =
                 isOneTile ? [nil] : coefficientCutter != nil ? [.crop] : pass.edges.map(\.self)
-            open.removeAll { edge in
-                let tile = tile(edge, false)
-                guard sink.isKept(tile) else { return false }
-                sink.keep(tile)
-                return true
+            for edge in open where sink.isKept(tile(edge, false)) {
+                try sink.keep(tile(edge, false))
+                open.removeAll { $0 == edge }
             }
             guard !open.isEmpty else { return }
         }
@@ -197,7 +195,8 @@ final class TileCutter {
         let region = orientation.stored(turnedRegion, in: levelPass.levelSize)
         for y in 0..<region.height {
             rowAddresses[y] = UnsafePointer(
-                ring.row(region.y + y) + region.x * bands * sampleBytes)
+                ring.row(region.y + y)
+                    + (region.x - levelPass.memoryColumn) * bands * sampleBytes)
         }
         var pixels = TilePixels(
             rows: rowAddresses, width: region.width, height: region.height, bands: bands,

@@ -24,7 +24,7 @@ package protocol TileSink: AnyObject, Sendable {
     /// again.
     func isKept(_ tile: EncodedTile) -> Bool
     /// Counts a kept tile as a tile of this build. Called at most once for each tile.
-    func keep(_ tile: EncodedTile)
+    func keep(_ tile: EncodedTile) throws(ZigguratError)
 }
 
 extension TileSink {

@@ -78,12 +78,13 @@ package final class SourceImage: Sendable {
     ///   - coefficients: those of the file, to be read with its rows.
     ///   - decoderMemory: the memory that a decoder in another process may take, in bytes; `nil` is
     ///     the limit of ``SourceRequest/Isolation``.
+    ///   - firstRow: if a decoder in another process reads rows, the caller skips those above it.
     ///   - isWanted: asked now and then, if the image has to be decoded before its first row is
     ///     known; an answer of `false` cancels.
     func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
-        decoderMemory: Int? = nil, isWanted: () -> Bool = { true }
+        decoderMemory: Int? = nil, firstRow: Int = 0, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
             sampleBytes: request.sampleBits / 8, keepsAlpha: keepsAlpha, background: background,
@@ -96,7 +97,7 @@ package final class SourceImage: Sendable {
             if let isolation = trust.isolation {
                 let reading = try isolatedReading(
                     isolation, keepsAlpha: keepsAlpha, background: background, limits: limits,
-                    memoryLimit: decoderMemory, isWanted: isWanted)
+                    memoryLimit: decoderMemory, firstRow: firstRow, isWanted: isWanted)
                 return turnsRows ? try turned(reading, isWanted: isWanted) : reading
             }
         } catch {
@@ -192,9 +193,17 @@ package final class SourceImage: Sendable {
         return (try plan.storedRegion.map(image.cropped) ?? image, failure)
     }
 
-    /// Whether the format's own decoder may read the file, and not libvips.
-    var isReadDirectly: Bool {
-        !isIsolated && plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
+    /// The estimated processor time to decode the image, in seconds.
+    package var decodingSeconds: Double {
+        Double(header.size.pixelCount) / 1_000_000 * decoder.traits.secondsPerMegapixel
+    }
+
+    /// Whether the format's own decoder may read the file in this process, and not libvips.
+    var isReadDirectly: Bool { !isIsolated && isReadByOwnDecoder }
+
+    /// Whether the format's own decoder may read the file, in any process, and not libvips.
+    var isReadByOwnDecoder: Bool {
+        plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
             && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 

@@ -58,6 +58,13 @@ package struct FileAttributes: Hashable, Sendable {
         self.init(status)
     }
 
+    /// The attributes of a path from an open folder; `nil` with `errno` on failure.
+    package init?(_ path: String, in folder: FileHandle) {
+        var status = stat()
+        guard unsafe fstatat(folder.descriptor, path, &status, 0) == 0 else { return nil }
+        self.init(status)
+    }
+
     /// The attributes of an open file; `nil` with `errno` on failure.
     package init?(descriptor: Int32) {
         var status = stat()

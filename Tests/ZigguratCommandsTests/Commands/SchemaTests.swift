@@ -121,7 +121,7 @@ import Testing
             ] {
                 documents[name] = try String(contentsOf: folder[file], encoding: .utf8)
             }
-            #expect(documents["shard-tasks-4"]?.contains(#""band":{"count":2"#) == true)
+            #expect(documents["shard-tasks-4"]?.contains(#""band":{"columns":[0,10000]"#) == true)
             let found = try await complaints(documents, in: folder)
             #expect(found == [])
             // The negative control.

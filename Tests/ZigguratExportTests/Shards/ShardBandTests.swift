@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ZigguratFormats
 import ZigguratKit
 import ZigguratSystem
 
@@ -69,9 +70,9 @@ import ZigguratSystem
             }
         }
 
-        func plan(_ count: Int) throws -> ShardPlanner.Outcome {
+        func plan(_ count: Int, withChecksums: Bool = false) throws -> ShardPlanner.Outcome {
             try ExportBatch([image], exporter: exporter).planShards(
-                count, to: shop.folder["plan"].path, options: [])
+                count, to: shop.folder["plan"].path, options: [], withChecksums: withChecksums)
         }
 
         @discardableResult
@@ -89,12 +90,12 @@ import ZigguratSystem
         }
 
         /// Compares the destination with that of a single export.
-        func expectSameBytes() throws {
+        func expectSameBytes(files: Int = 60) throws {
             var single = exporter
             single.destination = shop.folder["Single"].path
             #expect(ExportBatch([image], exporter: single).run { _ in })
             let (shards, whole) = (try shop.contents("Output"), try shop.contents("Single"))
-            #expect(whole.count > 60)
+            #expect(whole.count > files)
             #expect(shards.keys.sorted() == whole.keys.sorted())
             #expect(whole.filter { shards[$0.key] != $0.value }.keys.sorted() == [])
         }
@@ -127,6 +128,40 @@ import ZigguratSystem
             #expect(try job.bandFolders == [])
             #expect(try job.finish(plan) == [])
             #expect(try job.run(1, of: plan)?.outcome == .done)
+        }
+    }
+
+    @Test(
+        "An archive has the bytes of a single export",
+        arguments: [
+            ("pmtiles", "xyz"), ("mbtiles", "xyz"), ("zip", "iiif3"), ("szi", "dzi"),
+        ])
+    func archive(container: String, layout: String) async throws {
+        try await Workshop.with { shop in
+            var job = try await Job(shop)
+            job.exporter.options.container = try #require(
+                Formats.standard.container(named: container))
+            job.exporter.options.layouts = [
+                try #require(Formats.standard.layout(named: layout))
+            ]
+            let plan = try job.plan(3).plan
+            for number in 1...3 { try job.run(number, of: plan) }
+            let band = try FolderFiles(shop.folder["plan/band-2-1/files"].path).listing().files
+            let tile = shop.folder["plan/band-2-1/files/\(try #require(band.first))"]
+            let bytes = try Data(contentsOf: tile)
+            // A tile that was damaged is not published; one that is lost is encoded again.
+            try Data("damaged".utf8).write(to: tile)
+            #expect(
+                try job.finish(plan) == [ZigguratError(ShardFailure.tileChanged, tile.path)])
+            #expect(shop.outputNames() == [])
+            if container == "zip" {
+                try FileManager.default.removeItem(at: tile)
+            } else {
+                try bytes.write(to: tile)
+            }
+            #expect(try job.finish(plan) == [])
+            try job.expectSameBytes(files: 3)
+            #expect(try job.bandFolders == [])
         }
     }
 
@@ -205,11 +240,41 @@ import ZigguratSystem
         }
     }
 
+    @Test("The checksum of the source is computed for one band, and again after a change")
+    func checksum() async throws {
+        try await Workshop.with { shop in
+            let job = try await Job(shop)
+            let plan = try job.plan(3, withChecksums: true).plan
+            let (file, copy) = (shop.folder["photo.tif"].path, shop.folder["copy.tif"].path)
+            try await Shell.run("cp", ["-p", file, copy]).orThrow()
+            #expect(try job.run(1, of: plan)?.outcome == .done)
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: shop.folder["plan"].path)
+            let name = try #require(names.first { $0.hasSuffix(".checked") })
+            let record = shop.folder["plan/\(name)"].path
+            let first = FileSystem.attributes(of: record)
+            #expect(try job.run(2, of: plan)?.outcome == .done)
+            #expect(FileSystem.attributes(of: record) == first)
+            // Another byte, with the size and the time of the planned file.
+            let handle = try FileHandle(forUpdating: shop.folder["photo.tif"])
+            try handle.seek(toOffset: 5000)
+            try handle.write(contentsOf: Data([77]))
+            try handle.close()
+            try await Shell.run("touch", ["-r", copy, file]).orThrow()
+            #expect(try job.run(3, of: plan)?.failures.map(\.problem) == ["sourceChanged"])
+            try await Shell.run("cp", ["-p", copy, file]).orThrow()
+            #expect(try job.run(3, of: plan)?.outcome == .done)
+            #expect(FileSystem.attributes(of: record) != first)
+            #expect(try job.finish(plan) == [])
+            try job.expectSameBytes()
+        }
+    }
+
     @Test(
         "Images that are planned as one shard",
         arguments: [
             ("photo.jpg", ExportNote.UndividedReason.rowsFromTop),
-            ("photo.png", .rowsFromTop), ("photo.tif", .options), ("other.tif", .container),
+            ("photo.png", .rowsFromTop), ("photo.tif", .options),
         ])
     func undivided(name: String, reason: ExportNote.UndividedReason) async throws {
         try await Workshop.with { shop in
@@ -219,10 +284,6 @@ import ZigguratSystem
             switch reason {
             case .rowsFromTop: break
             case .options: job.exporter.options.blankTolerance = 0
-            case .container:
-                job.exporter.options.container = try #require(
-                    Formats.standard.container(named: "pmtiles"))
-                job.exporter.options.layouts = [try #require(Formats.standard.layout(named: "xyz"))]
             }
             let outcome = try job.plan(2)
             #expect(

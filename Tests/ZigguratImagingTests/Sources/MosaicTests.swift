@@ -224,7 +224,8 @@ import ZigguratSystem
             ("t_x{column}_y{row}.jpg", "t_x007_y2.jpg", [2, 7]),
             ("{row}-{column}.png", "1-.png", nil),
             ("{row}{column}.tif", "11.tif", nil), ("{row}.tif", "1.tif", nil),
-            ("a/{row}_{column}.tif", "1_1.tif", nil),
+            ("a/{row}_{column}.tif", "1_1.tif", nil), ("/{row}_{column}.tif", "/1_1.tif", nil),
+            ("{column}/{row}.jpg", "3/12.jpg", [12, 3]),
             ("{row}_{column}", "1_99999999999999999999", nil),
         ] as [(String, String, [Int]?)])
     func `Names have rows and columns`(pattern: String, name: String, place: [Int]?) {
@@ -257,6 +258,13 @@ import ZigguratSystem
             #expect(throws: ZigguratError.self) {
                 try grid.list(of: pictures.path, prefix: "scan/", overlap: 0)
             }
+            let level = folder["scan/7"]
+            try FileManager.default.createDirectory(at: level, withIntermediateDirectories: true)
+            try await TestPicture(width: 30, height: 20).write(to: folder["scan/7/2.png"])
+            let paths = try #require(MosaicGrid("{column}/{row}.png"))
+            #expect(
+                try paths.list(of: pictures.path, prefix: "", overlap: 0).mosaic
+                    == [.init(file: "7/2.png", x: 0, y: 0)])
         }
     }
 }

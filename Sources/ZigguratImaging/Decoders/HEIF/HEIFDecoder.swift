@@ -6,6 +6,7 @@ struct HEIFDecoder: LibraryDecoder {
     let format = "heif"
     let extensions = ["heic", "heif", "avif"]
     let isTrusted = true
+    let traits = LoaderTraits(needsVips: false, secondsPerMegapixel: 0.013)
 
     func recognises(_ head: [UInt8]) -> Bool {
         head.count >= 8 && head[4..<8].elementsEqual("ftyp".utf8)

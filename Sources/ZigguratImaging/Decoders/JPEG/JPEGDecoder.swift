@@ -5,7 +5,7 @@ internal import ZigguratSystem
 struct JPEGDecoder: SourceDecoder {
     let format = "jpeg"
     let extensions = ["jpg", "jpeg"]
-    let traits = LoaderTraits(isIsolated: false)
+    let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.001)
 
     /// A start-of-image marker, and the start of another one. Source: ITU-T T.81, B.1.1.3.
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8, 0xFF]) }

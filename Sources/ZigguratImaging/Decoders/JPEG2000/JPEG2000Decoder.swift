@@ -5,7 +5,8 @@ internal import ZigguratSystem
 struct JPEG2000Decoder: SourceDecoder {
     let format = "jp2k"
     let extensions = ["jp2", "j2k", "jpx", "jpf", "jph", "j2c", "jpc"]
-    let traits = LoaderTraits(needsVips: false)
+    let traits = LoaderTraits(
+        needsVips: false, beginsAtAnyRow: true, secondsPerMegapixel: 0.047)
 
     /// A signature box, or a bare codestream. Source: ITU-T T.800, I.5.1 and A.4.1.
     func recognises(_ head: [UInt8]) -> Bool {

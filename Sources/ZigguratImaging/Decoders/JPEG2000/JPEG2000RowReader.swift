@@ -8,7 +8,7 @@ internal import ZigguratSystem
 ///
 /// A band is a row of tiles. An image in one tile, or in tall ones, is decoded in strips: only the
 /// code-blocks of a strip are decoded.
-final class JPEG2000RowReader: RowReader {
+final class JPEG2000RowReader: DivisibleRowReader {
     let size: PixelSize
     let channels: JPEG2000Channels
     let embedded: EmbeddedData
@@ -106,6 +106,28 @@ final class JPEG2000RowReader: RowReader {
                         rebasing: band[(waitingRows.lowerBound * rowLength)...].prefix(rowLength)))
             waitingRows = waitingRows.dropFirst()
         }
+    }
+
+    /// A row of tiles, or a strip, is as wide as the image.
+    var columnStep: Int? { nil }
+
+    func limited(to columns: Range<Int>) -> any RowReader { self }
+
+    /// Rows of tiles, or strips, above the row are not decoded.
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        let waiting = min(count, waitingRows.count)
+        waitingRows = waitingRows.dropFirst(waiting)
+        let row = rowsDecoded + count - waiting
+        guard count > waiting, row < size.height else { return }
+        while usesTiles, endOfTiles <= row {
+            rowsDecoded = max(rowsDecoded, endOfTiles)
+            tileRow += 1
+        }
+        while !usesTiles, endOfStrip <= row { rowsDecoded = endOfStrip }
+        let skipped = row - rowsDecoded
+        guard skipped > 0 else { return }
+        try decodeBand()
+        waitingRows = waitingRows.dropFirst(skipped)
     }
 
     private func decodeBand() throws(ZigguratError) {

@@ -5,7 +5,8 @@ internal import ZigguratSystem
 struct JPEGXLDecoder: LibraryDecoder {
     let format = "jxl"
     let isTrusted = false
-    let traits = LoaderTraits(needsVips: false, reservedBytesPerPixel: 15)
+    let traits = LoaderTraits(
+        needsVips: false, reservedBytesPerPixel: 15, secondsPerMegapixel: 0.017)
 
     /// A signature box, or a bare codestream. Source: ISO/IEC 18181-2, 9.1.
     func recognises(_ head: [UInt8]) -> Bool {

@@ -59,6 +59,13 @@ final class Mosaic: Sendable {
         readerBytes = strips.largestSum { Self.readerBytes(of: opened[$0]) }
     }
 
+    /// The width of the pieces if they are in columns of equal width; otherwise a usual one.
+    var columnStep: Int {
+        let width = pieces.map(\.region.width).max() ?? 1
+        let isRegular = pieces.allSatisfy { $0.region.x.isMultiple(of: width) }
+        return isRegular && width < size.width ? width : 256
+    }
+
     /// The last change of a list or one of its pieces, and the bytes of all.
     ///
     /// - Returns: `nil` if a file is missing.

@@ -8,12 +8,12 @@ package struct MosaicGrid: Hashable, Sendable {
     /// Whether the number of the row comes first.
     private let isRowFirst: Bool
 
-    /// - Parameter pattern: a file name with `{row}` and `{column}` once each, in either order, and
-    ///   something between them.
+    /// - Parameter pattern: a file name, or a path from the folder, with `{row}` and `{column}` once
+    ///   each, in either order, and something between them.
     package init?(_ pattern: String) {
         let row = pattern.ranges(of: "{row}")
         let column = pattern.ranges(of: "{column}")
-        guard row.count == 1, column.count == 1, !pattern.contains("/") else { return nil }
+        guard row.count == 1, column.count == 1, !pattern.hasPrefix("/") else { return nil }
         isRowFirst = row[0].lowerBound < column[0].lowerBound
         let (first, last) = isRowFirst ? (row[0], column[0]) : (column[0], row[0])
         parts = [
@@ -24,7 +24,7 @@ package struct MosaicGrid: Hashable, Sendable {
         guard !parts[1].isEmpty else { return nil }
     }
 
-    /// The row and the column of a file name; `nil` if it does not follow the pattern.
+    /// The row and the column of a file name or path; `nil` if it does not follow the pattern.
     func place(of name: String) -> (row: Int, column: Int)? {
         var rest = Substring(name)
         guard rest.hasPrefix(parts[0]) else { return nil }
@@ -52,7 +52,7 @@ package struct MosaicGrid: Hashable, Sendable {
         of folder: String, prefix: String, overlap: Int
     ) throws(ZigguratError) -> MosaicList {
         var cells: [Cell] = []
-        for name in try FileSystem.entries(in: folder).sorted() {
+        for name in try paths(in: folder) {
             guard let place = place(of: name) else { continue }
             let source = try SourceImage(path: "\(folder)/\(name)")
             cells.append(Cell(row: place.row, column: place.column, name, source.header.size))
@@ -72,6 +72,19 @@ package struct MosaicGrid: Hashable, Sendable {
                 MosaicList.Piece(
                     file: prefix + cell.name, x: left[cell.column] ?? 0, y: top[cell.row] ?? 0)
             })
+    }
+
+    /// The paths as deep as the pattern, in their order.
+    private func paths(in folder: String) throws(ZigguratError) -> [String] {
+        var paths = try FileSystem.entries(in: folder)
+        for _ in 0..<parts.joined().count(where: { $0 == "/" }) {
+            var deeper: [String] = []
+            for path in paths where FileSystem.isFolder("\(folder)/\(path)") {
+                deeper += try FileSystem.entries(in: "\(folder)/\(path)").map { "\(path)/\($0)" }
+            }
+            paths = deeper
+        }
+        return paths.sorted()
     }
 
     private struct Cell {

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Reads the rows of a mosaic. A piece is open from its first row to its last one.
-final class MosaicRowReader: RowReader {
+final class MosaicRowReader: DivisibleRowReader {
     private struct OpenPiece {
         /// The place in the list: later pieces cover earlier ones.
         let index: Int
@@ -12,6 +12,8 @@ final class MosaicRowReader: RowReader {
     }
 
     private let mosaic: Mosaic
+    /// The columns of the mosaic that are read.
+    private let columns: Range<Int>
     /// Pieces that are not open yet, the next one at the end.
     private var waiting: [Int]
     private var open: [OpenPiece] = []
@@ -19,10 +21,14 @@ final class MosaicRowReader: RowReader {
     /// Rows of a piece with other samples, or wider than the image.
     private let scratch: [UnsafeMutablePointer<UInt8>]
 
-    init(_ mosaic: Mosaic) {
+    /// - Parameter columns: those of the mosaic that are read; `nil` for all.
+    init(_ mosaic: Mosaic, columns: Range<Int>? = nil) {
         self.mosaic = mosaic
+        let columns = columns ?? 0..<mosaic.size.width
+        self.columns = columns
         let regions = mosaic.pieces.map(\.region)
-        waiting = regions.indices.sorted { regions[$0].y > regions[$1].y }
+        waiting = regions.indices.filter { regions[$0].columns.overlaps(columns) }
+            .sorted { regions[$0].y > regions[$1].y }
         let width = regions.map(\.width).max() ?? 0
         scratch = (0..<PyramidSchedule.readingChunk).map { _ in
             .allocate(capacity: width * mosaic.pixels.bytesPerPixel)
@@ -33,9 +39,33 @@ final class MosaicRowReader: RowReader {
         for row in scratch { row.deallocate() }
     }
 
-    var size: PixelSize { mosaic.size }
+    var size: PixelSize { PixelSize(width: columns.count, height: mosaic.size.height) }
     var bands: Int { mosaic.pixels.bands }
     var sampleBytes: Int { mosaic.pixels.sampleBytes }
+
+    var columnStep: Int? { mosaic.columnStep }
+
+    func limited(to columns: Range<Int>) -> any RowReader {
+        MosaicRowReader(mosaic, columns: columns)
+    }
+
+    /// Pieces above are not opened.
+    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        let row = rowsRead + count
+        for piece in open where piece.region.maxY > row {
+            try piece.reader.skip(row - max(rowsRead, piece.region.y), isWanted: isWanted)
+        }
+        open.removeAll { $0.region.maxY <= row }
+        while let index = waiting.last, mosaic.pieces[index].region.y < row {
+            waiting.removeLast()
+            guard mosaic.pieces[index].region.maxY > row else { continue }
+            let piece = try opened(index)
+            try piece.reader.skip(row - piece.region.y, isWanted: isWanted)
+            open.append(piece)
+        }
+        open.sort { $0.index < $1.index }
+        rowsRead = row
+    }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         var first = 0
@@ -83,16 +113,19 @@ final class MosaicRowReader: RowReader {
         _ piece: OpenPiece, into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         guard !rows.isEmpty else { return }
-        let offset = piece.region.x * bytesPerPixel
-        let isDirect = piece.reader.bands == bands && piece.region.maxX <= size.width
+        let shown = piece.region.columns.clamped(to: columns)
+        let offset = (shown.lowerBound - columns.lowerBound) * bytesPerPixel
+        let isDirect = piece.reader.bands == bands && shown == piece.region.columns
         let targets = isDirect ? rows.map { $0 + offset } : Array(scratch[..<rows.count])
         try targets.withUnsafeBufferPointer { targets throws(ZigguratError) in
             try piece.reader.read(into: targets)
         }
-        guard !isDirect, piece.region.x < size.width else { return }
-        let count = min(piece.region.maxX, size.width) - piece.region.x
-        for (row, stored) in zip(rows, scratch) {
-            let target = row + offset
+        guard !isDirect else { return }
+        let count = shown.count
+        let firstByte =
+            (shown.lowerBound - piece.region.x) * piece.reader.bands * sampleBytes
+        for (row, wholeRow) in zip(rows, scratch) {
+            let (stored, target) = (wholeRow + firstByte, row + offset)
             if sampleBytes == 1 {
                 spread(stored, piece.reader.bands, over: target, count: count)
             } else {

@@ -4,7 +4,7 @@ internal import ZigguratSystem
 /// PNG: the header by this program, pixels through ISA-L, everything unusual through libvips.
 struct PNGDecoder: SourceDecoder {
     let format = "png"
-    let traits = LoaderTraits(isIsolated: false)
+    let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0011)
 
     /// The longest side that libvips reads.
     private static let longestSide = 10_000_000

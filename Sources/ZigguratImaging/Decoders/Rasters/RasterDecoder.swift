@@ -11,7 +11,9 @@ protocol RasterDecoder: SourceDecoder {
 }
 
 extension RasterDecoder {
-    var traits: LoaderTraits { LoaderTraits(needsVips: false, readsAll: true) }
+    var traits: LoaderTraits {
+        LoaderTraits(needsVips: false, readsAll: true, secondsPerMegapixel: 0.0035)
+    }
 
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }

@@ -7,7 +7,7 @@ internal import ZigguratSystem
 struct SlideDecoder: SourceDecoder {
     let format = "openslide"
     let extensions = ["svs", "ndpi"]
-    let traits = LoaderTraits(hasAlpha: false, readsSlides: true)
+    let traits = LoaderTraits(hasAlpha: false, readsSlides: true, beginsAtAnyRow: true)
 
     /// Reads the header of a slide of Aperio without OpenSlide. libvips reads those of other makers,
     /// which it recognises by more than their first bytes.

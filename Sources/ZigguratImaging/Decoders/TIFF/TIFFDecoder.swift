@@ -8,7 +8,7 @@ struct TIFFDecoder: SourceDecoder {
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
         isIsolated: false, fillsMissingRows: false, pagesMayBeLevels: true,
-        statesScanResolution: true)
+        statesScanResolution: true, beginsAtAnyRow: true, secondsPerMegapixel: 0.0044)
 
     /// The bits of a sample that libvips reads.
     private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]

@@ -4,7 +4,7 @@ internal import ZigguratSystem
 
 /// A TIFF of grey, RGB or CMYK with up to 16 bits a sample, in tiles or strips, or a region of it. Each
 /// thread decodes blocks with its own libtiff handle, and converts them; libvips decodes one at a time.
-final class TIFFSource: BlockSource {
+final class TIFFSource: DivisibleBlockSource {
     let size: PixelSize
     let chunks: BlockChunks
     let path: String
@@ -59,10 +59,32 @@ final class TIFFSource: BlockSource {
         self.fillsMissing = fillsMissing
         blocksAcross = whole.width.dividedRoundingUp(by: blockSize.width)
         blockCount = blocksAcross * whole.height.dividedRoundingUp(by: blockSize.height)
+        chunks = Self.chunks(of: region, blockSize)
+    }
+
+    private init(_ whole: TIFFSource, _ region: PixelRegion) {
+        (path, page, conversion, unpacking) = (
+            whole.path, whole.page, whole.conversion, whole.unpacking
+        )
+        (blockSize, isTiled, fillsMissing) = (whole.blockSize, whole.isTiled, whole.fillsMissing)
+        (blocksAcross, blockCount) = (whole.blocksAcross, whole.blockCount)
+        (self.region, size) = (region, region.size)
+        chunks = Self.chunks(of: region, blockSize)
+    }
+
+    var columnStep: Int? { isTiled ? blockSize.width : nil }
+
+    func limited(to columns: Range<Int>) -> any BlockSource {
+        let region = PixelRegion(
+            x: region.x + columns.lowerBound, y: region.y, width: columns.count,
+            height: region.height)
+        return TIFFSource(self, region)
+    }
+
+    private static func chunks(of region: PixelRegion, _ blockSize: PixelSize) -> BlockChunks {
         let columnCount = (region.maxX - 1) / blockSize.width - region.x / blockSize.width + 1
-        chunks = BlockChunks(
-            height: Self.chunkHeight(blockSize.height),
-            parts: Self.parts(columnCount),
+        return BlockChunks(
+            height: chunkHeight(blockSize.height), parts: parts(columnCount),
             skippedRows: region.y % blockSize.height)
     }
 

@@ -4,7 +4,7 @@ internal import ZigguratSystem
 /// WebP: still images through libwebp, animations and everything unusual through libvips.
 struct WebPDecoder: SourceDecoder {
     let format = "webp"
-    let traits = LoaderTraits(isIsolated: false)
+    let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "RIFF".utf8) }
 

@@ -6,8 +6,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Builds of bands of rows, which a further build joins.
-@Suite("Bands of rows") struct RowBandTests {
+/// Builds of bands, which a further build joins.
+@Suite("Bands of an image") struct ImageBandTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let options: String
@@ -40,7 +40,7 @@ import ZigguratSystem
 
     private static func bands(
         _ source: SourceImage, _ count: Int, _ passes: [TilingPass] = passes
-    ) throws -> [Range<Int>] {
+    ) throws -> [PixelRegion] {
         guard
             case .bands(let bands) = try PyramidBuilder(passes: passes).bands(
                 of: source, atMost: count)
@@ -58,10 +58,76 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path, request: kind.request)
             let bands = try Self.bands(source, count)
             #expect(bands.count >= 2 && bands.count <= count)
-            #expect(bands.allSatisfy { $0.lowerBound.isMultiple(of: kind.alignment) })
-            #expect(bands.first?.lowerBound == 0)
-            #expect(bands.last?.upperBound == source.header.size.height)
-            #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+            #expect(bands.allSatisfy { $0.y.isMultiple(of: kind.alignment) })
+            #expect(bands.allSatisfy { $0.columns == 0..<source.header.size.width })
+            #expect(bands.first?.y == 0)
+            #expect(bands.last?.maxY == source.header.size.height)
+            #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.maxY == $1.y })
+            try Self.expectSameTiles(source, bands, folder)
+        }
+    }
+
+    @Test(
+        "Wide images are also divided into columns",
+        arguments: [
+            // The number of bands, the most columns, the first columns and the first rows.
+            (4, 9999, [0, 640], [0, 512]), (6, 9999, [0, 512, 896], [0, 512]),
+            (5, 9999, [0, 256, 512, 896, 1152], [0]), (2, 600, [0, 512, 896], [0]),
+        ])
+    func columns(count: Int, widest: Int, x: [Int], y: [Int]) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 1403, height: 1102)
+                .write(to: folder["photo.tif"], options: "tile,tile-width=128,tile-height=128")
+            let source = try SourceImage(path: file.path)
+            let result = try PyramidBuilder(passes: Self.passes).bands(
+                of: source, atMost: count, widest: widest)
+            guard case .bands(let bands) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(bands.map(\.x) == y.flatMap { _ in x })
+            #expect(bands.map(\.y) == y.flatMap { Array(repeating: $0, count: x.count) })
+            #expect(bands.reduce(0) { $0 + $1.size.pixelCount } == source.header.size.pixelCount)
+            try Self.expectSameTiles(source, bands, folder)
+        }
+    }
+
+    @Test(
+        "JPEG 2000 files are divided into rows, also in another process",
+        arguments: [128, 4096], [false, true])
+    func jpeg2000(tile: Int, isIsolated: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await TestPicture(width: 301, height: 1301).write(
+                to: folder["photo.jp2"], options: "tile-width=\(tile),tile-height=\(tile),Q=60")
+            var trust = SourceRequest.Trust(allowsUntrusted: true)
+            if isIsolated { trust = try Isolation.of(trust) }
+            let source = try SourceImage(path: file.path, trust: trust)
+            #expect(source.isIsolated == isIsolated)
+            let bands = try Self.bands(source, 3)
+            #expect(bands.map(\.rows) == [0..<512, 512..<768, 768..<1301])
+            try Self.expectSameTiles(source, bands, folder)
+        }
+    }
+
+    @Test("A mosaic is divided at its pieces", arguments: [2, 4, 6])
+    func mosaic(count: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 1400, height: 1301).write(to: folder["whole.png"])
+            var pieces: [MosaicList.Piece] = []
+            for (row, y) in [0, 500, 1000].enumerated() {
+                for (column, x) in [0, 520, 1040].enumerated() {
+                    let name = "\(row)_\(column).\(column == 1 ? "png" : "tif")"
+                    try await Vips.run(
+                        "crop", "whole.png", name + (column == 0 ? "[tile]" : ""), "\(x)", "\(y)",
+                        "\(min(520, 1400 - x))", "\(min(500, 1301 - y))", in: folder)
+                    pieces.append(MosaicList.Piece(file: name, x: x, y: y))
+                }
+            }
+            let list = try folder.write(MosaicList(pieces).text, to: "mosaic.json")
+            let source = try SourceImage(path: list.path)
+            let bands = try Self.bands(source, count)
+            #expect(bands.count == count)
+            #expect(bands.allSatisfy { $0.x.isMultiple(of: 520) })
             try Self.expectSameTiles(source, bands, folder)
         }
     }
@@ -72,7 +138,7 @@ import ZigguratSystem
             let trust = SourceRequest.Trust(allowsUntrusted: true)
             let slide = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
             let bands = try Self.bands(slide, 2)
-            #expect(bands == [0..<512, 512..<Slide.size.height])
+            #expect(bands.map(\.columns) == [0..<768, 768..<Slide.size.width])
             try Self.expectSameTiles(slide, bands, folder)
             let gaps = try SourceImage(
                 path: try await Slide.makeWithGaps(in: folder).path, trust: trust)
@@ -83,7 +149,7 @@ import ZigguratSystem
 
     /// Builds the bands, joins them, and compares the tiles with those of one build.
     private static func expectSameTiles(
-        _ source: SourceImage, _ bands: [Range<Int>], _ folder: TemporaryFolder
+        _ source: SourceImage, _ bands: [PixelRegion], _ folder: TemporaryFolder
     ) throws {
         let whole = TileStore()
         try PyramidBuilder(passes: passes, threadCount: 2).build(source, into: whole)
@@ -101,7 +167,9 @@ import ZigguratSystem
             tiles.merge(store.tiles) { first, _ in first }
         }
         let joined = LevelRowFile(folder["rows"].path, build: 7)
-        try joined.join(rows)
+        let columns = bands.prefix { $0.y == 0 }.count
+        try joined.join(
+            stride(from: 0, to: rows.count, by: columns).map { Array(rows[$0..<$0 + columns]) })
         let rest = TileStore(continuing: tiles)
         var builder = PyramidBuilder(passes: passes, threadCount: 1)
         builder.rowFile = joined
@@ -126,7 +194,7 @@ import ZigguratSystem
             try PyramidBuilder(passes: Self.passes).build(source, into: whole)
             let kept = whole.tiles.filter { $0.key.reduction < LevelRowFile.reduction }
             let bands = try Self.bands(source, 2)
-            try #require(bands.map(\.count) == [512, 512])
+            try #require(bands.map(\.height) == [512, 512])
             var rows: [LevelRowFile] = []
             for (number, band) in bands.enumerated() {
                 var builder = PyramidBuilder(passes: Self.passes)
@@ -137,7 +205,7 @@ import ZigguratSystem
             }
             for (order, isSame) in [(rows, true), (rows.reversed(), false)] {
                 let joined = LevelRowFile(folder["rows"].path, build: 7)
-                try joined.join(order)
+                try joined.join(order.map { [$0] })
                 let rest = TileStore(continuing: kept)
                 var builder = PyramidBuilder(passes: Self.passes)
                 builder.rowFile = joined
@@ -145,14 +213,14 @@ import ZigguratSystem
                 #expect((rest.tiles == whole.tiles) == isSame)
             }
             let other = LevelRowFile(folder["rows"].path, build: 8)
-            #expect(throws: ZigguratError.self) { try other.join(rows) }
+            #expect(throws: ZigguratError.self) { try other.join([rows]) }
         }
     }
 
     @Test(
         "Images that cannot be divided",
         arguments: [
-            ("photo.jpg", "", SourceRequest(), RowBands.rowsFromTop),
+            ("photo.jpg", "", SourceRequest(), ImageBands.rowsFromTop),
             ("photo.png", "", SourceRequest(), .rowsFromTop),
             ("photo.tif", "tile,tile-width=64,tile-height=2064", SourceRequest(), .rowsFromTop),
             ("photo.tif", "tile", SourceRequest(rotation: .half), .needsWholeImage),
@@ -163,11 +231,11 @@ import ZigguratSystem
             ),
             (
                 "photo.tif", "tile",
-                SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 280, height: 200)), .tooSmall
+                SourceRequest(crop: PixelRegion(x: 0, y: 0, width: 100, height: 200)), .tooSmall
             ),
         ])
     func undivided(
-        name: String, options: String, request: SourceRequest, result: RowBands
+        name: String, options: String, request: SourceRequest, result: ImageBands
     ) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 301, height: 2701)
@@ -187,9 +255,10 @@ import ZigguratSystem
             let pass = TilingPass(
                 tileSize: PixelSize(square: 256), overlap: 1, encoding: TileEncoding(.jpeg),
                 edges: [.crop], reductions: Set(0...10))
-            #expect(try Self.bands(source, 2, [pass]) == [0..<1024, 1024..<2701])
+            #expect(try Self.bands(source, 2, [pass]).map(\.rows) == [0..<1024, 1024..<2701])
             #expect(
-                try Self.bands(source, 3, [pass]) == [0..<1024, 1024..<1792, 1792..<2701])
+                try Self.bands(source, 3, [pass]).map(\.rows)
+                    == [0..<1024, 1024..<1792, 1792..<2701])
         }
     }
 }

@@ -1,0 +1,49 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A source of which several processes can each read a part: reading begins at any row, and may be
+/// limited to some columns.
+protocol DivisibleSource: PixelSource {
+    /// The number of columns of which parts should begin at a multiple, so that few pixels are decoded
+    /// twice; `nil` if only rows can be divided.
+    var columnStep: Int? { get }
+}
+
+/// A divisible source in blocks.
+protocol DivisibleBlockSource: DivisibleSource, BlockSource {
+    /// The same image, of which only some columns are read. The rows that a reader fills begin with
+    /// the first of them.
+    func limited(to columns: Range<Int>) -> any BlockSource
+}
+
+/// A divisible source of rows, which skips rows without decoding them.
+protocol DivisibleRowReader: DivisibleSource, RowReader {
+    /// A new reader, from the top, of some columns.
+    func limited(to columns: Range<Int>) -> any RowReader
+}
+
+extension PixelReading {
+    /// `nil` if the source cannot be divided.
+    var divisible: (any DivisibleSource)? {
+        switch self {
+        case .rows(let reader), .stored(let reader, _): reader as? any DivisibleSource
+        case .blocks(let source): source as? any DivisibleSource
+        }
+    }
+
+    /// The same reading, of which only some columns are read.
+    ///
+    /// - Parameter columns: all of them unless the source has a ``DivisibleSource/columnStep``.
+    func limited(to columns: Range<Int>) -> PixelReading {
+        guard columns.count < size.width else { return self }
+        switch self {
+        case .rows(let reader as any DivisibleRowReader):
+            return .rows(reader.limited(to: columns))
+        case .stored(let reader as any DivisibleRowReader, let conversion):
+            return .stored(reader.limited(to: columns), conversion)
+        case .blocks(let source as any DivisibleBlockSource):
+            return .blocks(source.limited(to: columns))
+        default: preconditionFailure("the source has no column step")
+        }
+    }
+}
