@@ -78,6 +78,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     var inputBytes: Int { pixels.bytesPerPixel }
     var outputBytes: Int { pixels.hasAlpha ? 4 : 3 }
+    /// Tables read a pixel, or 64, before they write it, and no pixel grows.
+    var worksInPlace: Bool { usesTables }
 
     func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
