@@ -1,5 +1,12 @@
 #include "CPixels.h"
+
+#include "Processor.h"
+
 #include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 // The compiler turns copies of constant length into single moves.
 #define COPY_PIXEL(BYTES) \
@@ -35,19 +42,91 @@ void zig_mirror_row(const uint8_t *row, uint8_t *output, int width, int bytes_pe
 // Pixels per side of a square, which stays in the processor's cache.
 #define SQUARE 16
 
+#if defined(__x86_64__)
+
+#define TARGET __attribute__((target("avx2")))
+
+TARGET static inline __m256i two_rows(const uint8_t *first, const uint8_t *second)
+{
+    return _mm256_loadu2_m128i((const __m128i *)second, (const __m128i *)first);
+}
+
+// Writes four columns of eight rows, from pixels of 3 bytes. Reads 16 bytes of each row.
+TARGET static inline void turn_block(
+    const uint8_t *const *lines, ptrdiff_t place, uint8_t *target, ptrdiff_t next)
+{
+// Four bytes for each pixel, and the other way round.
+#define SPREAD 0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1
+#define CLOSED 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1
+    const __m256i spread = _mm256_setr_epi8(SPREAD, SPREAD), closed = _mm256_setr_epi8(CLOSED, CLOSED);
+    __m256i rows[4];
+    for (int k = 0; k < 4; k++)
+        rows[k] = _mm256_shuffle_epi8(two_rows(lines[k] + place, lines[k + 4] + place), spread);
+    __m256i a = _mm256_unpacklo_epi32(rows[0], rows[1]), b = _mm256_unpacklo_epi32(rows[2], rows[3]);
+    __m256i c = _mm256_unpackhi_epi32(rows[0], rows[1]), d = _mm256_unpackhi_epi32(rows[2], rows[3]);
+    const __m256i columns[4] = {_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b),
+        _mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d)};
+    for (int k = 0; k < 4; k++, target += next) {
+        // The 12 bytes of each half become 24 in a row.
+        __m256i bytes = _mm256_permutevar8x32_epi32(
+            _mm256_shuffle_epi8(columns[k], closed), _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
+        _mm_storeu_si128((__m128i *)target, _mm256_castsi256_si128(bytes));
+        _mm_storel_epi64((__m128i *)(target + 16), _mm256_extracti128_si256(bytes, 1));
+    }
+}
+
+// Turns columns of rows in blocks; `count` is a multiple of 8. Prefetches `later_count` other rows. Returns the
+// number of columns.
+TARGET static int turn_blocks(const uint8_t *const *lines, int count, int width, uint8_t *target, ptrdiff_t next,
+    const uint8_t *const *later, int later_count)
+{
+    int x = 0, row = 0;
+    ptrdiff_t place = later_count > 0 ? 0 : 3 * (ptrdiff_t)width;
+    // The last block reads four bytes more than its pixels.
+    for (; x + 6 <= width; x += 4, target += 4 * next) {
+        // Four pieces of 64 bytes for four columns of 16 rows, which have 192 bytes.
+        for (int piece = 0; piece < 4 && place < 3 * (ptrdiff_t)width; piece++) {
+            __builtin_prefetch(later[row] + place);
+            if (++row == later_count) {
+                row = 0;
+                place += 64;
+            }
+        }
+        for (int i = 0; i < count; i += 8)
+            turn_block(lines + i, x * (ptrdiff_t)3, target + i * (ptrdiff_t)3, next);
+    }
+    return x;
+}
+
+#else
+
+static int turn_blocks(const uint8_t *const *lines, int count, int width, uint8_t *target, ptrdiff_t next,
+    const uint8_t *const *later, int later_count)
+{
+    (void)lines, (void)count, (void)width, (void)target, (void)next, (void)later, (void)later_count;
+    return 0;
+}
+
+#endif
+
 // Writes pixels of columns as rows, for pixels of 3 bytes. Reads a byte after each pixel.
 static void turn_colours(
     const uint8_t *const *rows, int width, int height, zig_turns turns, uint8_t *output, ptrdiff_t stride)
 {
+    const ptrdiff_t next = turns.mirrors_x ? -stride : stride;
+    const int has_blocks = has_avx2();
     for (int first = 0; first < height; first += SQUARE) {
-        // The rows that become these columns, from the left.
-        const uint8_t *lines[SQUARE];
-        int count = height - first < SQUARE ? height - first : SQUARE;
-        for (int i = 0; i < count; i++)
+        // The rows that become these columns, from the left, and the next ones.
+        const uint8_t *lines[2 * SQUARE];
+        int known = height - first < 2 * SQUARE ? height - first : 2 * SQUARE;
+        int count = known < SQUARE ? known : SQUARE;
+        for (int i = 0; i < known; i++)
             lines[i] = rows[turns.mirrors_y ? height - 1 - first - i : first + i];
-        for (int x = 0; x < width; x++) {
-            uint8_t *target = output + (turns.mirrors_x ? width - 1 - x : x) * stride + first * (ptrdiff_t)3;
-            int i = 0;
+        uint8_t *target = output + (turns.mirrors_x ? (width - 1) * stride : 0) + first * (ptrdiff_t)3;
+        int turned = has_blocks
+            ? turn_blocks(lines, count & ~7, width, target, next, lines + count, known - count) : 0;
+        for (int x = 0; x < width; x++, target += next) {
+            int i = x < turned ? count & ~7 : 0;
             for (; i + 4 <= count; i += 4) {
                 uint32_t pixels[4], words[3];
                 for (int k = 0; k < 4; k++) {
