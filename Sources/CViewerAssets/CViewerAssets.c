@@ -63,6 +63,12 @@ static const viewer_asset assets[] = {
     ASSET("strip.js", VIEWER_BOTH)
 #embed "../../Templates/strip.js"
     END
+    ASSET("idle.js", VIEWER_BOTH)
+#embed "../../Templates/idle.js"
+    END
+    ASSET("slideshow.js", VIEWER_BOTH)
+#embed "../../Templates/slideshow.js"
+    END
     ASSET("controls.js", VIEWER_BOTH)
 #embed "../../Templates/controls.js"
     END
