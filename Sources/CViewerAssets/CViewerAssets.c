@@ -123,6 +123,12 @@ static const viewer_asset assets[] = {
     ASSET("gallery.css", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.css"
     END
+    ASSET("gallery-rows.js", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery-rows.js"
+    END
+    ASSET("gallery-find.js", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery-find.js"
+    END
     ASSET("gallery.js", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.js"
     END
