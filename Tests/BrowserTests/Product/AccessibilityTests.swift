@@ -126,8 +126,7 @@ import ZigguratKit
                     document.querySelector('[data-action=home] span').remove();
                     document.querySelector('[data-action=home]').removeAttribute('title');
                     document.querySelector('summary').style.color = '#999';
-                    document.querySelector('.links a').style.minHeight = 0;
-                    document.querySelector('.links a').style.padding = 0;
+                    document.querySelector('[data-action=zoomOut]').style.height = '20px';
                     """)
                 #expect(try await Self.smallTargets(browser).array?.count == 1)
                 #expect(try await Self.violations(browser).contains { $0.hasPrefix("button-name") })
