@@ -95,7 +95,12 @@ TARGET static int turn_blocks(const uint8_t *const *lines, int count, int width,
         for (int i = 0; i < count; i += 8)
             turn_block(lines + i, x * (ptrdiff_t)3, target + i * (ptrdiff_t)3, next);
     }
-    return x;
+    if (width < 6 || x > width - 3) return x;
+    // Some of the columns are turned again.
+    target -= (x - (width - 6)) * next;
+    for (int i = 0; i < count; i += 8)
+        turn_block(lines + i, (width - 6) * (ptrdiff_t)3, target + i * (ptrdiff_t)3, next);
+    return width - 2;
 }
 
 #else
@@ -115,7 +120,9 @@ static void turn_colours(
 {
     const ptrdiff_t next = turns.mirrors_x ? -stride : stride;
     const int has_blocks = has_avx2();
-    for (int first = 0; first < height; first += SQUARE) {
+    for (int top = 0; top < height; top += SQUARE) {
+        // Whole squares are faster, so some of the last rows are turned again.
+        int first = has_blocks && height >= SQUARE && top > height - SQUARE ? height - SQUARE : top;
         // The rows that become these columns, from the left, and the next ones.
         const uint8_t *lines[2 * SQUARE];
         int known = height - first < 2 * SQUARE ? height - first : 2 * SQUARE;
