@@ -28,7 +28,7 @@ document.addEventListener('DOMContentLoaded', () => {
     }
     const makeLens = isLeaflet ? zigguratLeaflet : zigguratSeadragon;
     // On a phone, the title and the buttons are not on the whole image.
-    const phone = window.matchMedia('(max-width: 640px)');
+    const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     const isEmbedded = document.documentElement.classList.contains('embed');
     const margin = () => (phone.matches && !isEmbedded ? Math.min(100, innerHeight / 5) : 0);
     const lens = makeLens(byID('viewer'), byID('navigator'), stillness, margin);
