@@ -94,6 +94,38 @@ import ZigguratKit
         }
     }
 
+    /// The panels that lie on the image.
+    private static let covers = """
+        const { lens, config } = window.ziggurat;
+        const [a, b, c, d, x, y] = lens.matrix();
+        const corners = [[0, 0], [config.width, config.height]];
+        const xs = corners.map(([u, v]) => a * u + c * v + x).sort((one, other) => one - other);
+        const ys = corners.map(([u, v]) => b * u + d * v + y).sort((one, other) => one - other);
+        return ['#caption', '#toolbar', '#pager'].filter((name) => {
+          const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
+          return left < xs[1] - 1 && right > xs[0] + 1 && top < ys[1] - 1 && bottom > ys[0] + 1;
+        });
+        """
+
+    @Test("On a phone, nothing covers the whole image")
+    func phone() async throws {
+        try await PageBehaviourTests.page(hash: "#rotate=90") { browser, _, _ in
+            try await browser.devTools(
+                "Emulation.setDeviceMetricsOverride",
+                ["width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": false])
+            try await browser.wait(
+                until: "return innerWidth === 360 && window.ziggurat.lens.isHome()")
+            #expect(try await browser.run(Self.covers) == [])
+            // The control: in a larger image.
+            try await browser.run(
+                """
+                window.ziggurat.viewer.viewport.zoomBy(1.2);
+                window.ziggurat.viewer.viewport.applyConstraints(true);
+                """)
+            try await browser.wait(until: "return (() => { \(Self.covers) })().length === 2")
+        }
+    }
+
     /// 0 while the controls are shown.
     private static let idleSince =
         "(document.documentElement.classList.contains('idle') ? 1 : 0)"
