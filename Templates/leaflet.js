@@ -5,10 +5,9 @@
  * @param {HTMLElement} element The element that shows the image.
  * @param {HTMLElement} navigator An element that is hidden.
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
- * @param {() => number} margin The height that the whole image leaves free at the top and the bottom.
  * @returns {Lens}
  */
-const zigguratLeaflet = function (element, navigator, stillness, margin) {
+const zigguratLeaflet = function (element, navigator, stillness) {
     'use strict';
 
     /** @type {HTMLElement} */ (navigator.parentElement).hidden = true;
@@ -103,7 +102,7 @@ const zigguratLeaflet = function (element, navigator, stillness, margin) {
     /** @type {L.LatLng | undefined} */
     let wantedCenter;
 
-    const homeZoom = () => map.getBoundsZoom(bounds, false, L.point(0, 2 * margin()));
+    const homeZoom = () => map.getBoundsZoom(bounds);
     const actualZoom = () => -Math.log2(window.devicePixelRatio);
 
     /** Allows zooming out to the whole image, and to actual pixels of a small one. */

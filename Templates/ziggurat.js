@@ -26,12 +26,13 @@ document.addEventListener('DOMContentLoaded', () => {
     if (isLeaflet && typeof L === 'undefined') {
         return;
     }
-    const makeLens = isLeaflet ? zigguratLeaflet : zigguratSeadragon;
     // On a phone, the title and the buttons are not on the whole image.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     const isEmbedded = document.documentElement.classList.contains('embed');
     const margin = () => (phone.matches && !isEmbedded ? Math.min(100, innerHeight / 5) : 0);
-    const lens = makeLens(byID('viewer'), byID('navigator'), stillness, margin);
+    const lens = isLeaflet
+        ? zigguratLeaflet(byID('viewer'), byID('navigator'), stillness)
+        : zigguratSeadragon(byID('viewer'), byID('navigator'), stillness, margin);
     /** @type {Page} */
     const page = {
         lens, viewer: lens.viewer, config: own, base: '', number: 0, ready: Promise.resolve(),

@@ -74,7 +74,7 @@ declare namespace L {
         options: { inertia: boolean, minZoom: number, maxZoom: number };
         fitBounds(bounds: Corners, options?: Moving): this;
         getBounds(): LatLngBounds;
-        getBoundsZoom(bounds: LatLngBounds, isInside?: boolean, padding?: Point): number;
+        getBoundsZoom(bounds: LatLngBounds): number;
         getCenter(): LatLng;
         getPane(name: string): HTMLElement;
         getPixelOrigin(): Point;
