@@ -142,7 +142,7 @@ let package = Package(
             name: "ZigguratImagingTests",
             dependencies: [
                 "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratKit",
-                "ZigguratSystem", "TestSupport", "CSystemLibraries", "CVips",
+                "ZigguratSystem", "TestSupport", "CPixels", "CSystemLibraries", "CVips",
             ],
             swiftSettings: strict),
         .testTarget(

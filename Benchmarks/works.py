@@ -141,7 +141,7 @@ def further_works(inputs, small_inputs, peers):
                1, {"newest": 2})
     for name, marked in [("a Display P3 profile", inputs.many_p3), ("Exif orientation 6", inputs.many_turned)]:
         yield Work(f"2,000 JPEGs of 1 MP with {name}",
-                   {"Ziggurat": ours(marked(2000)), "without": ours(folder)}, 3, {"without": 1 / 1.1})
+                   {"Ziggurat": ours(marked(2000)), "without": ours(folder)}, 3, {"without": 1 / 1.05})
     one = os.path.join(folder, "00000.jpg")
     yield Work("one JPEG of 1 MP", {"Ziggurat": ours(one), **against(peers, one, ".jpg[Q=85]", Q=85)},
                15, {"newest": 2, "Debian": 2})

@@ -5,14 +5,14 @@
  * @param {HTMLElement} stage The parent of the image and the buttons; it fills the screen.
  * @param {{ view: { leap: () => void, view: () => string },
  *     strip: { next: () => void, previous: () => void, toggle: () => void },
- *     toggleGrid: () => boolean, say: (text: string, passes?: boolean) => void }} parts Other
- *     parts of the page.
+ *     toggleGrid: () => boolean, toggleImmersive: () => void, toggleSlideshow: () => void,
+ *     say: (text: string, passes?: boolean) => void }} parts Other parts of the page.
  */
 const zigguratControls = function (page, stage, parts) {
     'use strict';
 
     const { lens } = page;
-    const { view, strip, toggleGrid, say } = parts;
+    const { view, strip, toggleGrid, toggleImmersive, toggleSlideshow, say } = parts;
 
     function toggleFullScreen() {
         if (document.fullscreenElement) {
@@ -59,11 +59,13 @@ const zigguratControls = function (page, stage, parts) {
         rotate: lens.rotateBy && (() => rotate(90)),
         flip: lens.flip,
         fullScreen: document.fullscreenEnabled ? toggleFullScreen : undefined,
+        immerse: toggleImmersive,
         copyLink,
         grid: () => button('grid').setAttribute('aria-pressed', String(toggleGrid())),
         next: strip.next,
         previous: strip.previous,
         strip: strip.toggle,
+        slideshow: toggleSlideshow,
     };
     /** @param {string} name */
     const button = (name) => /** @type {HTMLButtonElement} */ (
@@ -137,8 +139,10 @@ const zigguratControls = function (page, stage, parts) {
         'PageUp': strip.previous,
         'p': strip.previous,
         't': strip.toggle,
+        's': toggleSlideshow,
         'c': copyLink,
         'g': actions.grid,
+        'i': actions.immerse,
         'r': lens.rotateBy && ((shift) => rotate(shift ? -90 : 90)),
         '?': showHelp,
         'f': (shift) => (shift ? toggleFullScreen() : lens.flip?.()),

@@ -1,6 +1,6 @@
 /**
- * Filters the images of the page by a part of their title, and moves between them by keys. Each image
- * is one stop of the Tab key; F opens its formats.
+ * Connects the parts of the gallery, and moves between images by keys. Each image is one stop of the Tab
+ * key; F opens its formats.
  */
 (function () {
     'use strict';
@@ -25,57 +25,35 @@
     }
 
     const find = /** @type {HTMLInputElement|null} */ (document.getElementById('find'));
-    const count = document.getElementById('count');
-    const none = document.getElementById('none');
     const list = document.getElementById('entries');
-    if (!find || !count || !none || !list) {
+    if (!find || !list) {
         return;
     }
+    const rows = zigguratRows(list);
 
-    /**
-     * Removes case and accents: “ecole” finds “École”.
-     * @param {string} text
-     */
-    const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
-    // The list has parts of equal length, except the last: the browser lays out only those near the
-    // window. A user's own template may have one list instead.
-    const parts = [...list.querySelectorAll('ul')];
-    const [first = list] = parts;
-    const most = parts.length > 1 ? first.childElementCount : Number.MAX_SAFE_INTEGER;
-
-    const all = count.textContent;
-    /** @type {{ element: HTMLElement, title: string }[]|undefined} Read on the first search. */
-    let known;
-    const entries = () => known ??= Array.from(
-        list.querySelectorAll('li'), (element) => ({
-            element: /** @type {HTMLElement} */ (element),
-            title: plain(element.querySelector('b')?.textContent ?? ''),
-        }));
-    let timer = 0;
-    let shownText = '';
-
-    function show() {
-        const text = plain(find?.value ?? '').trim();
-        if (text === shownText || !none || !list) {
-            return;
-        }
-        shownText = text;
-        const words = text.split(/\s+/).filter(Boolean);
-        const fitting = entries().filter(
-            (entry) => words.every((word) => entry.title.includes(word)));
-        // Removing thousands of elements is much faster than hiding them.
-        const elements = fitting.map((entry) => entry.element);
-        const used = parts.filter((_, index) => index === 0 || index * most < elements.length);
-        used.forEach((part, index) =>
-            part.replaceChildren(...elements.slice(index * most, (index + 1) * most)));
-        list.replaceChildren(...(parts.length > 0 ? used : elements));
-        none.hidden = fitting.length > 0;
-        if (count) {
-            const shown = fitting.length.toLocaleString('en');
-            count.textContent = words.length ? `${shown} of ${all}` : all;
-        }
+    // The choice stays for the next visit, unless the browser keeps nothing.
+    const density = /** @type {HTMLButtonElement | null} */ (document.getElementById('density'));
+    /** @param {boolean} isSmall */
+    function setDensity(isSmall) {
+        rows.setSmall(isSmall);
+        density?.setAttribute('aria-pressed', String(isSmall));
     }
+    try {
+        if (localStorage.getItem('zigguratDensity') === 'small') {
+            setDensity(true);
+        }
+    } catch {
+        // Large images.
+    }
+    density?.addEventListener('click', () => {
+        const isSmall = density.getAttribute('aria-pressed') !== 'true';
+        setDensity(isSmall);
+        try {
+            localStorage.setItem('zigguratDensity', isSmall ? 'small' : 'large');
+        } catch {
+            // Until the page is closed.
+        }
+    });
 
     /**
      * Moves the focus to another visible image.
@@ -87,20 +65,21 @@
         if (!list || !here?.parentElement || !target.matches('.open')) {
             return;
         }
-        const columns = getComputedStyle(here.parentElement).gridTemplateColumns.split(' ').length;
         const cards = [...list.querySelectorAll('li')];
-        const place = cards.indexOf(here);
-        const goals = /** @type {Record<string, number>} */ ({
-            ArrowLeft: place - 1, ArrowRight: place + 1,
-            ArrowUp: place - columns, ArrowDown: place + columns,
-            Home: 0, End: cards.length - 1,
+        const goals = /** @type {Record<string, () => Element | undefined>} */ ({
+            ArrowLeft: () => cards[cards.indexOf(here) - 1],
+            ArrowRight: () => cards[cards.indexOf(here) + 1],
+            ArrowUp: () => rows.beside(here, -1),
+            ArrowDown: () => rows.beside(here, 1),
+            Home: () => cards[0],
+            End: () => cards[cards.length - 1],
         });
         const goal = goals[event.key];
         if (goal === undefined) {
             return;
         }
         // At the first and last row, the focus stays.
-        /** @type {HTMLElement|null|undefined} */ (cards[goal]?.querySelector('.open'))?.focus();
+        /** @type {HTMLElement|null|undefined} */ (goal()?.querySelector('.open'))?.focus();
         event.preventDefault();
     }
 
@@ -160,7 +139,7 @@
         }
     }
     list.addEventListener('error', ({ target }) => {
-        if (target instanceof HTMLImageElement) {
+        if (target instanceof HTMLImageElement && target.closest('li')) {
             markDeleted(target);
         }
     }, true);
@@ -171,12 +150,20 @@
         }
     }
 
-    // The browser may restore the text when the page is shown again.
-    find.addEventListener('input', () => {
-        // Only after a pause, so that screen readers announce the result once.
-        window.clearTimeout(timer);
-        timer = window.setTimeout(show, 150);
+    zigguratFind(list, () => {
+        rows.arrange();
+        linkSlideshow();
     });
-    window.addEventListener('pageshow', show);
-    /** @type {HTMLElement} */ (find.parentElement).hidden = false;
+
+    /** Lets the slideshow begin at the first image that is shown, if it has a page. */
+    function linkSlideshow() {
+        const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById('slideshow'));
+        const first = list?.querySelector('.open')?.getAttribute('href') ?? '';
+        const hasPages = first.endsWith('/index.html') && (list?.querySelector('li + li') ?? null);
+        if (link) {
+            link.hidden = !hasPages;
+            link.href = `${first}#play=1`;
+        }
+    }
+    linkSlideshow();
 })();

@@ -4,9 +4,10 @@
  * @param {HTMLElement} element The element that shows the image.
  * @param {HTMLElement} navigator The parent of the small map.
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
+ * @param {() => number} margin The height that the whole image leaves free at the top and the bottom.
  * @returns {Lens}
  */
-const zigguratSeadragon = function (element, navigator, stillness) {
+const zigguratSeadragon = function (element, navigator, stillness, margin) {
     'use strict';
 
     // OpenSeadragon finds a drawer by its type among its own members, also for the navigator.
@@ -76,7 +77,7 @@ const zigguratSeadragon = function (element, navigator, stillness) {
     });
     viewer.addHandler('tile-loaded', ({ tile }) => retry.drop(tile));
 
-    const { limitZoom, ...moves } = zigguratViewport(viewer, stillness);
+    const { limitZoom, ...moves } = zigguratViewport(viewer, stillness, margin);
     const overview = zigguratOverview(viewer, navigator);
 
     // OpenSeadragon notices another density only if the window changes its size, too.
@@ -162,8 +163,8 @@ const zigguratSeadragon = function (element, navigator, stillness) {
                 }
                 viewport.setRotation(0, true);
                 viewport.setFlip(false);
-                viewport.goHome(true);
                 limitZoom();
+                viewport.goHome(true);
                 arrive();
                 const allow = skipCoarse(item());
                 // At once, so that the next frame has the tiles that are in memory.

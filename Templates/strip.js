@@ -110,6 +110,13 @@ const zigguratStrip = (function () {
 
         return {
             next: () => go(1), previous: () => go(-1), toggle, refresh,
+            /** Shows the next image, or the first one after the last; returns false without others. */
+            goOn() {
+                if (total > 1) {
+                    turn(current() % total + 1);
+                }
+                return total > 1;
+            },
             /** The position of the image, for announcements. */
             place: () => (total > 1 ? `image ${current()} of ${total}` : ''),
             neighbours: () => [current() + 1, current() - 1].filter(

@@ -3,17 +3,28 @@
  *
  * @param {OpenSeadragon.Viewer} viewer
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
+ * @param {() => number} margin The height that the whole image leaves free at the top and the bottom.
  */
-const zigguratViewport = function (viewer, stillness) {
+const zigguratViewport = function (viewer, stillness, margin) {
     'use strict';
 
     const { Point, Rect } = OpenSeadragon;
     const { viewport } = viewer;
     const item = () => viewer.world.getItemAt(0);
 
-    /** Allows zooming out to actual pixels of an image that is smaller than the window. */
+    /**
+     * Leaves the margin free at the whole image, and allows zooming out to actual pixels of an image
+     * that is smaller than the window.
+     */
     function limitZoom() {
         if (item()) {
+            const size = viewport.getContainerSize();
+            const image = viewer.world.getHomeBounds();
+            const isTurned = viewport.getRotation() % 180 !== 0;
+            const [width, height] = isTurned
+                ? [image.height, image.width] : [image.width, image.height];
+            viewport.defaultZoomLevel = Math.min(
+                1 / width, (size.y - 2 * margin()) / height / size.x);
             viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
                 item().imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
         }

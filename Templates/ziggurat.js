@@ -26,8 +26,13 @@ document.addEventListener('DOMContentLoaded', () => {
     if (isLeaflet && typeof L === 'undefined') {
         return;
     }
-    const makeLens = isLeaflet ? zigguratLeaflet : zigguratSeadragon;
-    const lens = makeLens(byID('viewer'), byID('navigator'), stillness);
+    // On a phone, the title and the buttons are not on the whole image.
+    const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
+    const isEmbedded = document.documentElement.classList.contains('embed');
+    const margin = () => (phone.matches && !isEmbedded ? Math.min(100, innerHeight / 5) : 0);
+    const lens = isLeaflet
+        ? zigguratLeaflet(byID('viewer'), byID('navigator'), stillness)
+        : zigguratSeadragon(byID('viewer'), byID('navigator'), stillness, margin);
     /** @type {Page} */
     const page = {
         lens, viewer: lens.viewer, config: own, base: '', number: 0, ready: Promise.resolve(),
@@ -60,7 +65,12 @@ document.addEventListener('DOMContentLoaded', () => {
     const notes = zigguratNotes(page, stage, view.leap);
     zigguratScale.follow(page, stage, announce);
     zigguratGestures(lens, stage, say);
-    zigguratControls(page, stage, { view, strip, say, toggleGrid: zigguratGrid(page, stage) });
+    const toggleGrid = zigguratGrid(page, stage);
+    const { toggle: toggleImmersive, immerse } = zigguratIdle(stage, say);
+    const toggleSlideshow = zigguratSlideshow(strip.goOn, immerse, say);
+    zigguratControls(page, stage, {
+        view, strip, say, toggleGrid, toggleImmersive, toggleSlideshow,
+    });
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
         zigguratAbout.fill(byID('caption'), own, '');
@@ -176,9 +186,10 @@ document.addEventListener('DOMContentLoaded', () => {
         }
     }
 
-    const named = Number(new URLSearchParams(location.hash.slice(1)).get('page') ?? 0);
+    const address = new URLSearchParams(location.hash.slice(1));
+    const named = Number(address.get('page') ?? 0);
     page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));
-    page.ready.catch(report);
+    page.ready.then(() => address.get('play') === '1' && toggleSlideshow()).catch(report);
 });

@@ -9,8 +9,20 @@ static inline int has_avx2(void)
 {
     return CPU_FEATURE_ACTIVE(AVX2);
 }
+
+// Permutations of bytes, and products of 16 bits that are added up.
+static inline int has_avx512_bytes(void)
+{
+    return CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512BW) && CPU_FEATURE_ACTIVE(AVX512_VBMI)
+        && CPU_FEATURE_ACTIVE(AVX512_VNNI);
+}
 #else
 static inline int has_avx2(void)
+{
+    return 0;
+}
+
+static inline int has_avx512_bytes(void)
 {
     return 0;
 }

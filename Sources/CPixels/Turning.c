@@ -1,5 +1,12 @@
 #include "CPixels.h"
+
+#include "Processor.h"
+
 #include <string.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 // The compiler turns copies of constant length into single moves.
 #define COPY_PIXEL(BYTES) \
@@ -35,18 +42,136 @@ void zig_mirror_row(const uint8_t *row, uint8_t *output, int width, int bytes_pe
 // Pixels per side of a square, which stays in the processor's cache.
 #define SQUARE 16
 
+// Turns `count` rows of a square, and returns the number of columns that are turned. `next` is the way between the
+// targets of columns.
+typedef int turn_columns(const uint8_t *const *lines, int count, int width, uint8_t *target, ptrdiff_t next,
+    const uint8_t *const *later, int later_count);
+
+#if defined(__x86_64__)
+
+#define INLINE(TARGET) __attribute__((target(TARGET), always_inline)) static inline
+
+// Writes four columns of eight rows, from pixels of 3 bytes. Reads 16 bytes of each row.
+INLINE("avx2") void turn_eight(const uint8_t *const *lines, ptrdiff_t place, uint8_t *target, ptrdiff_t next)
+{
+// Four bytes for each pixel, and the other way round.
+#define SPREAD 0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1
+#define CLOSED 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1
+    const __m256i spread = _mm256_setr_epi8(SPREAD, SPREAD), closed = _mm256_setr_epi8(CLOSED, CLOSED);
+    __m256i rows[4];
+    for (int k = 0; k < 4; k++) {
+        __m256i two = _mm256_loadu2_m128i(
+            (const __m128i *)(lines[k + 4] + place), (const __m128i *)(lines[k] + place));
+        rows[k] = _mm256_shuffle_epi8(two, spread);
+    }
+    __m256i a = _mm256_unpacklo_epi32(rows[0], rows[1]), b = _mm256_unpacklo_epi32(rows[2], rows[3]);
+    __m256i c = _mm256_unpackhi_epi32(rows[0], rows[1]), d = _mm256_unpackhi_epi32(rows[2], rows[3]);
+    const __m256i columns[4] = {_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b),
+        _mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d)};
+    for (int k = 0; k < 4; k++, target += next) {
+        // The 12 bytes of each half become 24 in a row.
+        __m256i bytes = _mm256_permutevar8x32_epi32(
+            _mm256_shuffle_epi8(columns[k], closed), _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
+        _mm_storeu_si128((__m128i *)target, _mm256_castsi256_si128(bytes));
+        _mm_storel_epi64((__m128i *)(target + 16), _mm256_extracti128_si256(bytes, 1));
+    }
+}
+
+// Places of bytes of a column in the rows of two registers, which have 16 bytes of four rows each: the first 24
+// bytes are of the rows 0 to 7, and the next 24 of 8 to 15.
+#define BYTE(k, i) (uint8_t)((i) % 24 / 3 * 16 + 3 * (k) + (i) % 3)
+#define EIGHT(k, i) \
+    BYTE(k, i), BYTE(k, i + 1), BYTE(k, i + 2), BYTE(k, i + 3), BYTE(k, i + 4), BYTE(k, i + 5), BYTE(k, i + 6), \
+        BYTE(k, i + 7)
+#define COLUMN(k) {EIGHT(k, 0), EIGHT(k, 8), EIGHT(k, 16), EIGHT(k, 24), EIGHT(k, 32), EIGHT(k, 40), EIGHT(k, 0), \
+    EIGHT(k, 8)}
+
+// The same for sixteen rows.
+INLINE("avx512f,avx512bw,avx512vbmi") void turn_sixteen(
+    const uint8_t *const *lines, ptrdiff_t place, uint8_t *target, ptrdiff_t next)
+{
+    static const uint8_t places[4][64] = {COLUMN(0), COLUMN(1), COLUMN(2), COLUMN(3)};
+    __m512i rows[4];
+    for (int k = 0; k < 4; k++) {
+        __m512i four = _mm512_castsi128_si512(_mm_loadu_si128((const __m128i *)(lines[4 * k] + place)));
+        four = _mm512_inserti32x4(four, _mm_loadu_si128((const __m128i *)(lines[4 * k + 1] + place)), 1);
+        four = _mm512_inserti32x4(four, _mm_loadu_si128((const __m128i *)(lines[4 * k + 2] + place)), 2);
+        rows[k] = _mm512_inserti32x4(four, _mm_loadu_si128((const __m128i *)(lines[4 * k + 3] + place)), 3);
+    }
+    for (int k = 0; k < 4; k++, target += next) {
+        const __m512i bytes = _mm512_loadu_si512(places[k]);
+        __m512i column = _mm512_mask_blend_epi8(0xFFFFFF000000, _mm512_permutex2var_epi8(rows[0], bytes, rows[1]),
+            _mm512_permutex2var_epi8(rows[2], bytes, rows[3]));
+        _mm256_storeu_si256((__m256i *)target, _mm512_castsi512_si256(column));
+        _mm_storeu_si128((__m128i *)(target + 32), _mm512_extracti32x4_epi32(column, 2));
+    }
+}
+
+// `BLOCK` turns `HEIGHT` rows. Prefetches `later_count` other rows.
+#define TURN_COLUMNS(NAME, TARGET, BLOCK, HEIGHT) \
+    __attribute__((target(TARGET))) static int NAME(const uint8_t *const *lines, int count, int width, \
+        uint8_t *target, ptrdiff_t next, const uint8_t *const *later, int later_count) \
+    { \
+        int x = 0, row = 0; \
+        ptrdiff_t place = later_count > 0 ? 0 : 3 * (ptrdiff_t)width; \
+        /* The last block reads four bytes more than its pixels. */ \
+        for (; x + 6 <= width; x += 4, target += 4 * next) { \
+            /* Four pieces of 64 bytes for four columns of 16 rows, which have 192 bytes. */ \
+            for (int piece = 0; piece < 4 && place < 3 * (ptrdiff_t)width; piece++) { \
+                __builtin_prefetch(later[row] + place); \
+                if (++row == later_count) { \
+                    row = 0; \
+                    place += 64; \
+                } \
+            } \
+            for (int i = 0; i < count; i += HEIGHT) \
+                BLOCK(lines + i, x * (ptrdiff_t)3, target + i * (ptrdiff_t)3, next); \
+        } \
+        if (width < 6 || x > width - 3) return x; \
+        /* Some of the columns are turned again. */ \
+        target -= (x - (width - 6)) * next; \
+        for (int i = 0; i < count; i += HEIGHT) \
+            BLOCK(lines + i, (width - 6) * (ptrdiff_t)3, target + i * (ptrdiff_t)3, next); \
+        return width - 2; \
+    }
+
+TURN_COLUMNS(turn_eights, "avx2", turn_eight, 8)
+TURN_COLUMNS(turn_sixteens, "avx512f,avx512bw,avx512vbmi", turn_sixteen, 16)
+
+static turn_columns *columns_in_blocks(int count)
+{
+    if (count == SQUARE && has_avx512_bytes()) return turn_sixteens;
+    return count % 8 == 0 && has_avx2() ? turn_eights : NULL;
+}
+
+#else
+
+static turn_columns *columns_in_blocks(int count)
+{
+    (void)count;
+    return NULL;
+}
+
+#endif
+
 // Writes pixels of columns as rows, for pixels of 3 bytes. Reads a byte after each pixel.
 static void turn_colours(
     const uint8_t *const *rows, int width, int height, zig_turns turns, uint8_t *output, ptrdiff_t stride)
 {
-    for (int first = 0; first < height; first += SQUARE) {
-        // The rows that become these columns, from the left.
-        const uint8_t *lines[SQUARE];
-        int count = height - first < SQUARE ? height - first : SQUARE;
-        for (int i = 0; i < count; i++)
+    const ptrdiff_t next = turns.mirrors_x ? -stride : stride;
+    for (int top = 0; top < height; top += SQUARE) {
+        // Whole squares are faster, so some of the last rows are turned again.
+        int first = height >= SQUARE && top > height - SQUARE ? height - SQUARE : top;
+        // The rows that become these columns, from the left, and the next ones.
+        const uint8_t *lines[2 * SQUARE];
+        int known = height - first < 2 * SQUARE ? height - first : 2 * SQUARE;
+        int count = known < SQUARE ? known : SQUARE;
+        for (int i = 0; i < known; i++)
             lines[i] = rows[turns.mirrors_y ? height - 1 - first - i : first + i];
-        for (int x = 0; x < width; x++) {
-            uint8_t *target = output + (turns.mirrors_x ? width - 1 - x : x) * stride + first * (ptrdiff_t)3;
+        uint8_t *target = output + (turns.mirrors_x ? (width - 1) * stride : 0) + first * (ptrdiff_t)3;
+        turn_columns *turn = columns_in_blocks(count);
+        int x = turn ? turn(lines, count, width, target, next, lines + count, known - count) : 0;
+        for (target += x * next; x < width; x++, target += next) {
             int i = 0;
             for (; i + 4 <= count; i += 4) {
                 uint32_t pixels[4], words[3];

@@ -63,6 +63,12 @@ static const viewer_asset assets[] = {
     ASSET("strip.js", VIEWER_BOTH)
 #embed "../../Templates/strip.js"
     END
+    ASSET("idle.js", VIEWER_BOTH)
+#embed "../../Templates/idle.js"
+    END
+    ASSET("slideshow.js", VIEWER_BOTH)
+#embed "../../Templates/slideshow.js"
+    END
     ASSET("controls.js", VIEWER_BOTH)
 #embed "../../Templates/controls.js"
     END
@@ -116,6 +122,12 @@ static const viewer_asset assets[] = {
     END
     ASSET("gallery.css", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.css"
+    END
+    ASSET("gallery-rows.js", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery-rows.js"
+    END
+    ASSET("gallery-find.js", VIEWER_TEMPLATE)
+#embed "../../Templates/gallery-find.js"
     END
     ASSET("gallery.js", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.js"

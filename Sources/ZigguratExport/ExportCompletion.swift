@@ -42,7 +42,7 @@ struct ExportCompletion {
         self.name = name
         self.settings = settings
         self.original = original
-        self.previews = previews.flatMap { $0.all.isEmpty ? nil : $0 }
+        self.previews = previews
         let layouts =
             (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
@@ -114,8 +114,10 @@ struct ExportCompletion {
 
     func finish(
         _ bundles: [Manifest.Bundle], of source: Manifest.Source, _ image: SourceHeader,
-        encodedTiles: Int, sourceSet: SourceSet? = nil, threadCount: Int
+        encodedTiles: Int, sourceSet: SourceSet? = nil, colour: RGBColor? = nil, threadCount: Int
     ) throws(ZigguratError) -> Written {
+        var previews = previews
+        previews?.colour = colour?.hex
         let payload = settings.fixity.payload
         if let sourceSet { try root.write(try sourceSet.file(in: payload)) }
         var (all, settings) = (bundles, settings)
@@ -128,7 +130,8 @@ struct ExportCompletion {
         let manifest = Manifest(
             format: Manifest.currentFormat, generator: Ziggurat.generator, name: name,
             source: source, image: image, settings: settings, bundles: all,
-            encodedTiles: encodedTiles, thumbnail: thumbnail, previews: previews,
+            encodedTiles: encodedTiles, thumbnail: thumbnail,
+            previews: previews.flatMap { $0.isEmpty ? nil : $0 },
             sizes: sourceSet?.images,
             srcset: sourceSet.map { _ in payload + SourceSet.fileName },
             hashes: FileHashes.fileName)

@@ -369,6 +369,7 @@ extension Exporter {
         }
         return try completion.finish(
             bundles, of: source, plan.header.finding(found), encodedTiles: tally.encodedTiles,
-            sourceSet: plan.sourceSet, threadCount: options.threadCount)
+            sourceSet: plan.sourceSet, colour: TileImage.meanColour(ofJPEG: tally.placeholder),
+            threadCount: options.threadCount)
     }
 }

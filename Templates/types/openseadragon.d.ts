@@ -33,6 +33,8 @@ declare namespace OpenSeadragon {
 
     interface Viewport {
         minZoomLevel: number | null;
+        /** The zoom of the whole image; 0 if the library finds it. */
+        defaultZoomLevel: number;
         centerSpringX: Spring;
         centerSpringY: Spring;
         zoomSpring: Spring;
@@ -113,6 +115,7 @@ declare namespace OpenSeadragon {
 
     interface World extends EventSource {
         /** Undefined without an image. */
+        getHomeBounds(): Rect;
         getItemAt(index: number): TiledImage;
     }
 

@@ -61,6 +61,30 @@ import ZigguratSystem
                 + "base-uri 'none'; form-action 'none'")
     }
 
+    @Test("A cover has a title, a text and a logo")
+    func cover() throws {
+        let cover = try GalleryCover(
+            Array(#"{"title": "Maps & more", "text": "A <b>", "logo": "a b.svg"}"#.utf8))
+        let page = try Page(
+            try PageWriter().gallery(of: Samples.gallery(titles: ["one"]), cover: cover))
+        #expect(page.count(of: ">Maps &amp; more</h1>") == 1 && page.count(of: "<h1") == 1)
+        #expect(page.count(of: "<p>A &lt;b&gt;</p>") == 1)
+        #expect(page.count(of: #"<img src="a%20b.svg" alt="">"#) == 1)
+        #expect(try self.page(["one"]).count(of: #"id="cover""#) == 0)
+    }
+
+    @Test(
+        "An invalid cover is rejected",
+        arguments: [
+            ("", nil), ("[]", nil), (#"{"titel": "x"}"#, "titel"), (#"{"title": 1}"#, "title"),
+            (#"{"logo": "https://example.org/a.svg"}"#, "logo"), (#"{"logo": "../a.svg"}"#, "logo"),
+            (#"{"logo": "/a.svg"}"#, "logo"),
+        ] as [(String, String?)])
+    func invalidCover(text: String, member: String?) {
+        let error = #expect(throws: ZigguratError.self) { try GalleryCover(Array(text.utf8)) }
+        #expect(error?.reason as? PageFailure == .invalidCover(member: member))
+    }
+
     @Test("An image without a page is rejected")
     func noPage() {
         let entry = GalleryEntry(

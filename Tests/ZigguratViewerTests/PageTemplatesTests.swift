@@ -153,9 +153,12 @@ import ZigguratSystem
         var entries = Samples.gallery(titles: ["x"])
         entries[0].titles = ["de": "x"]
         entries[0].language = "en"
+        entries[0].facts = [("x", "x")]
+        entries[0].colour = "#000000"
         entries[0].baseURL = "https://x"
         entries[0].largeThumbnail = (path: "x", width: 1024)
-        let gallery = try PageWriter().galleryFields(of: entries, title: "x")
+        let cover = try GalleryCover(Array(#"{"text": "x", "logo": "x"}"#.utf8))
+        let gallery = try PageWriter().galleryFields(of: entries, title: "x", cover: cover)
         let rules = GalleryFields.rules
         #expect(try Self.names(in: gallery) == rules.names.union(rules.code))
     }

@@ -71,6 +71,9 @@ int zig_jpeg_check(
     const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
     char *_Nonnull message);
 
+// Sets the mean red, green and blue of a JPEG, of grey or YCbCr. Returns -1 for invalid data.
+int zig_jpeg_mean(const uint8_t *_Nonnull bytes, size_t length, uint8_t *_Nonnull colour);
+
 // Tiles cut out of a JPEG without decoding it: its quantised coefficients are written for each tile.
 //
 // How the image can be cut.

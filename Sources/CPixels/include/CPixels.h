@@ -71,26 +71,56 @@ void zig_turn(
 void zig_mirror_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int width,
     int bytes_per_pixel);
 
-// Linear light is counted in steps, ZIG_MOST_LIGHT for white. Sums of it go from −ZIG_LIGHT_OFFSET to
-// ZIG_LIGHT_OFFSET − 1.
-enum { ZIG_MOST_LIGHT = 16383, ZIG_LIGHT_OFFSET = 1 << 17 };
+// Linear light is counted in steps, ZIG_MOST_LIGHT for white, and in fractions of 2^ZIG_LIGHT_BITS of a step.
+// Sums of it go from −ZIG_LIGHT_OFFSET to ZIG_LIGHT_OFFSET − 1 steps.
+enum { ZIG_MOST_LIGHT = 16383, ZIG_LIGHT_OFFSET = 1 << 17, ZIG_LIGHT_BITS = 14 };
 
-// A conversion of RGB to sRGB by a matrix between one-dimensional tables.
+// The sRGB curve in pieces that are nearly straight: 128 of 8 steps of light, for light below 1,024, and 128 of
+// 128 steps. Light of a piece is encoded as samples[piece] + ((fractions[piece] * 16 + slopes[piece] * way) >> 12),
+// where `way` is the distance from the start of the piece, in steps, or in eighths of a step in the short pieces.
 typedef struct {
-    // For each of red, green and blue, a number for each value of a sample: its shares of linear red, green and
-    // blue in eighths of a step, in 21 bits each from the lowest one. The shares of red include the offset.
-    const uint64_t *_Nonnull shares[3];
+    uint8_t samples[256], fractions[256], slopes[256];
+} zig_curve_pieces;
+
+// A conversion of RGB to sRGB by a matrix between one-dimensional tables, in numbers for vectors.
+typedef struct {
+    // For each of red, green and blue, the lower and the upper bytes of linear light for each value of a sample,
+    // −32,767 to 32,767; `NULL` for samples of 16 bits.
+    const uint8_t *_Nullable low_light[3], *_Nullable high_light[3];
+    // What red, green and blue add to linear red, green and blue, in fractions of a step for each unit of light.
+    int16_t columns[3][3];
+    // What is added once: the light of black, and half a step.
+    int32_t starts[3];
+    const zig_curve_pieces *_Nonnull pieces;
+} zig_matrix_factors;
+
+// The same conversion in tables.
+typedef struct {
+    // For each of red, green and blue, numbers for each value of a sample: what it adds to linear red in the lower
+    // half and to linear green in the upper half, and what it adds to linear blue. Those of red include `starts`
+    // and the offset.
+    const uint64_t *_Nonnull pairs[3];
+    const uint32_t *_Nonnull lasts[3];
     // The 8-bit sRGB sample of each sum.
     const uint8_t *_Nonnull encoded;
+    zig_matrix_factors factors;
 } zig_matrix_tables;
 
 // Converts `count` pixels of 3 bands, or of 4 with alpha, to 8-bit samples. The tables of 16-bit samples have an
-// entry for the upper 13 bits.
+// entry for the upper 13 bits. The result is the same on all processors, and may take the place of the row.
 void zig_matrix_row(
     const zig_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count,
     int bands, int sample_bytes);
 
-// The same to samples of 16 bits.
+// The same without vectors.
+void zig_matrix_row_in_tables(
+    const zig_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count,
+    int bands, int sample_bytes);
+
+// Whether zig_matrix_row uses vectors for RGB of 8 bits: this processor has AVX-512 for bytes.
+int zig_has_matrix_vectors(void);
+
+// A conversion by a matrix to samples of 16 bits.
 typedef struct {
     // For each of red, green and blue, the linear light of each value of a sample.
     const float *_Nonnull curves[3];
@@ -117,7 +147,7 @@ typedef struct {
 } zig_cmyk_tables;
 
 // Converts `count` pixels to RGB. Between the nodes it interpolates in simplices, along the axes in the order of
-// the fractions.
+// the fractions. The result may take the place of the row.
 void zig_cmyk_row(
     const zig_cmyk_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count);
 

@@ -11,6 +11,10 @@ extension PageFailure: Worded {
             Message("unsupported: a page cannot list \(count) tile paths (limit \(limit))")
         case .noPage(let export):
             Message("not found: no page of the export “\(export)”")
+        case .invalidCover(let member):
+            Message(
+                member.map { "invalid member “\($0)”" } ?? "invalid JSON: not an object",
+                hint: "members: title, text, and logo, the path of an image in this folder")
         }
     }
 }

@@ -55,7 +55,7 @@ public struct BundleDescription: Hashable, Sendable {
     }
 
     /// The image's title, or else its name.
-    public var title: String { caption.title ?? pyramid.name }
+    public var title: String { caption.title ?? ReadableTitle.of(pyramid.name) }
 
     /// The address of the bundle's folder, percent-encoded, without a slash at the end.
     ///

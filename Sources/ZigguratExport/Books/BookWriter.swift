@@ -150,7 +150,7 @@ struct BookWriter {
     ) throws(ZigguratError) -> BundleFile {
         let list = try PageWriter.list(of: exports.compactMap(\.manifest.galleryEntry))
         let contents = BookContents(
-            title: book.caption.title ?? book.name,
+            title: book.caption.title ?? ReadableTitle.of(book.name),
             titles: book.caption.translations.compactMapValues(\.title),
             language: book.caption.language, labels: book.pages.map(\.label),
             sections: book.sections.map { ($0.title, $0.depth, $0.page) },
@@ -179,7 +179,7 @@ struct BookWriter {
         page.place = book.name
         page.root = ""
         page.assets = .destination
-        page.heading = book.caption.title ?? book.name
+        page.heading = book.caption.title ?? ReadableTitle.of(book.name)
         page.address = book.baseURL.map { "\($0)/\(PercentEncoding.segment(book.name))" }
         if let document = book.document {
             page.links.append(PageLink(to: .manifest(layout: nil), path: document))

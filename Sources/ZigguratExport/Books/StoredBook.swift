@@ -87,10 +87,11 @@ struct StoredBook: Hashable, Sendable, Codable {
     var galleryEntry: GalleryEntry? {
         guard let page else { return nil }
         var entry = GalleryEntry(
-            name: name, title: caption.title ?? name, pageCount: pages.count,
+            name: name, title: caption.title ?? ReadableTitle.of(name), pageCount: pages.count,
             thumbnail: "\(name)/\(thumbnail)", page: "\(name)/\(page)")
         entry.pageFolder = name
         entry.baseURL = BaseAddress.ofDestination(baseURL)
+        entry.facts = caption.facts
         entry.titles = caption.translations.compactMapValues(\.title)
         entry.language = caption.language
         return entry

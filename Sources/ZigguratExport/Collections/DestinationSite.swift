@@ -64,7 +64,7 @@ extension CollectionItem {
         let name = manifest.name
         self.init(
             name: name, fileStem: manifest.fileStem, folder: "\(name)/\(bundle.path)",
-            title: manifest.settings.caption.title ?? name,
+            title: manifest.settings.caption.title ?? ReadableTitle.of(name),
             titles: manifest.settings.caption.texts(\.title), imageSize: manifest.image.size,
             background: manifest.settings.background ?? .white,
             manifest: "\(name)/\(Manifest.fileName)", thumbnail: "\(name)/\(manifest.thumbnail)",
@@ -77,7 +77,7 @@ extension CollectionItem {
     init(_ book: StoredBook) {
         self.init(
             name: book.name, fileStem: ExportName.file(of: book.name), folder: book.name,
-            title: book.caption.title ?? book.name,
+            title: book.caption.title ?? ReadableTitle.of(book.name),
             titles: book.caption.texts(\.title), imageSize: PixelSize(square: 1),
             background: .white, manifest: "\(book.name)/\(StoredBook.fileName)",
             thumbnail: "\(book.name)/\(book.thumbnail)", baseURL: book.baseURL)

@@ -29,7 +29,7 @@ struct Gallery {
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
             let entries = try Self.entries(in: library)
-            let files = try pages.gallery(of: entries)
+            let files = try pages.gallery(of: entries, cover: try cover())
             let sitemap = try updatedSitemap(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
             let record = GalleryRecord(
@@ -43,6 +43,13 @@ struct Gallery {
                 ] + [sitemap].compactMap(\.self))
             return index
         }
+    }
+
+    private func cover() throws(ZigguratError) -> GalleryCover? {
+        let path = destination.folder(of: GalleryCover.file)
+        guard let bytes = try FileSystem.contents(of: path) else { return nil }
+        return try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
+            .mapError { $0.about(path) }.get()
     }
 
     /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
@@ -81,6 +88,19 @@ struct Gallery {
     }
 }
 
+extension Caption {
+    /// The texts by which a gallery finds an image, with the labels by which it groups images. Values
+    /// without a label are only searched.
+    var facts: [(label: String, value: String)] {
+        let collection = partOf.flatMap { $0.contains("://") ? nil : $0 }
+        let labelled = [("Creator", creator), ("Date", date), ("Collection", collection)]
+        let others = [description, attribution, rights].map { ("", $0) }
+        return labelled.compactMap { label, value in value.map { (label, $0) } }
+            + fields.map { ($0.label, $0.value) }
+            + others.compactMap { label, value in value.map { (label, $0) } }
+    }
+}
+
 extension Manifest {
     /// The export as a gallery shows it; `nil` if nothing of it can be opened.
     var galleryEntry: GalleryEntry? {
@@ -102,17 +122,19 @@ extension Manifest {
         }
         guard !links.isEmpty else { return nil }
         var entry = GalleryEntry(
-            name: name, title: settings.caption.title ?? name, size: image.size,
+            name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
         entry.largeThumbnail = previews?.largeThumbnail.map {
             ("\(name)/\($0.path)", $0.width)
         }
+        entry.colour = previews?.colour
         entry.linkPreview = previews?.linkPreview.map { "\(name)/\($0.path)" }
         let pages = bundles.filter { $0.page != nil }
         entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
             PathContents.split("\(name)/\($0)").folder
         }
         entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
+        entry.facts = settings.caption.facts
         entry.titles = settings.caption.translations.compactMapValues(\.title)
         entry.language = settings.caption.language
         return entry

@@ -10,6 +10,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// For link previews; `nil` for narrower or very tall images, and if the export's address is
     /// unknown.
     package let card: SizedImage?
+    /// The mean colour of the image, `#rrggbb`, which pages show until its thumbnail arrives.
+    package var colour: String?
 
     /// The longest side of the thumbnail.
     static let thumbnailSide = 512
@@ -35,6 +37,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
         card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
     }
+
+    var isEmpty: Bool { all.isEmpty && colour == nil }
 
     package var all: [SizedImage] { [largeThumbnail, card].compactMap(\.self) }
 

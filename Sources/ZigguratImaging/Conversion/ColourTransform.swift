@@ -20,6 +20,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     private let pixels: StoredPixels
     private var method: Method
+    /// Whether 8-bit RGB stays as it is, but for rounding; known of shared transforms.
+    private(set) var isIdentity = false
 
     private struct Key: Hashable {
         let profile: [UInt8]
@@ -38,6 +40,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         let key = Key(profile: profile, intent: intent, pixels: pixels)
         if let known = cache.withLock({ $0[key] }) { return known }
         guard let new = ColourTransform(profile: profile, intent, from: pixels) else { return nil }
+        // Before other threads use it, and not for each image.
+        new.isIdentity = new.keepsColours
         cache.withLock { transforms in
             if transforms.count >= cacheSize { transforms.removeAll() }
             transforms[key] = new
@@ -78,6 +82,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     var inputBytes: Int { pixels.bytesPerPixel }
     var outputBytes: Int { pixels.hasAlpha ? 4 : 3 }
+    /// Tables read a pixel, or 64, before they write it, and no pixel grows.
+    var worksInPlace: Bool { usesTables }
 
     func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
@@ -97,9 +103,9 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         }
     }
 
-    /// Whether 8-bit RGB stays as it is, but for rounding.
-    var isIdentity: Bool {
-        isNearlySame(as: { $1.update(from: $0, count: 3 * $2) }, steps: 9)
+    private var keepsColours: Bool {
+        pixels == StoredPixels(colours: .rgb)
+            && isNearlySame(as: { $1.update(from: $0, count: 3 * $2) }, steps: 9)
     }
 
     /// Whether a cube of RGB colours is converted as by another function, within one level.

@@ -7,8 +7,16 @@ protocol RowStage: Sendable {
     var inputBytes: Int { get }
     var outputBytes: Int { get }
 
-    /// Converts `count` pixels; the memory of the result is not that of the source.
+    /// Whether the result may take the place of the source.
+    var worksInPlace: Bool { get }
+
+    /// Converts `count` pixels; the memory of the result is not that of the source, unless the step
+    /// works in place.
     func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int)
+}
+
+extension RowStage {
+    var worksInPlace: Bool { false }
 }
 
 /// Reduces samples of 16 bits to 8. Like libvips, it rounds grey, and keeps the upper bits of colours
@@ -158,6 +166,9 @@ struct RowConversion: Sendable {
     ) {
         if isEmpty {
             return target.update(from: source, count: count * outputBytes)
+        }
+        if stages.count == 1, stages[0].worksInPlace {
+            return stages[0].apply(to: source, target, count: count)
         }
         let length = Self.blockLength * Self.mostBytes
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * length) { memory in

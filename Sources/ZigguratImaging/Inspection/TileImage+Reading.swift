@@ -16,6 +16,14 @@ extension TileImage {
         }
     }
 
+    /// Returns the mean colour of a JPEG; `nil` for invalid data.
+    package static func meanColour(ofJPEG bytes: [UInt8]) -> RGBColor? {
+        guard !bytes.isEmpty else { return nil }
+        var colour: [UInt8] = [0, 0, 0]
+        guard zig_jpeg_mean(bytes, bytes.count, &colour) == 0 else { return nil }
+        return RGBColor(red: colour[0], green: colour[1], blue: colour[2])
+    }
+
     /// Checks that a file is an image in a tile format, and complete.
     ///
     /// - Parameter decoding: whether every pixel is decoded.

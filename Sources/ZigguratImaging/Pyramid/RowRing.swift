@@ -16,6 +16,9 @@ final class RowRing: @unchecked Sendable {
 
     /// Bytes after a row that halving may overwrite: it writes whole words.
     private static let slack = 64
+    /// Where the first row begins. libjpeg-turbo writes rows at multiples of 16 or 32 bytes past the
+    /// caches, from which halving, conversion and encoding read them soon after.
+    private static let start = 8
 
     /// The size of a ring.
     struct Shape {
@@ -28,7 +31,9 @@ final class RowRing: @unchecked Sendable {
         var byteCount: Int { stride * capacity }
 
         /// The bytes from one row to the next.
-        fileprivate var stride: Int { (rowLength + RowRing.slack + 63) / 64 * 64 }
+        fileprivate var stride: Int {
+            (RowRing.start + rowLength + RowRing.slack + 63) / 64 * 64
+        }
     }
 
     /// Creates a ring with its own memory.
@@ -42,7 +47,7 @@ final class RowRing: @unchecked Sendable {
         capacity = shape.capacity
         rowLength = shape.rowLength
         rows = .allocate(capacity: 2 * capacity)
-        let start = memory.start + offset
+        let start = memory.start + offset + Self.start
         for index in 0..<2 * capacity {
             (rows + index).initialize(
                 to: (start + index % capacity * shape.stride).assumingMemoryBound(to: UInt8.self))

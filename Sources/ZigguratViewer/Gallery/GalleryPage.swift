@@ -15,12 +15,17 @@ package struct GalleryEntry: Sendable {
     let links: [Link]
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?
+    /// The mean colour of the image, `#rrggbb`.
+    package var colour: String?
     /// The path of the image for link previews; the thumbnail if `nil`.
     package var linkPreview: String?
     /// The public address of the destination, without a slash at the end; `nil` if unknown.
     package var baseURL: String?
     /// The folder of the page that stands for all layouts in search engines; `nil` without a page.
     package var pageFolder: String?
+    /// What the gallery finds and groups images by: labels and values. A value without a label is only
+    /// searched.
+    package var facts: [(label: String, value: String)] = []
     /// The title in further languages, by language.
     package var titles: [String: String] = [:]
     /// The language of the title; `nil` if unknown.
@@ -65,6 +70,10 @@ package struct GalleryEntry: Sendable {
         titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
     }
 
+    var factsJSON: JSONValue? {
+        facts.isEmpty ? nil : .array(facts.map { .array([.string($0.label), .string($0.value)]) })
+    }
+
     /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
     /// book are in the book's own list.
     package var isListed: Bool {
@@ -88,18 +97,21 @@ package struct GalleryEntry: Sendable {
 extension PageWriter {
     /// The index page of a destination, and the list from which its pages know each other.
     package func gallery(
-        of entries: [GalleryEntry], title: String = "Images"
+        of entries: [GalleryEntry], title: String = "Images", cover: GalleryCover? = nil
     ) throws(ZigguratError) -> [BundleFile] {
-        let page = try templates.page("gallery.html", galleryFields(of: entries, title: title))
+        let page = try templates.page(
+            "gallery.html",
+            galleryFields(of: entries, title: cover?.title ?? title, cover: cover))
         return [page, try Self.list(of: entries)]
     }
 
     /// The values of the placeholders in `gallery.html`.
     func galleryFields(
-        of entries: [GalleryEntry], title: String
+        of entries: [GalleryEntry], title: String, cover: GalleryCover? = nil
     ) throws(ZigguratError) -> JSONValue {
         let style = templates.bytes("gallery.css")
-        let script = InlineScript.safe(templates.bytes("gallery.js"))
+        let script = InlineScript.safe(
+            ["gallery-rows.js", "gallery-find.js", "gallery.js"].flatMap(templates.script))
         let base = GalleryEntry.baseURL(of: entries)
         let card = entries.lazy.compactMap { $0.linkPreview ?? $0.thumbnail }.first
         return .object(present: [
@@ -116,6 +128,8 @@ extension PageWriter {
             "structuredData": try base.map { base throws(ZigguratError) in
                 .string(try StructuredData.collection(title, of: entries, at: base))
             },
+            "hasCover": .boolean(cover != nil),
+            "cover": cover?.json,
             "hasEntries": .boolean(!entries.isEmpty),
             "entries": .array(
                 try entries.enumerated().map { index, entry throws(ZigguratError) in
@@ -172,6 +186,12 @@ enum GalleryFields {
             },
             "language": entry.language.map(JSONValue.string),
             "address": first["address"],
+            "about": try entry.factsJSON.map { facts throws(ZigguratError) in
+                .string(try facts.scriptText())
+            },
+            "colour": entry.colour.map(JSONValue.string),
+            "width": entry.size.map { .string("\($0.width)") },
+            "height": entry.size.map { .string("\($0.height)") },
             "size": entry.size.map { .string($0.grouped) },
             "extent": .string(entry.extent.text),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
@@ -187,7 +207,8 @@ enum GalleryFields {
         names: [
             "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
-            "pageAddress", "cardImage",
+            "pageAddress", "cardImage", "about", "colour", "width",
+            "height", "hasCover", "cover.text", "cover.logo",
         ],
         code: ["policy", "style", "script", "structuredData"],
         required: [

@@ -7,8 +7,14 @@ package enum PageFailure: FailureReason {
     case tooManyPaths(Int, limit: Int)
     /// The gallery has nothing to link to.
     case noPage(export: String)
+    /// A member of `gallery.json` is unknown or has an invalid value; `nil` if the file is not an
+    /// object in JSON.
+    case invalidCover(member: String?)
 
     package var code: ZigguratError.Code {
-        if case .leafletUnsupported = self { .invalidOptions } else { .renderingFailed }
+        switch self {
+        case .leafletUnsupported, .invalidCover: .invalidOptions
+        case .tooManyPaths, .noPage: .renderingFailed
+        }
     }
 }

@@ -68,6 +68,17 @@ import ZigguratKit
         return (answer.array ?? []).map { $0.string ?? "?" }
     }
 
+    /// Links and buttons that are less than 24 pixels wide or high.
+    static func smallTargets(_ browser: Browser) async throws -> JSONValue {
+        try await browser.run(
+            """
+            return [...document.querySelectorAll('a[href], button, summary, select')].filter((each) => {
+              const { width, height } = each.getBoundingClientRect();
+              return each.checkVisibility() && Math.min(width, height) < 24;
+            }).map((each) => each.outerHTML.slice(0, 80));
+            """)
+    }
+
     @Test func pagesKeepNobodyOut() async throws {
         try await TemporaryFolder.with { folder in
             try await PageFeatureTests.publish(to: folder)
@@ -94,6 +105,7 @@ import ZigguratKit
                     try await browser.run("document.getElementById('notes').open = true")
                     #expect(try await Self.violations(browser) == [], "\(scheme), open")
                     #expect(try await Self.faintTexts(browser) == [], "\(scheme)")
+                    #expect(try await Self.smallTargets(browser) == [], "\(scheme)")
                     Screenshots.save(try await browser.screenshot(), as: "everything-\(scheme)")
                 }
                 #expect(try await Self.focusFaults(browser) == [])
@@ -114,11 +126,14 @@ import ZigguratKit
                     document.querySelector('[data-action=home] span').remove();
                     document.querySelector('[data-action=home]').removeAttribute('title');
                     document.querySelector('summary').style.color = '#999';
+                    document.querySelector('[data-action=zoomOut]').style.height = '20px';
                     """)
+                #expect(try await Self.smallTargets(browser).array?.count == 1)
                 #expect(try await Self.violations(browser).contains { $0.hasPrefix("button-name") })
                 #expect(try await Self.faintTexts(browser).contains("About"))
                 try await browser.open(folder["index.html"])
                 #expect(try await Self.violations(browser) == [])
+                #expect(try await Self.smallTargets(browser) == [])
             }
         }
     }

@@ -181,7 +181,7 @@ import Testing
         #expect(look["fits"] == true && look["loaded"] == 3, place)
         Screenshots.save(result.screenshots[0], as: "firefox-gallery-\(visit.setting)")
         let cards = look["cards"].array ?? []
-        #expect(cards.count >= 2, place)
+        #expect(cards.count >= 1, place)
         let shown = GalleryVisit.shown(look, on: screen)
         #expect(shown == cards.compactMap { $0["title"].string }, place)
         if visit.setting.screen == .phone {

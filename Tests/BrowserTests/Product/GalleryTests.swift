@@ -54,7 +54,7 @@ import ZigguratViewer
                         seen.map { folder["\($0).png"] })
                     for (look, screen) in zip(looks, screens) {
                         let titles = (look["cards"].array ?? []).compactMap { $0["title"].string }
-                        #expect(titles.count >= 2)
+                        #expect(titles.count >= 1)
                         #expect(GalleryVisit.shown(look, on: screen) == titles)
                     }
                     #expect(GalleryVisit.missing(from: seen) == [])
@@ -249,8 +249,8 @@ import ZigguratViewer
                 // Down is a row further, whatever the width of the window.
                 let columns = try await browser.run(
                     """
-                    return getComputedStyle(document.querySelector('#entries ul'))
-                      .gridTemplateColumns.split(' ').length
+                    const cards = [...document.querySelectorAll('#entries li')];
+                    return cards.filter(({ offsetTop }) => offsetTop === cards[0].offsetTop).length
                     """)
                 try await browser.press(["\u{E015}"])
                 let below = (columns.integer ?? 0) + 1228

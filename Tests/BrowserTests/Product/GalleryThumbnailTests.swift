@@ -37,8 +37,10 @@ import ZigguratKit
     private static let places = """
         const images = ['clear', 'flat'].map((name) => document.querySelector(`img[src^="${name}/"]`));
         for (const image of images) image.loading = 'eager';
-        return Promise.all(images.map((image) => image.decode())).then(() => images.map((image) => {
-          image.scrollIntoView({ block: 'center' });
+        return Promise.all(images.map((image) => image.decode())).then(() => {
+          images[0].scrollIntoView({ block: 'center' });
+          return images;
+        }).then((images) => images.map((image) => {
           const { left, top, width, height } = image.getBoundingClientRect();
           return [left + width / 2, top + height / 2, left + width / 16];
         }));

@@ -46,7 +46,7 @@ import Testing
             #expect(
                 keys(manifest) == [
                     "bundles", "encodedTiles", "format", "generator", "hashes", "image", "name",
-                    "settings", "source", "thumbnail",
+                    "previews", "settings", "source", "thumbnail",
                 ])
             #expect(keys(manifest["image"]) == Self.header)
             #expect(keys(manifest["image"]["size"]) == ["height", "width"])

@@ -46,7 +46,7 @@ import ZigguratKit
                     "previews": [
                         "largeThumbnail": [
                             "path": "string", "width": "number", "height": "number",
-                        ]
+                        ], "colour": "string",
                     ], "encodedTiles": "number", "hashes": "string",
                     "source": [
                         "file": "string", "bytes": "number", "modified": "string",

@@ -31,4 +31,24 @@ import ZigguratSystem
             }
         }
     }
+
+    /// The left quarter is black and the rest has one colour; grey has three equal samples.
+    @Test(arguments: [[200, 100, 40], [180]] as [[UInt8]])
+    func `The mean colour counts each pixel`(_ colour: [UInt8]) async throws {
+        try await TemporaryFolder.with { folder in
+            let black = [UInt8](repeating: 0, count: colour.count)
+            let samples = (0..<64 * 40).flatMap { $0 % 64 < 16 ? black : colour }
+            let file = try await PixelPicture(
+                width: 64, height: 40, bands: colour.count, samples: samples
+            ).write(to: folder["small.jpg"], options: "Q=95")
+            let bytes = [UInt8](try Data(contentsOf: file))
+            let mean = try #require(TileImage.meanColour(ofJPEG: bytes))
+            let all = [mean.red, mean.green, mean.blue]
+            let wanted = colour.count == 1 ? [colour[0], colour[0], colour[0]] : colour
+            #expect(zip(all, wanted).allSatisfy { abs(Int($0) - Int($1) * 3 / 4) <= 2 }, "\(all)")
+            for damaged in [[], Array(bytes.prefix(30)), [1, 2, 3]] as [[UInt8]] {
+                #expect(TileImage.meanColour(ofJPEG: damaged) == nil)
+            }
+        }
+    }
 }

@@ -120,7 +120,8 @@ import ZigguratSystem
     /// Rows of all lengths, in place and elsewhere.
     @Test(arguments: [
         StoredPixels(colours: .grey), StoredPixels(colours: .grey, hasAlpha: true, sampleBytes: 2),
-        StoredPixels(colours: .rgb, hasAlpha: true), StoredPixels(colours: .rgb, sampleBytes: 2),
+        StoredPixels(colours: .rgb), StoredPixels(colours: .rgb, hasAlpha: true),
+        StoredPixels(colours: .rgb, sampleBytes: 2),
     ])
     func `A row can be converted in its own place`(_ pixels: StoredPixels) throws {
         let profile =

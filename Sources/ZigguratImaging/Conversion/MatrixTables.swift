@@ -1,0 +1,92 @@
+internal import CPixels
+internal import ZigguratSystem
+
+/// The tables of a profile of three curves and a matrix, such as Display P3.
+///
+/// They are the profile's own answers in linear light: what each value of each sample adds. Each is
+/// the product of two whole numbers, the light of the sample and a column of the matrix, so that
+/// tables and vectors have the same sums.
+final class MatrixTables {
+    let tables: zig_matrix_tables
+    private let pairs: UnsafeMutablePointer<UInt64>
+    private let lasts: UnsafeMutablePointer<UInt32>
+    /// For each of red, green and blue: the lower bytes of the light, then the upper ones.
+    private let light: UnsafeMutablePointer<UInt8>?
+
+    private static let mostLight: Float = 32_767
+    /// The sum for white.
+    private static let white = Float(ZIG_MOST_LIGHT << ZIG_LIGHT_BITS)
+    private static let half = Int32(1) << (ZIG_LIGHT_BITS - 1)
+    private static let offset = Int64(ZIG_LIGHT_OFFSET) << ZIG_LIGHT_BITS
+
+    /// - Returns: `nil` if the profile cannot be applied, or has light far beyond white.
+    init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, sampleBytes: Int) {
+        // Of 16 bits, the upper 13 are looked up.
+        let count = sampleBytes == 1 ? 256 : 8192
+        var colours = [Float](repeating: 0, count: 3 * 3 * count)
+        for sample in 0..<3 {
+            for value in 0..<count {
+                colours[3 * (sample * count + value) + sample] = Float(value) / Float(count - 1)
+            }
+        }
+        guard let answers = profile.linearLight(colours, intent) else { return nil }
+        // So the sum of three shares has room: 3 × (2.5 + 0.1) + 0.1 is less than 8.
+        guard answers.allSatisfy({ abs($0) < 2.5 }), answers.prefix(3).allSatisfy({ abs($0) < 0.1 })
+        else { return nil }
+        let black = SIMD3(answers[0], answers[1], answers[2])
+        let starts = SIMD3<Int32>(black * Self.white, rounding: .toNearestOrEven) &+ Self.half
+        pairs = .allocate(capacity: 3 * count)
+        lasts = .allocate(capacity: 3 * count)
+        light = sampleBytes == 1 ? .allocate(capacity: 6 * count) : nil
+        var columns: [SIMD3<Int16>] = []
+        for sample in 0..<3 {
+            let shares = (sample * count..<(sample + 1) * count).map {
+                SIMD3(answers[3 * $0], answers[3 * $0 + 1], answers[3 * $0 + 2]) - black
+            }
+            let largest = shares.max { ($0 * $0).sum() < ($1 * $1).sum() } ?? .zero
+            let square = (largest * largest).sum()
+            let column = SIMD3<Int16>(
+                largest * (Self.white / Self.mostLight), rounding: .toNearestOrEven)
+            columns.append(column)
+            // The light of black counts once, and so do the offset and half a step for rounding.
+            let once =
+                sample == 0
+                ? SIMD3<Int64>(truncatingIfNeeded: starts) &+ Self.offset : SIMD3<Int64>.zero
+            for (value, share) in shares.enumerated() {
+                let part = square > 0 ? (share * largest).sum() / square : 0
+                let units = Int16((part * Self.mostLight).rounded())
+                let sums =
+                    once &+ SIMD3<Int64>(truncatingIfNeeded: column) &* Int64(units)
+                let place = sample * count + value
+                (pairs + place).initialize(to: UInt64(bitPattern: sums.x &+ sums.y << 32))
+                (lasts + place).initialize(to: UInt32(truncatingIfNeeded: sums.z))
+                guard let light else { continue }
+                let bytes = light + 2 * sample * count + value
+                bytes.initialize(to: UInt8(truncatingIfNeeded: units))
+                (bytes + count).initialize(to: UInt8(truncatingIfNeeded: units >> 8))
+            }
+        }
+        let (first, last) = (UnsafePointer(pairs), UnsafePointer(lasts))
+        tables = zig_matrix_tables(
+            pairs: (first, first + count, first + 2 * count),
+            lasts: (last, last + count, last + 2 * count), encoded: SRGBCurve.encoded,
+            factors: Self.factors(light, columns, starts))
+    }
+
+    deinit {
+        pairs.deallocate()
+        lasts.deallocate()
+        light?.deallocate()
+    }
+
+    private static func factors(
+        _ light: UnsafeMutablePointer<UInt8>?, _ columns: [SIMD3<Int16>], _ starts: SIMD3<Int32>
+    ) -> zig_matrix_factors {
+        let bytes = (0..<6).map { number in light.map { UnsafePointer($0 + 256 * number) } }
+        let columns = columns.map { ($0.x, $0.y, $0.z) }
+        return zig_matrix_factors(
+            low_light: (bytes[0], bytes[2], bytes[4]), high_light: (bytes[1], bytes[3], bytes[5]),
+            columns: (columns[0], columns[1], columns[2]), starts: (starts.x, starts.y, starts.z),
+            pieces: SRGBCurve.pieces)
+    }
+}

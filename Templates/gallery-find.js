@@ -1,0 +1,143 @@
+/**
+ * Finds images by their texts and sorts them.
+ *
+ * @param {HTMLElement} list
+ * @param {() => void} arrange Called after the images of the list changed.
+ */
+const zigguratFind = function (list, arrange) {
+    'use strict';
+
+    const find = /** @type {HTMLInputElement} */ (document.getElementById('find'));
+    const count = document.getElementById('count');
+    const none = document.getElementById('none');
+    const choices = document.getElementById('choices');
+    const order = /** @type {HTMLSelectElement | null} */ (document.getElementById('order'));
+
+    /**
+     * Removes case and accents: “ecole” finds “École”.
+     * @param {string} text
+     */
+    const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+
+    // The list has parts of equal length, except the last: the browser lays out only those near the
+    // window. A user's own template may have one list instead.
+    const parts = [...list.querySelectorAll('ul')];
+    const [first = list] = parts;
+    const most = parts.length > 1 ? first.childElementCount : Number.MAX_SAFE_INTEGER;
+    const all = count?.textContent ?? '';
+
+    /**
+     * @typedef {object} Entry
+     * @property {HTMLElement} element
+     * @property {string} title
+     * @property {string} text The title and all other texts, in plain letters.
+     * @property {Map<string, string>} facts Values by label.
+     * @property {number} area In pixels.
+     */
+
+    /** @type {Entry[] | undefined} Read when it is first needed. */
+    let known;
+    const entries = () => known ??= Array.from(list.querySelectorAll('li'), (element) => {
+        const title = element.querySelector('b')?.textContent ?? '';
+        /** @type {[string, string][]} */
+        const about = JSON.parse(element.getAttribute('data-about') ?? '[]');
+        const image = element.querySelector('img');
+        const [width, height] = ['width', 'height'].map((side) => Number(image?.getAttribute(side)));
+        return {
+            element, title, area: width * height,
+            text: plain([title, ...about.map(([, value]) => value)].join('\n')),
+            facts: new Map(about.filter(([label]) => label)),
+        };
+    });
+
+    let timer = 0;
+    let shown = '';
+
+    const filters = () => /** @type {NodeListOf<HTMLSelectElement>} */ (
+        document.querySelectorAll('select[data-label]'));
+
+    /** The value of an entry by which it is chosen: only the year of a date. */
+    const value = (/** @type {Entry} */ entry, /** @type {string} */ label) =>
+        (label === 'Year' ? entry.facts.get('Date')?.match(/\d{4}/)?.[0] : entry.facts.get(label));
+
+    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    const date = (/** @type {Entry} */ { facts }) => facts.get('Date') ?? '\uffff';
+    /** @type {Record<string, (one: Entry, other: Entry) => number>} */
+    const orders = {
+        title: (one, other) => compare(one.title, other.title),
+        date: (one, other) => compare(date(one), date(other)),
+        size: (one, other) => other.area - one.area,
+    };
+
+    function show() {
+        const words = plain(find.value).trim().split(/\s+/).filter(Boolean);
+        const chosen = [...filters()].filter((each) => each.value)
+            .map((each) => [each.dataset.label ?? '', each.value]);
+        const state = JSON.stringify([words, chosen, order?.value]);
+        if (state === shown || (!shown && !words.length && !chosen.length && !order?.value)) {
+            return;
+        }
+        shown = state;
+        const fitting = entries().filter((entry) => words.every((word) => entry.text.includes(word))
+            && chosen.every(([label, wanted]) => value(entry, label) === wanted));
+        const sort = orders[order?.value ?? ''];
+        const sorted = sort ? [...fitting].sort(sort) : fitting;
+        // Removing thousands of elements is much faster than hiding them.
+        const elements = sorted.map((entry) => entry.element);
+        const used = parts.filter((_, index) => index === 0 || index * most < elements.length);
+        used.forEach((part, index) =>
+            part.replaceChildren(...elements.slice(index * most, (index + 1) * most)));
+        list.replaceChildren(...(parts.length > 0 ? used : elements));
+        if (none) {
+            none.hidden = fitting.length > 0;
+        }
+        if (count) {
+            const number = fitting.length.toLocaleString('en');
+            count.textContent = words.length || chosen.length ? `${number} of ${all}` : all;
+        }
+        arrange();
+    }
+
+    /** Adds a list of values for each label that divides the images into groups. */
+    function offerChoices() {
+        const labels = new Set(entries().flatMap(({ facts }) => [...facts.keys()]));
+        for (const label of [...labels].map((each) => (each === 'Date' ? 'Year' : each))) {
+            /** @type {Map<string, number>} */
+            const groups = new Map();
+            for (const entry of entries()) {
+                const group = value(entry, label);
+                if (group) {
+                    groups.set(group, (groups.get(group) ?? 0) + 1);
+                }
+            }
+            const isUseful = groups.size > 1 && groups.size <= 200
+                && [...groups.values()].some((number) => number > 1);
+            if (isUseful && choices) {
+                const select = document.createElement('select');
+                select.dataset.label = label;
+                select.setAttribute('aria-label', label);
+                select.add(new Option(`${label}: all`, ''));
+                for (const group of [...groups.keys()].sort(compare)) {
+                    select.add(new Option(`${group} (${groups.get(group)})`, group));
+                }
+                select.addEventListener('change', show);
+                choices.append(select);
+            }
+        }
+    }
+    if (list.querySelector('[data-about]')) {
+        offerChoices();
+    }
+
+    // The browser may restore the text when the page is shown again.
+    find.addEventListener('input', () => {
+        // Only after a pause, so that screen readers announce the result once.
+        window.clearTimeout(timer);
+        timer = window.setTimeout(show, 150);
+    });
+    order?.addEventListener('change', show);
+    window.addEventListener('pageshow', show);
+    for (const each of document.querySelectorAll('header [hidden]')) {
+        /** @type {HTMLElement} */ (each).hidden = false;
+    }
+};

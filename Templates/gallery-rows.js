@@ -1,0 +1,167 @@
+/**
+ * Arranges images in rows that fill the width, each image in its own shape. The parts of the list are
+ * arranged one by one, when they come near the window. Their heights are known before, so that the page
+ * does not move.
+ *
+ * @param {HTMLElement} list
+ */
+const zigguratRows = function (list) {
+    'use strict';
+
+    /** Images beyond these shapes, width by height, are cropped. */
+    const widest = 5;
+    const tallest = 0.4;
+    /** @typedef {{ cards: HTMLElement[], shapes: number[], height: number }} Row */
+
+    /** @type {Row[]} All rows, from the top. */
+    let rows = [];
+    /** @type {Map<Element, Row[]>} The rows of parts that are not arranged yet. */
+    const waiting = new Map();
+    let isSmall = false;
+    let width = 0;
+
+    /** @param {HTMLElement} card */
+    function shape(card) {
+        const image = card.querySelector('img, .blank');
+        const [x, y] = ['width', 'height'].map((side) => Number(image?.getAttribute(side)));
+        return Math.min(Math.max(x && y ? x / y : 4 / 3, tallest), widest);
+    }
+
+    /**
+     * Divides cards into rows whose heights are as near as possible to a height.
+     *
+     * @param {HTMLElement[]} cards
+     * @param {number} wanted
+     * @param {number} gap
+     * @param {boolean} isLast Whether the last row may be shorter than the others.
+     */
+    function divided(cards, wanted, gap, isLast) {
+        const shapes = cards.map(shape);
+        /** @type {{ cost: number, start: number, height: number }[]} The best last row to each card. */
+        const best = [{ cost: 0, start: 0, height: 0 }];
+        for (let end = 1; end <= cards.length; end += 1) {
+            best[end] = { cost: Infinity, start: 0, height: 0 };
+            let sum = 0;
+            for (let start = end - 1; start >= 0; start -= 1) {
+                sum += shapes[start];
+                const full = (width - gap * (end - 1 - start)) / sum;
+                if (start < end - 1 && full < wanted / 2) {
+                    break;
+                }
+                const isShort = isLast && end === cards.length && full > wanted;
+                const cost = best[start].cost + (isShort ? 0 : Math.log(full / wanted) ** 2);
+                if (cost < best[end].cost) {
+                    best[end] = { cost, start, height: isShort ? wanted : full };
+                }
+            }
+        }
+        /** @type {Row[]} */
+        const result = [];
+        for (let end = cards.length; end > 0; end = best[end].start) {
+            const { start, height } = best[end];
+            result.unshift({
+                cards: cards.slice(start, end), shapes: shapes.slice(start, end), height,
+            });
+        }
+        return result;
+    }
+
+    /**
+     * Shows the colour of an image until it arrives. A transparent image has a background of its own.
+     * @param {HTMLImageElement | null} image
+     */
+    function showColour(image) {
+        if (image?.dataset.colour && !image.complete) {
+            image.style.backgroundColor = image.dataset.colour;
+            image.addEventListener('load', () => image.style.removeProperty('background-color'), {
+                once: true,
+            });
+        }
+    }
+
+    /** @param {Element} part */
+    function place(part) {
+        for (const { cards, shapes, height } of waiting.get(part) ?? []) {
+            cards.forEach((card, index) => {
+                // A little less, because rounded widths must not be wider than the row.
+                card.style.width = `${Math.floor(shapes[index] * height * 64) / 64}px`;
+                card.style.setProperty('--height', `${height}px`);
+                showColour(card.querySelector('img'));
+            });
+        }
+        waiting.delete(part);
+    }
+
+    const observer = new IntersectionObserver((changes) => {
+        for (const { isIntersecting, target } of changes) {
+            if (isIntersecting) {
+                place(target);
+            }
+        }
+    }, { rootMargin: '100% 0px' });
+
+    function arrange() {
+        const parts = [...list.querySelectorAll('ul')];
+        const style = getComputedStyle(list);
+        const gap = parseFloat(style.getPropertyValue('--gap'));
+        const caption = parseFloat(style.getPropertyValue('--caption'));
+        const wanted = Math.min(Math.max(width * 0.24, 200), 320) * (isSmall ? 0.5 : 1);
+        observer.disconnect();
+        waiting.clear();
+        rows = [];
+        let top = list.getBoundingClientRect().top;
+        parts.forEach((part, index) => {
+            const cards = /** @type {HTMLElement[]} */ ([...part.children]);
+            const own = divided(cards, wanted, gap, index === parts.length - 1);
+            const height = own.reduce((sum, row) => sum + row.height + caption + gap, -gap);
+            part.style.setProperty('contain-intrinsic-block-size', `${Math.max(height, 0)}px`);
+            rows.push(...own);
+            waiting.set(part, own);
+            // Before the first frame. The last part is always laid out.
+            if (index === parts.length - 1 || (top < 2 * innerHeight && top + height > -innerHeight)) {
+                place(part);
+            }
+            top += height + gap;
+            observer.observe(part);
+        });
+    }
+
+    /**
+     * The card above or below another one.
+     * @param {Element} card
+     * @param {number} step −1 or 1.
+     * @returns {Element | undefined}
+     */
+    function beside(card, step) {
+        const place = rows.findIndex(({ cards }) => cards.some((each) => each === card));
+        /** @param {Row} row @param {number} index */
+        const middle = ({ shapes, height }, index) => height * (shapes[index] / 2
+            + shapes.slice(0, index).reduce((sum, each) => sum + each, 0));
+        const [row, other] = [rows[place], rows[place + step]];
+        if (!row || !other) {
+            return undefined;
+        }
+        const here = middle(row, row.cards.findIndex((each) => each === card));
+        const ways = other.cards.map((_, index) => Math.abs(middle(other, index) - here));
+        return other.cards[ways.indexOf(Math.min(...ways))];
+    }
+
+    /** @param {boolean} isOn */
+    function setSmall(isOn) {
+        isSmall = isOn;
+        list.classList.toggle('small', isOn);
+        arrange();
+    }
+
+    list.classList.add('rows');
+    width = list.clientWidth;
+    arrange();
+    new ResizeObserver(() => {
+        if (list.clientWidth !== width) {
+            width = list.clientWidth;
+            arrange();
+        }
+    }).observe(list);
+
+    return { arrange, beside, setSmall };
+};

@@ -1,0 +1,105 @@
+/**
+ * Hides the title and the controls: after three seconds without input until the next input, and in
+ * the immersive mode until the visitor ends it. A tap on the image switches the mode on and off.
+ *
+ * @param {HTMLElement} stage
+ * @param {(text: string, passes?: boolean) => void} say
+ * @returns {{ toggle: () => void, immerse: (isOn: boolean) => void }} Switch the immersive mode.
+ */
+const zigguratIdle = function (stage, say) {
+    'use strict';
+
+    const delay = 3000;
+    /** The longest time and way of a tap, and the longest time between the taps of a double tap. */
+    const tap = { time: 300, way: 10, pause: 350 };
+    const { classList } = document.documentElement;
+    const hasPointer = window.matchMedia('(hover: hover)');
+
+    let isImmersive = false;
+    let timer = 0;
+    let tapTimer = 0;
+    /** The place of the last pointer: browsers report a movement if only the page below it moves. */
+    let place = '';
+    /** @type {{ x: number, y: number, time: number, isHidden: boolean } | null} */
+    let press = null;
+
+    /** Whether a panel is open, or a control has the pointer or the focus of the keyboard. */
+    function isInUse() {
+        const used = ['#caption [open]', '#strip:not([hidden])', 'dialog[open]', 'select:focus',
+            ':is(.bar, #caption) :focus-visible'];
+        const hovered = ['.bar:hover', '#caption:hover', '#overview:hover'];
+        return stage.querySelector([...used, ...(hasPointer.matches ? hovered : [])].join()) !== null;
+    }
+
+    function wake() {
+        if (isImmersive) {
+            return;
+        }
+        classList.remove('idle');
+        window.clearTimeout(timer);
+        timer = window.setTimeout(() => (isInUse() ? wake() : classList.add('idle')), delay);
+    }
+
+    /** @param {boolean} isOn */
+    function immerse(isOn) {
+        isImmersive = isOn;
+        window.clearTimeout(timer);
+        if (isOn) {
+            classList.add('idle');
+        } else {
+            wake();
+        }
+    }
+
+    function toggle() {
+        immerse(!isImmersive);
+        if (isImmersive) {
+            say('Press I to show the controls.', true);
+        }
+    }
+
+    for (const name of ['wheel', 'focusin']) {
+        document.addEventListener(name, wake, { capture: true, passive: true });
+    }
+    document.addEventListener('keydown', ({ key }) => {
+        if (isImmersive && ['Escape', 'Tab', '?'].includes(key)) {
+            immerse(false);
+        }
+        wake();
+    }, true);
+    document.addEventListener('pointermove', ({ screenX, screenY }) => {
+        if (place !== `${screenX},${screenY}`) {
+            place = `${screenX},${screenY}`;
+            wake();
+        }
+    }, { capture: true, passive: true });
+    document.addEventListener('pointerdown', (event) => {
+        const target = /** @type {HTMLElement} */ (event.target);
+        window.clearTimeout(tapTimer);
+        press = event.isPrimary && event.button === 0 && target.closest('#viewer') ? {
+            x: event.clientX, y: event.clientY, time: event.timeStamp,
+            isHidden: classList.contains('idle'),
+        } : null;
+        wake();
+    }, true);
+    document.addEventListener('pointerup', (event) => {
+        const first = press;
+        press = null;
+        if (!first || event.timeStamp - first.time > tap.time
+            || Math.hypot(event.clientX - first.x, event.clientY - first.y) > tap.way) {
+            return;
+        }
+        if (first.isHidden) {
+            immerse(false);
+        } else if (event.pointerType === 'touch') {
+            // A second tap zooms.
+            tapTimer = window.setTimeout(() => isInUse() || immerse(true), tap.pause);
+        }
+    }, true);
+    document.addEventListener('pointercancel', () => {
+        press = null;
+    }, true);
+    wake();
+
+    return { toggle, immerse };
+};

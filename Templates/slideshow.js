@@ -1,0 +1,40 @@
+/**
+ * Shows the images of the destination one after another, without controls, until the next input. The
+ * address of a page with `#play=1` starts it.
+ *
+ * @param {() => boolean} goOn Shows the next image, or the first one after the last; returns false if
+ *     there are no others.
+ * @param {(isOn: boolean) => void} immerse
+ * @param {(text: string, passes?: boolean) => void} say
+ * @returns {() => void} Starts or ends the slideshow.
+ */
+const zigguratSlideshow = function (goOn, immerse, say) {
+    'use strict';
+
+    const pause = 6000;
+    let timer = 0;
+
+    function end() {
+        if (timer) {
+            window.clearInterval(timer);
+            timer = 0;
+            immerse(false);
+        }
+    }
+
+    function start() {
+        immerse(true);
+        say('Press any key to end the slideshow.', true);
+        timer = window.setInterval(() => goOn() || end(), pause);
+    }
+
+    document.addEventListener('pointerdown', end, true);
+    document.addEventListener('keydown', ({ key }) => {
+        // This key is for the button.
+        if (!['s', 'S', 'Shift', 'Control', 'Alt', 'Meta'].includes(key)) {
+            end();
+        }
+    }, true);
+
+    return () => (timer ? end() : start());
+};

@@ -1,0 +1,161 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The title and the controls disappear without input, and return with it.
+@Suite struct IdleTests {
+    /// Records the last key and when the controls disappear.
+    private static let watch = """
+        window.times = {};
+        addEventListener('keydown', () => { times.key = performance.now(); }, true);
+        new MutationObserver(() => {
+          if (document.documentElement.classList.contains('idle')) times.idle ??= performance.now();
+        }).observe(document.documentElement, { attributeFilter: ['class'] });
+        """
+
+    /// Makes all waiting times of the page twenty times as short.
+    private static let hurry = """
+        const slow = window.setTimeout;
+        window.setTimeout = (run, time) => slow(run, time / 20);
+        """
+
+    /// Whether the title, the buttons and the overview can be seen and hit.
+    private static let shown = """
+        return ['#caption', '#toolbar', '#overview'].map((name) => {
+          const element = document.querySelector(name);
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+          return element.contains(hit) && getComputedStyle(element).opacity === '1';
+        });
+        """
+    private static let isIdle = "return document.documentElement.classList.contains('idle')"
+    private static let isHidden = """
+        return ['#caption', '#toolbar', '#overview'].every(
+          (name) => getComputedStyle(document.querySelector(name)).opacity === '0');
+        """
+    private static let isShown = """
+        return !document.documentElement.classList.contains('idle');
+        """
+
+    @Test("The controls disappear after three seconds and return with any input")
+    func controls() async throws {
+        try await PageBehaviourTests.page { browser, _, _ in
+            try await browser.devTools(
+                "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
+            try await browser.run(Self.watch)
+            try await browser.press(["\u{E008}"])
+            #expect(try await browser.run(Self.shown) == [true, true, true])
+            try await browser.wait(until: Self.isHidden)
+            let wait = try await browser.run("return times.idle - times.key").number ?? 0
+            #expect((2900..<4500).contains(wait))
+            #expect(try await browser.run(Self.shown) == [false, false, false])
+
+            try await browser.run(Self.hurry)
+            for input in [Input.key("\u{E008}"), .mouse(300), .tap] {
+                try await input.send(to: browser)
+                try await browser.wait(until: "return \(Self.idleSince) < 1")
+                try await browser.wait(until: Self.isIdle)
+            }
+            // A panel keeps them.
+            try await browser.run("document.querySelector('#about').open = true")
+            try await browser.press(["\u{E008}"])
+            try await Task.sleep(for: .milliseconds(400))
+            #expect(try await browser.run(Self.isIdle) == false)
+            try await browser.run("document.querySelector('#about').open = false")
+            try await browser.wait(until: Self.isIdle)
+        }
+    }
+
+    @Test("The immersive mode lasts until a tap, a click or a key ends it")
+    func immersiveMode() async throws {
+        try await PageBehaviourTests.page { browser, _, _ in
+            try await browser.devTools(
+                "Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 2])
+            for (start, end) in [
+                (Input.key("i"), Input.key("\u{E00C}")), (.key("i"), .key("i")), (.tap, .tap),
+                (.key("i"), .click),
+            ] {
+                try await start.send(to: browser)
+                try await browser.wait(until: Self.isIdle)
+                try await Input.mouse(310).send(to: browser)
+                #expect(try await browser.run(Self.isIdle) == true, "\(start)")
+                try await end.send(to: browser)
+                #expect(try await browser.run(Self.isShown) == true, "\(end)")
+                // The control: a movement of the mouse keeps the controls.
+                try await Input.mouse(320).send(to: browser)
+                #expect(try await browser.run(Self.isIdle) == false, "\(end)")
+                // A tap soon after would be a double tap.
+                try await Task.sleep(for: .milliseconds(400))
+            }
+            let message = "return document.getElementById('message').textContent"
+            try await browser.press(["i"])
+            #expect(try await browser.run(message) == "Press I to show the controls.")
+        }
+    }
+
+    /// The panels that lie on the image.
+    private static let covers = """
+        const { lens, config } = window.ziggurat;
+        const [a, b, c, d, x, y] = lens.matrix();
+        const corners = [[0, 0], [config.width, config.height]];
+        const xs = corners.map(([u, v]) => a * u + c * v + x).sort((one, other) => one - other);
+        const ys = corners.map(([u, v]) => b * u + d * v + y).sort((one, other) => one - other);
+        return ['#caption', '#toolbar', '#pager'].filter((name) => {
+          const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
+          return left < xs[1] - 1 && right > xs[0] + 1 && top < ys[1] - 1 && bottom > ys[0] + 1;
+        });
+        """
+
+    @Test("On a phone, nothing covers the whole image")
+    func phone() async throws {
+        try await PageBehaviourTests.page(hash: "#rotate=90") { browser, _, _ in
+            try await browser.devTools(
+                "Emulation.setDeviceMetricsOverride",
+                ["width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": false])
+            try await browser.wait(
+                until: "return innerWidth === 360 && window.ziggurat.lens.isHome()")
+            #expect(try await browser.run(Self.covers) == [])
+            // The control: in a larger image.
+            try await browser.run(
+                """
+                window.ziggurat.viewer.viewport.zoomBy(1.2);
+                window.ziggurat.viewer.viewport.applyConstraints(true);
+                """)
+            try await browser.wait(until: "return (() => { \(Self.covers) })().length === 2")
+        }
+    }
+
+    /// 0 while the controls are shown.
+    private static let idleSince =
+        "(document.documentElement.classList.contains('idle') ? 1 : 0)"
+
+    private enum Input {
+        case key(String)
+        /// To this column.
+        case mouse(Int)
+        case tap
+        case click
+
+        func send(to browser: Browser) async throws {
+            switch self {
+            case .key(let key): try await browser.press([key])
+            case .mouse(let x):
+                try await mouse("mouseMoved", x, browser)
+            case .tap: try await browser.tap(400, 300)
+            case .click:
+                try await mouse("mousePressed", 350, browser)
+                try await mouse("mouseReleased", 350, browser)
+            }
+        }
+
+        private func mouse(_ type: String, _ x: Int, _ browser: Browser) async throws {
+            try await browser.devTools(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .string(type), "x": .number(Double(x)), "y": 300,
+                    "button": type == "mouseMoved" ? "none" : "left", "clickCount": 1,
+                ])
+        }
+    }
+}
