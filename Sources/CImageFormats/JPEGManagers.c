@@ -48,6 +48,12 @@ static void file_start(j_decompress_ptr decoder)
 // buffer has.
 static size_t file_selected(struct zig_jpeg_file *file)
 {
+    const struct zig_jpeg_jump *jump = &file->jump;
+    if (jump->to > 0 && file->offset < jump->from)
+        return jump->from - file->offset < (off_t)sizeof file->buffer ? (size_t)(jump->from - file->offset)
+                                                                       : sizeof file->buffer;
+    if (file->offset < jump->to)
+        file->offset = jump->to;
     for (; file->scans != NULL && file->next_scan < file->scans->count; file->next_scan++) {
         const struct zig_jpeg_scan *scan = &file->scans->list[file->next_scan];
         if (scan->component == file->component)
@@ -61,6 +67,18 @@ static size_t file_selected(struct zig_jpeg_file *file)
     return sizeof file->buffer;
 }
 
+// Replaces the height in the buffer, which has so many bytes from an offset on.
+static void replace_height(struct zig_jpeg_file *file, off_t offset, ssize_t count)
+{
+    if (file->jump.to == 0)
+        return;
+    for (int i = 0; i < 2; i++) {
+        off_t place = file->jump.height_offset + i - offset;
+        if (place >= 0 && place < count)
+            file->buffer[place] = (JOCTET)(file->jump.height >> (8 - 8 * i));
+    }
+}
+
 static boolean file_fill(j_decompress_ptr decoder)
 {
     struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
@@ -69,9 +87,10 @@ static boolean file_fill(j_decompress_ptr decoder)
     do
         count = pread(file->descriptor, file->buffer, wanted, file->offset);
     while (count < 0 && errno == EINTR);
-    if (count > 0)
+    if (count > 0) {
+        replace_height(file, file->offset, count);
         file->offset += count;
-    if (count <= 0) {
+    } else {
         // An end-of-image marker lets the decoder finish; the caller decides whether that is allowed.
         file->ended = 1;
         file->buffer[0] = 0xFF;
@@ -98,6 +117,17 @@ static void file_skip(j_decompress_ptr decoder, long count)
     }
 }
 
+// libjpeg calls this for a restart marker of another number than it expects.
+static boolean file_restart(j_decompress_ptr decoder, int desired)
+{
+    const struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    int number = (desired + file->jump.markers) & 7;
+    if (decoder->unread_marker != JPEG_RST0 + number)
+        return jpeg_resync_to_restart(decoder, number);
+    decoder->unread_marker = 0;
+    return TRUE;
+}
+
 static void file_stop(j_decompress_ptr decoder)
 {
     (void)decoder;
@@ -109,7 +139,7 @@ void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder,
     file->manager.init_source = file_start;
     file->manager.fill_input_buffer = file_fill;
     file->manager.skip_input_data = file_skip;
-    file->manager.resync_to_restart = jpeg_resync_to_restart;
+    file->manager.resync_to_restart = file_restart;
     file->manager.term_source = file_stop;
     decoder->src = &file->manager;
 }
@@ -119,7 +149,20 @@ void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scan
     file->scans = scans;
     file->component = component;
     // What is in the buffer may belong to a scan that is skipped.
+    zig_jpeg_file_empty(file);
+}
+
+off_t zig_jpeg_file_empty(struct zig_jpeg_file *file)
+{
     file->offset -= (off_t)file->manager.bytes_in_buffer;
+    file->manager.bytes_in_buffer = 0;
+    return file->offset;
+}
+
+void zig_jpeg_file_jump(struct zig_jpeg_file *file, struct zig_jpeg_jump jump)
+{
+    file->jump = jump;
+    file->offset = 0;
     file->manager.bytes_in_buffer = 0;
 }
 

@@ -22,6 +22,17 @@ struct zig_jpeg_errors {
 
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
 
+// The file of the lower part of an image: the header with another height, and the data after a restart marker.
+struct zig_jpeg_jump {
+    // The place of the height, two bytes, and their value.
+    off_t height_offset;
+    int height;
+    // The end of the header, and the start of the data; 0 if the whole file is read.
+    off_t from, to;
+    // The number of the next restart marker in the file. The decoder expects 0.
+    int markers;
+};
+
 // Feeds a decoder from an open file.
 struct zig_jpeg_file {
     struct jpeg_source_mgr manager;
@@ -31,6 +42,7 @@ struct zig_jpeg_file {
     // The scans of other components are skipped; NULL skips none.
     const struct zig_jpeg_scans *scans;
     int component, next_scan;
+    struct zig_jpeg_jump jump;
     // The file ended before the decoder was done.
     int ended;
     JOCTET buffer[65536];
@@ -40,6 +52,10 @@ struct zig_jpeg_file {
 void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder, int descriptor);
 // From now on the decoder reads only the scans of one component. The scans stay in place.
 void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scans *scans, int component);
+// Empties the buffer. Returns the place of the next byte.
+off_t zig_jpeg_file_empty(struct zig_jpeg_file *file);
+// The decoder reads from the start again, and skips a part of the file.
+void zig_jpeg_file_jump(struct zig_jpeg_file *file, struct zig_jpeg_jump jump);
 
 struct zig_jpeg_progress {
     struct jpeg_progress_mgr manager;

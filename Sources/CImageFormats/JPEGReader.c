@@ -43,7 +43,7 @@ int zig_jpeg_reader_width(const zig_jpeg_reader *reader)
 
 int zig_jpeg_reader_height(const zig_jpeg_reader *reader)
 {
-    return (int)reader->decoder.image_height;
+    return reader->first_row + (int)reader->decoder.image_height;
 }
 
 int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)

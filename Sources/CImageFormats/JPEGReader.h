@@ -18,6 +18,8 @@ struct zig_jpeg_reader {
     struct zig_jpeg_progress progress;
     struct zig_jpeg_scan_threads threads;
     enum { NOT_STARTED, STARTED, FAILED } state;
+    // The row of the image at which the decoder begins.
+    int first_row;
     // The number of planes; 0 for a colour space that cannot be cut, or if nothing is cut.
     int count;
     int max_h, max_v;

@@ -40,6 +40,18 @@ int zig_jpeg_reader_thread_count(const zig_jpeg_reader *_Nonnull reader);
 int zig_jpeg_reader_read(zig_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull const *_Nonnull rows, int count);
 // Skips the next rows. Returns 0, or -1 as above.
 int zig_jpeg_reader_skip(zig_jpeg_reader *_Nonnull reader, int count);
+
+// The rows of a sequential JPEG can be read from each multiple of so many rows on, where a restart marker precedes an
+// MCU row; 0 if they can only be read from the top.
+int zig_jpeg_reader_restart_step(const zig_jpeg_reader *_Nonnull reader);
+// Lets a reader that was not started begin at a restart marker, at least one MCU row above the row, so that the row is
+// decoded as from the top. The caller skips the rows between. Returns the first row; 0 if the reader begins at the top,
+// as for a file with unexpected markers; -1 with the cause in zig_jpeg_reader_message; or ZIG_JPEG_CANCELLED if
+// is_wanted, which is asked now and then, returns 0.
+int zig_jpeg_reader_restart(
+    zig_jpeg_reader *_Nonnull reader, int row, int (*_Nonnull is_wanted)(void *_Nullable context),
+    void *_Nullable context);
+
 // Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
 const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);

@@ -80,6 +80,9 @@ protocol SourceDecoder: Sendable {
     /// decode row by row; `nil` if they can.
     func heldBytes(of image: StoredImage) -> Int?
 
+    /// Whether readers of the file can begin at any row: the rows above it are not decoded.
+    func beginsAtAnyRow(_ path: String) -> Bool
+
     /// What ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read the pixels.
     ///
     /// - Parameter page: from 0.
@@ -171,7 +174,7 @@ struct LoaderTraits {
     var hasPaperSize = false
     /// Whether it reads whole slides.
     var readsSlides = false
-    /// Whether its readers can begin at any row: the rows above it are not decoded.
+    /// Whether readers of all its files can begin at any row.
     var beginsAtAnyRow = false
     /// The processor time to decode a megapixel, in seconds; see `Benchmarks/shards costs`.
     var secondsPerMegapixel = 0.016
@@ -190,6 +193,8 @@ extension SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? { nil }
+
+    func beginsAtAnyRow(_ path: String) -> Bool { traits.beginsAtAnyRow }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
 

@@ -34,7 +34,7 @@ extension PyramidBuilder {
         guard source.plan.orientation == .upright, resampled.isEmpty,
             !passes.contains(where: { $0.cutsSource || $0.blankTolerance != nil })
         else { return .needsWholeImage }
-        guard source.decoder.traits.beginsAtAnyRow else { return .rowsFromTop }
+        guard source.decoder.beginsAtAnyRow(source.path) else { return .rowsFromTop }
         let columns: Int?
         let schedule: PyramidSchedule
         if source.isIsolated {

@@ -32,10 +32,51 @@ import ZigguratSystem
         }
     }
 
-    @Test(arguments: [0.2, 0.9]) func `A truncated file is truncated`(_ share: Double) async throws
-    {
+    /// The row at which the decoder begins, for rows from 2390 on. MCU rows have 8 or 16 rows.
+    @Test(arguments: [
+        ("-restart 1 -sample 1x1", 2376), ("-restart 1 -sample 2x2", 2368),
+        ("-restart 2 -sample 2x1", 2368), ("-restart 1 -sample 1x2", 2368),
+        // Six MCUs or eleven in a row: a marker before each row, or each third or fifth row.
+        ("-restart 3B -sample 2x2", 2368), ("-restart 3B -sample 1x1", 2376),
+        ("-restart 5B -sample 2x2", 2320), ("-restart 1 -sample 2x2,1x2,2x1", 2368),
+        ("-restart 1 -grayscale", 2376), ("-restart 3 -grayscale -sample 2x2", 2352),
+        // No marker before a row, no markers, and several scans.
+        ("-restart 5000B -sample 2x2", 0), ("-sample 2x2", 0), ("-restart 1 -progressive", 0),
+        ("-restart 1 -arithmetic", 0),
+    ])
+    func `Rows below a restart marker are the same`(options: String, first: Int) async throws {
         try await TemporaryFolder.with { folder in
-            let file = try await Self.make("-sample 2x2", in: folder)
+            let file = try await Self.make(options, in: folder)
+            let whole = try Self.rows(of: file, from: 0)
+            #expect(whole.firstRow == 0)
+            for start in [8, 31, 32, 33, 1041, 2390, 2402] {
+                let below = try Self.rows(of: file, from: start)
+                let isSame = below.samples == Array(whole.samples[(start * whole.rowBytes)...])
+                #expect(isSame, "from \(start)")
+                if start == 2390 { #expect(below.firstRow == first) }
+            }
+        }
+    }
+
+    /// A marker of another number, or another marker, leaves the interpretation to libjpeg.
+    @Test(arguments: [(0xD0, 2376), (0xD5, 0), (0xFE, 0)])
+    func `A file with an unexpected marker is read from the top`(
+        marker: UInt8, first: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make("-restart 1 -sample 1x1", in: folder)
+            var bytes = try Data(contentsOf: file)
+            let place = try #require(bytes.range(of: Data([0xFF, 0xD0])))
+            bytes[place.lowerBound + 1] = marker
+            try bytes.write(to: file)
+            #expect(try Self.rows(of: file, from: 2390).firstRow == first)
+        }
+    }
+
+    @Test(arguments: ["-sample 2x2", "-sample 2x2 -restart 1"], [0.2, 0.9])
+    func `A truncated file is truncated`(_ options: String, _ share: Double) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = try await Self.make(options, in: folder)
             let bytes = try Data(contentsOf: file)
             try bytes.prefix(Int(share * Double(bytes.count))).write(to: file)
             let error = #expect(throws: ZigguratError.self) { try Self.rows(of: file, from: 1500) }
@@ -43,9 +84,10 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A skip can be cancelled`() async throws {
+    @Test(arguments: ["-sample 2x2", "-sample 2x2 -restart 1"])
+    func `A skip can be cancelled`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
-            let file = try await Self.make("-sample 2x2", in: folder)
+            let file = try await Self.make(options, in: folder)
             let reader = try #require(try JPEGRowReader(path: file.path))
             let error = #expect(throws: ZigguratError.self) {
                 try reader.skip(2000) { false }
@@ -68,7 +110,7 @@ import ZigguratSystem
     /// The samples of the rows from one on.
     private static func rows(
         of file: URL, from start: Int
-    ) throws -> (samples: [UInt8], rowBytes: Int) {
+    ) throws -> (samples: [UInt8], rowBytes: Int, firstRow: Int) {
         let opened = try RowStrips.reader(of: SourceImage(path: file.path))
         let reader = try #require(opened as? JPEGRowReader)
         let rowBytes = reader.size.width * reader.bands
@@ -82,6 +124,6 @@ import ZigguratSystem
             try reader.read([row])
             samples.append(contentsOf: UnsafeBufferPointer(start: row, count: rowBytes))
         }
-        return (samples, rowBytes)
+        return (samples, rowBytes, reader.firstRow)
     }
 }

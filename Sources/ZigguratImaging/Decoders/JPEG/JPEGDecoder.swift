@@ -37,9 +37,19 @@ struct JPEGDecoder: SourceDecoder {
                 reader.pixels, profile: try JPEGMetadata.profile(of: SourceFile(path: path)), target
             )
         else { return nil }
-        try reader.start(isWanted: isWanted)
+        // A sequential file may be read from a restart marker, which a started decoder cannot do.
+        if reader.isInScans { try reader.start(isWanted: isWanted) }
         return PixelReading(reader, conversion)
     }
+
+    /// Whether restart markers precede enough MCU rows.
+    func beginsAtAnyRow(_ path: String) -> Bool {
+        guard let step = try? JPEGReader(SourceFile(path: path)).restartStep else { return false }
+        return step <= Self.mostRowsBetweenMarkers
+    }
+
+    /// A reader of a part decodes at most so many rows above it.
+    private static let mostRowsBetweenMarkers = 512
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? {
         guard let file = try? SourceFile(path: path) else { return nil }

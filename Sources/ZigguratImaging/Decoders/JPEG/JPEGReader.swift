@@ -41,6 +41,13 @@ final class JPEGReader {
     /// Whether rows come from several scans, as in progressive files: libjpeg holds the image.
     var isInScans: Bool { zig_jpeg_reader_is_in_scans(pointer) != 0 }
 
+    /// The rows can be read from each multiple of so many rows on, because a restart marker precedes
+    /// them; `nil` if they can only be read from the top.
+    var restartStep: Int? {
+        let step = Int(zig_jpeg_reader_restart_step(pointer))
+        return step > 0 ? step : nil
+    }
+
     /// The size of all coefficients in memory; `nil` if the file's blocks do not tell.
     var coefficientBytes: Int? {
         var frame = zig_jpeg_frame()

@@ -3,12 +3,16 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Reads the stored rows of a JPEG through libjpeg-turbo, which costs less a row than libvips.
-final class JPEGRowReader: RowReader {
+///
+/// Several processes can each read a part of a file with restart markers: ``JPEGReader/restartStep``.
+final class JPEGRowReader: DivisibleRowReader {
     let size: PixelSize
     let pixels: StoredPixels
     private let path: String
     private let reader: JPEGReader
     private var rowsRead = 0
+    /// The row at which the decoder began.
+    private(set) var firstRow = 0
 
     /// - Parameter coefficients: those of the file, to be read with the rows.
     /// - Returns: `nil` if the file is a JPEG of a kind that libvips has to read.
@@ -26,6 +30,9 @@ final class JPEGRowReader: RowReader {
 
     var bands: Int { pixels.bands }
 
+    /// Whether starting the decoder reads the file to its end.
+    var isInScans: Bool { reader.isInScans }
+
     /// How many threads beside this one have read the file's scans.
     var threadCount: Int { reader.threadCount }
 
@@ -39,11 +46,18 @@ final class JPEGRowReader: RowReader {
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
     }
 
-    /// libjpeg decodes skipped rows of a sequential file only partly. It reads the last MCU rows,
-    /// because the next rows are interpolated from them.
+    /// An MCU row is as wide as the image.
+    var columnStep: Int? { nil }
+
+    func limited(to columns: Range<Int>) -> any RowReader { self }
+
+    /// The decoder begins at a restart marker, if the file has one above the next row. libjpeg decodes
+    /// other skipped rows of a sequential file only partly. It reads the last MCU rows, because the
+    /// next rows are interpolated from them.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        let restart = try restart(above: count, isWanted: isWanted)
         try start(isWanted: isWanted)
-        var left = count
+        var left = count - restart
         while left > 0 {
             let next = Int32(min(left, Self.skippedRows))
             guard zig_jpeg_reader_skip(reader.pointer, next) == 0 else {
@@ -57,6 +71,21 @@ final class JPEGRowReader: RowReader {
     }
 
     private static let skippedRows = 1024
+
+    /// - Returns: the number of rows that the decoder need not read; 0 if it has started.
+    private func restart(above row: Int, isWanted: () -> Bool) throws(ZigguratError) -> Int {
+        let row32 = Int32(row)
+        let first = JPEGQuestion.ask(isWanted) {
+            zig_jpeg_reader_restart(reader.pointer, row32, $0, $1)
+        }
+        if first == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
+        guard first >= 0 else {
+            throw ZigguratError(
+                SourceFailure.invalidData(row: 0), path, cause: reader.failureCause)
+        }
+        if first > 0 { (firstRow, rowsRead) = (Int(first), Int(first)) }
+        return Int(first)
+    }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         guard let first = rows.baseAddress else { return }
