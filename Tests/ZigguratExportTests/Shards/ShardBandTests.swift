@@ -12,6 +12,7 @@ import ZigguratSystem
 @Suite("Shards of one image") struct ShardBandTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
+        var name = "photo.tif"
         var options = "tile,tile-width=256,tile-height=256"
         var bits = 8
         var layouts = ["dzi"]
@@ -29,6 +30,9 @@ import ZigguratSystem
         Kind(
             testDescription: "BigTIFF with JPEG blocks",
             options: "tile,bigtiff,compression=jpeg,Q=90", layouts: ["xyz"], tileSize: 200),
+        Kind(
+            testDescription: "JPEG with restart markers", name: "photo.jpg",
+            options: "restart-interval=32"),
         Kind(testDescription: "a bag with the source", layouts: ["zoomify"], isBag: true),
         Kind(testDescription: "16 bits", bits: 16, layouts: ["dzi", "xyz"]),
         Kind(
@@ -42,11 +46,9 @@ import ZigguratSystem
         let image: String
         var exporter: Exporter
 
-        init(
-            _ shop: Workshop, _ kind: Kind = kinds[0], named name: String = "photo.tif"
-        ) async throws {
+        init(_ shop: Workshop, _ kind: Kind = kinds[0]) async throws {
             self.shop = shop
-            image = shop.folder[name].path
+            image = shop.folder[kind.name].path
             // IIIF has an image of each level of up to 1024 pixels.
             let picture = TestPicture(width: 501, height: 4801)
             if kind.bits == 16 {
@@ -55,7 +57,7 @@ import ZigguratSystem
                     "vips", ["cast", file.path, "\(image)[\(kind.options)]", "ushort", "--shift"]
                 ).orThrow()
             } else {
-                try await picture.write(to: shop.folder[name], options: kind.options)
+                try await picture.write(to: shop.folder[kind.name], options: kind.options)
             }
             exporter = try shop.exporter(
                 kind.layouts.map { try #require(Formats.standard.layout(named: $0)) }
@@ -279,8 +281,9 @@ import ZigguratSystem
     func undivided(name: String, reason: ExportNote.UndividedReason) async throws {
         try await Workshop.with { shop in
             var kind = Self.kinds[0]
+            kind.name = name
             if !name.hasSuffix("tif") { kind.options = "" }
-            var job = try await Job(shop, kind, named: name)
+            var job = try await Job(shop, kind)
             switch reason {
             case .rowsFromTop: break
             case .options: job.exporter.options.blankTolerance = 0

@@ -221,6 +221,8 @@ import ZigguratSystem
         "Images that cannot be divided",
         arguments: [
             ("photo.jpg", "", SourceRequest(), ImageBands.rowsFromTop),
+            // A marker at every 45th MCU row: every 720 rows.
+            ("photo.jpg", "restart-interval=855", SourceRequest(), .rowsFromTop),
             ("photo.png", "", SourceRequest(), .rowsFromTop),
             ("photo.tif", "tile,tile-width=64,tile-height=2064", SourceRequest(), .rowsFromTop),
             ("photo.tif", "tile", SourceRequest(rotation: .half), .needsWholeImage),

@@ -55,6 +55,10 @@ import ZigguratSystem
                 #expect(isSame, "from \(start)")
                 if start == 2390 { #expect(below.firstRow == first) }
             }
+            // The negative control.
+            let other = try Self.rows(of: file, from: 1201)
+            #expect(
+                other.samples.prefix(800) != whole.samples[(1200 * whole.rowBytes)...].prefix(800))
         }
     }
 
