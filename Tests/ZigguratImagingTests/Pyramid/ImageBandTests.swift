@@ -132,18 +132,30 @@ import ZigguratSystem
         }
     }
 
-    @Test("A slide of Aperio is divided; slides that OpenSlide reads are not")
+    @Test("A slide is divided into columns; in another process, into rows")
     func slides() async throws {
         try await TemporaryFolder.with { folder in
-            let trust = SourceRequest.Trust(allowsUntrusted: true)
-            let slide = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
-            let bands = try Self.bands(slide, 2)
-            #expect(bands.map(\.columns) == [0..<768, 768..<Slide.size.width])
-            try Self.expectSameTiles(slide, bands, folder)
-            let gaps = try SourceImage(
-                path: try await Slide.makeWithGaps(in: folder).path, trust: trust)
-            let result = try PyramidBuilder(passes: Self.passes).bands(of: gaps, atMost: 2)
-            #expect(result == .rowsFromTop)
+            var trust = SourceRequest.Trust(allowsUntrusted: true)
+            let aperio = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
+            let path = try await Slide.makeWithGaps(in: folder).path
+            let gaps = try SourceImage(path: path, trust: trust)
+            trust = try Isolation.of(trust)
+            let isolated = try SourceImage(path: path, trust: trust)
+            #expect(!gaps.isIsolated && isolated.isIsolated)
+            let (width, height) = (gaps.header.size.width, gaps.header.size.height)
+            for (slide, columns, rows) in [
+                (aperio, [0..<768, 768..<Slide.size.width], [0..<Slide.size.height]),
+                (gaps, [0..<1024, 1024..<width], [0..<height]),
+                (isolated, [0..<width], [0..<256, 256..<height]),
+            ] {
+                let bands = try Self.bands(slide, 2)
+                #expect(
+                    bands
+                        == rows.flatMap { rows in
+                            columns.map { PixelRegion(columns: $0, rows: rows) }
+                        })
+                try Self.expectSameTiles(slide, bands, folder)
+            }
         }
     }
 
