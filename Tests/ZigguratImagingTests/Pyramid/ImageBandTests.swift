@@ -109,8 +109,10 @@ import ZigguratSystem
         }
     }
 
-    @Test("A mosaic is divided at its pieces", arguments: [2, 4, 6])
-    func mosaic(count: Int) async throws {
+    @Test(
+        "A mosaic is divided at its pieces, also if they are in one file",
+        arguments: [(2, false), (4, true), (6, false)])
+    func mosaic(count: Int, isPacked: Bool) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 1400, height: 1301).write(to: folder["whole.png"])
             var pieces: [MosaicList.Piece] = []
@@ -123,7 +125,9 @@ import ZigguratSystem
                     pieces.append(MosaicList.Piece(file: name, x: x, y: y))
                 }
             }
-            let list = try folder.write(MosaicList(pieces).text, to: "mosaic.json")
+            var mosaic = MosaicList(pieces)
+            if isPacked { mosaic = try mosaic.packed(as: "pieces", in: folder) }
+            let list = try folder.write(mosaic.text, to: "mosaic.json")
             let source = try SourceImage(path: list.path)
             let bands = try Self.bands(source, count)
             #expect(bands.count == count)
