@@ -8,8 +8,8 @@ package enum PMTilesPieces {
     /// their offsets.
     ///
     /// - Parameter file: how the list names the archive.
-    /// - Throws: ``ArchiveFault`` if the archive is damaged, or its tiles are compressed;
-    ///   ``DescriptorFailure/vectorTiles``.
+    /// - Throws: ``ArchiveFault`` if the archive is damaged; ``SourceFailure/mosaic(_:)`` if its tiles
+    ///   are compressed once more; ``DescriptorFailure/vectorTiles``.
     package static func list(
         of path: String, file: String
     ) throws(ZigguratError) -> MosaicList {
@@ -19,9 +19,7 @@ package enum PMTilesPieces {
             throw ZigguratError(DescriptorFailure.vectorTiles, path)
         }
         guard header.tileCompression != .gzip else {
-            throw ZigguratError(
-                ArchiveFault.unsupportedCompression(method: Int(header.tileCompression.rawValue)),
-                path)
+            throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path)
         }
         let tiles = try tiles(of: archive)
         var ranges = TileRanges()

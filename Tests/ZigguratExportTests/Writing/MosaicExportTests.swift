@@ -79,8 +79,21 @@ import ZigguratKit
             }
             let tiles = try Self.hashes(shop.folder["of-map.json"])
             #expect(try Self.hashes(shop.folder["of-tiles.json"]) == tiles && tiles.count > 6)
-            try Data("PMTiles".utf8).write(to: shop.folder["cut.pmtiles"])
-            #expect(try await shop.run(["mosaic", "cut.pmtiles"]).status == 1)
+
+            // The header states compressed tiles, vector tiles, and another version.
+            for (place, value, isReason) in [
+                (98, 2, { $0 as? SourceFailure == .mosaic(.pieceFormat) }),
+                (99, 1, { $0 as? DescriptorFailure == .vectorTiles }),
+                (7, 9, { $0 as? ArchiveFault == .unsupportedVersion(9, supported: 3) }),
+            ] as [(Int, UInt8, (any FailureReason) -> Bool)] {
+                var bytes = try Data(contentsOf: shop.folder["map.pmtiles"])
+                bytes[place] = value
+                try bytes.write(to: shop.folder["other.pmtiles"])
+                let error = #expect(throws: ZigguratError.self) {
+                    try PMTilesPieces.list(of: shop.folder["other.pmtiles"].path, file: "other")
+                }
+                #expect(error.map { isReason($0.reason) } == true)
+            }
         }
     }
 }
