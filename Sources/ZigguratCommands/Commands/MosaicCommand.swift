@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// Lists the pieces of an image that was scanned in rows and columns.
+/// Lists the pieces of an image that was scanned in rows and columns, or the tiles of an archive.
 struct MosaicCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "mosaic", abstract: "List the pieces of one image for “ziggurat export”",
@@ -12,16 +12,22 @@ struct MosaicCommand: ToolCommand {
             pieces become background. The list is plain JSON and can be edited or written by \
             other programs.
             """,
+        """
+        The pieces of a PMTiles archive are the tiles of its largest level. They are read from the \
+        archive and not unpacked.
+        """,
         examples: [
             .init("ziggurat mosaic scan", "lists scan/0_0.tif, scan/0_1.tif … in scan.json"),
             .init("ziggurat export scan.json"),
             .init(
                 "ziggurat mosaic tiles/12 --pieces '{column}/{row}.jpg'",
                 "lists a level of map tiles"),
+            .init("ziggurat mosaic map.pmtiles", "lists the largest level in map.json"),
             .init("ziggurat mosaic slide --pieces 'tile_x{column}_y{row}.jpg' --overlap 64"),
         ])
 
-    @Argument(valueName: "FOLDER", completion: .folders, help: "Folder of the pieces")
+    @Argument(
+        valueName: "FOLDER", completion: .files, help: "Folder of the pieces, or a PMTiles archive")
     var folder: PathArgument
 
     @Option(
@@ -48,13 +54,20 @@ struct MosaicCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         var path = try folder.textOrError()
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        let list = "\(path).json"
+        let archiveEnd = ".pmtiles"
+        let isArchive = path.hasSuffix(archiveEnd) && !FileSystem.isFolder(path)
+        let list = "\(isArchive ? String(path.dropLast(archiveEnd.count)) : path).json"
         guard replace || !FileSystem.exists(list) else {
             throw ZigguratError(CommandFailure.fileExists, list)
         }
-        guard let grid = MosaicGrid(pieces) else { return .failed }
-        let mosaic = try grid.list(
-            of: path, prefix: ExportName.file(of: path) + "/", overlap: overlap)
+        let mosaic: MosaicList
+        if isArchive {
+            mosaic = try PMTilesPieces.list(of: path, file: ExportName.file(of: path))
+        } else {
+            guard let grid = MosaicGrid(pieces) else { return .failed }
+            mosaic = try grid.list(
+                of: path, prefix: ExportName.file(of: path) + "/", overlap: overlap)
+        }
         try FileSystem.replace(list, with: Array(mosaic.text.utf8))
         context.console.print(
             "\(list): \(mosaic.mosaic.count) piece\(mosaic.mosaic.count == 1 ? "" : "s")")

@@ -86,6 +86,10 @@ extension SourceFailure.MosaicFault {
         case .empty: Message("the mosaic has no pieces")
         case .invalidSize: Message("the width or height of the mosaic is out of range")
         case .invalidPlace(let file): Message("the place of \(file) is out of range")
+        case .invalidPart(let file):
+            Message(
+                "the offset or length of a piece in \(file) is missing or out of range",
+                hint: "a piece has both, or neither")
         case .samePlace(let file):
             Message("\(file) has the row and the column of another piece")
         case .outsideFolder(let file):

@@ -64,7 +64,8 @@ final class RowDelivery: @unchecked Sendable {
         let threads = min(
             PyramidBuilder.defaultThreadCount, 1 + pixelCount / Self.pixelsPerThread)
         switch reading {
-        case .blocks(let source) where firstRow == 0 && source.chunks.height <= ringRows:
+        case .blocks(let source) where source.chunks.height <= ringRows:
+            begin(at: source.chunks.number(ofRow: firstRow), of: source.chunks)
             try deliver(source, threads: threads)
         case .stored(let reader, let conversion) where firstRow == 0 && threads > 1:
             let source = StoredChunks(reader, conversion, threads: threads)
@@ -101,6 +102,14 @@ final class RowDelivery: @unchecked Sendable {
         work(source)
         workers.join()
         if let failure = state.withLock({ $0.failure }) { throw failure }
+    }
+
+    /// Moves to the chunk that holds the first row. The rows of it above that row take room, too.
+    private func begin(at chunk: Int, of chunks: BlockChunks) {
+        state.change { state in
+            (state.chunk, state.nextTask) = (chunk, chunk * chunks.parts)
+            state.taken = chunks.start(chunk)
+        }
     }
 
     /// Reads parts of chunks until there are no more.

@@ -74,6 +74,8 @@ public enum SourceFailure: FailureReason, Codable {
         case invalidSize
         /// The place of this file.
         case invalidPlace(String)
+        /// The offset and length of a piece in this file.
+        case invalidPart(String)
         /// This file has the row and the column of another one.
         case samePlace(String)
         /// This file is not in the list's folder.

@@ -52,4 +52,48 @@ import ZigguratKit
             #expect(try Self.hashes(shop.folder["a/scan"]) != tiles)
         }
     }
+
+    @Test func `Tiles of a PMTiles archive are pieces like unpacked ones`() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("scan.png")
+            for (container, output) in [("pmtiles", "a"), ("folder", "b")] {
+                try await shop.run([
+                    "export", "scan.png", "-l", "xyz", "-c", container, "-o", output,
+                ]).orThrow()
+            }
+            let files = try FileManager.default.subpathsOfDirectory(atPath: shop.folder["a"].path)
+            let archive = try #require(files.first { $0.hasSuffix(".pmtiles") })
+            try FileManager.default.copyItem(
+                at: shop.folder["a/\(archive)"], to: shop.folder["map.pmtiles"])
+            let levels = try FileManager.default.contentsOfDirectory(
+                atPath: shop.folder["b/scan/xyz"].path)
+            let level = try #require(levels.compactMap { Int($0) }.max())
+            try FileManager.default.copyItem(
+                at: shop.folder["b/scan/xyz/\(level)"], to: shop.folder["tiles"])
+            try await shop.run(["mosaic", "map.pmtiles"]).orThrow()
+            try await shop.run(["mosaic", "tiles", "--pieces", "{column}/{row}.jpg"]).orThrow()
+            for list in ["map.json", "tiles.json"] {
+                try await shop.run([
+                    "export", list, "--name", "image", "-l", "dzi,xyz", "-o", "of-\(list)",
+                ]).orThrow()
+            }
+            let tiles = try Self.hashes(shop.folder["of-map.json"])
+            #expect(try Self.hashes(shop.folder["of-tiles.json"]) == tiles && tiles.count > 6)
+
+            // The header states compressed tiles, vector tiles, and another version.
+            for (place, value, isReason) in [
+                (98, 2, { $0 as? SourceFailure == .mosaic(.pieceFormat) }),
+                (99, 1, { $0 as? DescriptorFailure == .vectorTiles }),
+                (7, 9, { $0 as? ArchiveFault == .unsupportedVersion(9, supported: 3) }),
+            ] as [(Int, UInt8, (any FailureReason) -> Bool)] {
+                var bytes = try Data(contentsOf: shop.folder["map.pmtiles"])
+                bytes[place] = value
+                try bytes.write(to: shop.folder["other.pmtiles"])
+                let error = #expect(throws: ZigguratError.self) {
+                    try PMTilesPieces.list(of: shop.folder["other.pmtiles"].path, file: "other")
+                }
+                #expect(error.map { isReason($0.reason) } == true)
+            }
+        }
+    }
 }

@@ -109,8 +109,10 @@ import ZigguratSystem
         }
     }
 
-    @Test("A mosaic is divided at its pieces", arguments: [2, 4, 6])
-    func mosaic(count: Int) async throws {
+    @Test(
+        "A mosaic is divided at its pieces, also if they are in one file",
+        arguments: [(2, false), (4, true), (6, false)])
+    func mosaic(count: Int, isPacked: Bool) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 1400, height: 1301).write(to: folder["whole.png"])
             var pieces: [MosaicList.Piece] = []
@@ -123,7 +125,9 @@ import ZigguratSystem
                     pieces.append(MosaicList.Piece(file: name, x: x, y: y))
                 }
             }
-            let list = try folder.write(MosaicList(pieces).text, to: "mosaic.json")
+            var mosaic = MosaicList(pieces)
+            if isPacked { mosaic = try mosaic.packed(as: "pieces", in: folder) }
+            let list = try folder.write(mosaic.text, to: "mosaic.json")
             let source = try SourceImage(path: list.path)
             let bands = try Self.bands(source, count)
             #expect(bands.count == count)
@@ -132,18 +136,30 @@ import ZigguratSystem
         }
     }
 
-    @Test("A slide of Aperio is divided; slides that OpenSlide reads are not")
+    @Test("A slide is divided into columns; in another process, into rows")
     func slides() async throws {
         try await TemporaryFolder.with { folder in
-            let trust = SourceRequest.Trust(allowsUntrusted: true)
-            let slide = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
-            let bands = try Self.bands(slide, 2)
-            #expect(bands.map(\.columns) == [0..<768, 768..<Slide.size.width])
-            try Self.expectSameTiles(slide, bands, folder)
-            let gaps = try SourceImage(
-                path: try await Slide.makeWithGaps(in: folder).path, trust: trust)
-            let result = try PyramidBuilder(passes: Self.passes).bands(of: gaps, atMost: 2)
-            #expect(result == .rowsFromTop)
+            var trust = SourceRequest.Trust(allowsUntrusted: true)
+            let aperio = try SourceImage(path: try await Slide.make(in: folder).path, trust: trust)
+            let path = try await Slide.makeWithGaps(in: folder).path
+            let gaps = try SourceImage(path: path, trust: trust)
+            trust = try Isolation.of(trust)
+            let isolated = try SourceImage(path: path, trust: trust)
+            #expect(!gaps.isIsolated && isolated.isIsolated)
+            let (width, height) = (gaps.header.size.width, gaps.header.size.height)
+            for (slide, columns, rows) in [
+                (aperio, [0..<768, 768..<Slide.size.width], [0..<Slide.size.height]),
+                (gaps, [0..<1024, 1024..<width], [0..<height]),
+                (isolated, [0..<width], [0..<256, 256..<height]),
+            ] {
+                let bands = try Self.bands(slide, 2)
+                #expect(
+                    bands
+                        == rows.flatMap { rows in
+                            columns.map { PixelRegion(columns: $0, rows: rows) }
+                        })
+                try Self.expectSameTiles(slide, bands, folder)
+            }
         }
     }
 

@@ -69,6 +69,27 @@ import ZigguratSystem
         }
     }
 
+    @Test func `Pieces are read from one file at their offsets`() async throws {
+        try await TemporaryFolder.with { folder in
+            let whole = try SourceImage(path: try await Self.picture(in: folder).path)
+            let list = try await Self.cut("whole.png", in: folder).packed(as: "a.bin", in: folder)
+            let path = try Self.write(list, in: folder)
+            let source = try SourceImage(path: path)
+            #expect(try source.pixels() == whole.pixels())
+            // The archive counts once.
+            let sizes = try ["a.bin", "mosaic.json"].map {
+                try Data(contentsOf: folder[$0]).count
+            }
+            #expect(source.attributes?.byteCount == sizes[0] + sizes[1])
+            // The control: with the bytes of one piece in all places, the image is another one.
+            let first = try #require(list.mosaic.first?.bytes)
+            let other = MosaicList(
+                list.mosaic.map { .init(file: "a.bin", x: $0.x, y: $0.y, bytes: first) })
+            let wrong = try SourceImage(path: try Self.write(other, in: folder))
+            #expect(try wrong.pixels() != whole.pixels())
+        }
+    }
+
     @Test func `Pixels of no piece are transparent`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.picture(in: folder)
@@ -150,6 +171,11 @@ import ZigguratSystem
         #"{"mosaic": [{"file": "\#(file)", "x": \#(x), "y": 0}]}"#
     }
 
+    private static func part(offset: Int, length: Int) -> String {
+        piece("a.png").replacing(
+            #""x""#, with: #""offset": \#(offset), "length": \#(length), "x""#)
+    }
+
     static let faults = [
         Fault(text: #"{"mosaic": []}"#, failure: .mosaic(.empty)),
         Fault(text: #"{"mosaic": [{"file": "a.png"}]}"#, failure: .invalidHeader),
@@ -162,6 +188,17 @@ import ZigguratSystem
         Fault(
             text: #"{"mosaic": [{"file": "a.png", "x": 0, "y": 0}], "width": 0}"#,
             failure: .mosaic(.invalidSize)),
+        Fault(
+            text: #"{"mosaic": [{"file": "a.png", "offset": 0, "x": 0, "y": 0}]}"#,
+            failure: .mosaic(.invalidPart("a.png"))),
+        Fault(text: part(offset: -1, length: 9), failure: .mosaic(.invalidPart("a.png"))),
+        Fault(text: part(offset: .max, length: 9), failure: .mosaic(.invalidPart("a.png"))),
+        Fault(text: part(offset: 0, length: 0), failure: .mosaic(.invalidPart("a.png"))),
+        Fault(
+            text: part(offset: 0, length: 99_999_999), failure: .truncated(row: nil, of: nil),
+            subject: "a.png"),
+        Fault(
+            text: part(offset: 1, length: 90), failure: .mosaic(.pieceFormat), subject: "a.png"),
         Fault(text: piece("missing.png"), failure: .notFound, subject: "missing.png"),
         Fault(text: piece("mosaic.json"), failure: .mosaic(.pieceFormat), subject: "mosaic.json"),
         Fault(text: piece("a.bmp"), failure: .mosaic(.pieceFormat), subject: "a.bmp"),

@@ -4,8 +4,12 @@ internal import ZigguratSystem
 /// The pieces of a ``MosaicList`` with their headers read.
 final class Mosaic: Sendable {
     struct Piece: Sendable {
-        let source: SourceImage
+        /// The file of the piece, which may have further content.
+        let path: String
+        /// The part of the file; `nil` for the whole file.
+        let bytes: Range<Int>?
         let region: PixelRegion
+        fileprivate let source: SourceImage
     }
 
     let size: PixelSize
@@ -26,22 +30,27 @@ final class Mosaic: Sendable {
         let folder = Self.folder(of: file.path)
         var opened: [SourceImage] = []
         var depths = Set<Int>()
+        var sizes: [Int] = []
+        var opener = PieceOpener()
         for piece in list.mosaic {
-            let source = try Self.open(folder + piece.file, bits: 8)
+            let (source, bytes) = try opener.open(folder + piece.file, piece.bytes, bits: 8)
             depths.insert(source.header.bitsPerSample)
             opened.append(source)
+            sizes.append(bytes)
         }
         if depths == [16] {
-            opened = try opened.map { source throws(ZigguratError) in
-                try Self.open(source.path, bits: 16)
+            for (index, piece) in list.mosaic.enumerated() {
+                (opened[index], sizes[index]) = try opener.open(
+                    folder + piece.file, piece.bytes, bits: 16)
             }
         }
         pieces = zip(opened, list.mosaic).map { source, piece in
             let size = source.header.size
             return Piece(
-                source: source,
+                path: folder + piece.file, bytes: piece.bytes,
                 region: PixelRegion(
-                    x: piece.x, y: piece.y, width: size.width, height: size.height))
+                    x: piece.x, y: piece.y, width: size.width, height: size.height),
+                source: source)
         }
         size = PixelSize(
             width: list.width ?? pieces.map(\.region.maxX).max() ?? 0,
@@ -56,7 +65,7 @@ final class Mosaic: Sendable {
             hasAlpha: strips.hasGaps || headers.contains(where: \.hasAlpha),
             sampleBytes: depths == [16] ? 2 : 1)
         heldBytes = strips.largestSum { headers[$0].decoderBytes ?? 0 }
-        readerBytes = strips.largestSum { Self.readerBytes(of: opened[$0]) }
+        readerBytes = strips.largestSum { sizes[$0] }
     }
 
     /// The width of the pieces if they are in columns of equal width; otherwise a usual one.
@@ -75,7 +84,10 @@ final class Mosaic: Sendable {
         else { return nil }
         let folder = folder(of: file.path)
         var all = own
+        var known: Set<String> = []
         for piece in list.mosaic {
+            // An archive counts once, however many pieces it has.
+            if piece.bytes != nil, !known.insert(piece.file).inserted { continue }
             guard let attributes = FileSystem.attributes(of: folder + piece.file) else {
                 return nil
             }
@@ -89,20 +101,22 @@ final class Mosaic: Sendable {
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
-    /// Pieces are of formats whose decoders run in this process.
-    private static func open(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
-        try SourceFile.check(path)
-        guard Decoders.isRecognisedHere(path),
-            let file = try? SourceFile(path: path),
-            !(Decoders.recognising(file) is MosaicDecoder)
-        else { throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path) }
-        return try SourceImage(path: path, request: SourceRequest(sampleBits: bits))
-    }
-
-    private static func readerBytes(of source: SourceImage) -> Int {
-        let rows = source.directMemory?.chunkHeight ?? PyramidSchedule.readingChunk
-        let header = source.header
-        return source.decodingBytes(threadCount: 1)
-            + min(rows, header.size.height) * header.size.width * header.bytesPerPixel
+    /// Starts to read a piece.
+    ///
+    /// - Returns: the reader, and the file in memory that has to last as long; `nil` for a whole file.
+    func makeReader(
+        of piece: Piece
+    ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?) {
+        var (source, file) = (piece.source, PieceFile?.none)
+        if let bytes = piece.bytes {
+            let part = try PieceFile(SourceFile(path: piece.path), bytes)
+            source = try SourceImage(path: part.path, request: source.request)
+            guard source.header == piece.source.header else {
+                throw ZigguratError(SourceFailure.changed, piece.path)
+            }
+            file = part
+        }
+        let reading = try source.makeReading(keepsAlpha: pixels.hasAlpha, background: .white)
+        return (try reading.makeRowReader(), file)
     }
 }

@@ -5,16 +5,38 @@ internal import ZigguratSystem
 /// A list of image files and their places in a larger image.
 ///
 /// As JSON: `{"mosaic": [{"file": "0_0.tif", "x": 0, "y": 0}, …], "width": 8000, "height": 6000}`. The
-/// key `mosaic` is the first one. Paths are relative to the list's folder, and lead to files in it.
+/// key `mosaic` is the first one. Paths are relative to the list's folder, and lead to files in it. With
+/// `offset` and `length`, a piece is a part of its file.
 package struct MosaicList: Hashable, Sendable, Codable {
     package struct Piece: Hashable, Sendable, Codable {
         package let file: String
         /// The column and row of the top left pixel.
         package let x: Int
         package let y: Int
+        /// The first byte of the piece, and their number, if the file has other content, too.
+        package let offset: Int?
+        package let length: Int?
 
-        package init(file: String, x: Int, y: Int) {
+        /// - Parameter bytes: those of the piece; `nil` for the whole file.
+        package init(file: String, x: Int, y: Int, bytes: Range<Int>? = nil) {
             (self.file, self.x, self.y) = (file, x, y)
+            (offset, length) = (bytes?.lowerBound, bytes?.count)
+        }
+
+        /// The part of the file; `nil` for the whole file.
+        var bytes: Range<Int>? {
+            guard let offset, let length else { return nil }
+            return offset..<offset + length
+        }
+
+        fileprivate var hasValidBytes: Bool {
+            switch (offset, length) {
+            case (nil, nil): true
+            case (let offset?, let length?):
+                (0...MosaicList.lastOffset).contains(offset)
+                    && (1...MosaicList.longestPart).contains(length)
+            default: false
+            }
         }
     }
 
@@ -32,6 +54,9 @@ package struct MosaicList: Hashable, Sendable, Codable {
     private static let sizeLimit = 256 << 20
     /// The largest place of a piece, in pixels: the longest side that libvips reads.
     static let lastPlace = 10_000_000
+    /// The largest offset of a part of a file, and the largest part, which is held in memory.
+    private static let lastOffset = 1 << 60
+    private static let longestPart = 1 << 28
 
     /// Reads and checks a list.
     ///
@@ -63,6 +88,7 @@ package struct MosaicList: Hashable, Sendable, Codable {
             else { return .outsideFolder(piece.file) }
             guard (0...Self.lastPlace).contains(piece.x), (0...Self.lastPlace).contains(piece.y)
             else { return .invalidPlace(piece.file) }
+            guard piece.hasValidBytes else { return .invalidPart(piece.file) }
         }
         return nil
     }
@@ -78,7 +104,11 @@ package struct MosaicList: Hashable, Sendable, Codable {
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let lines = mosaic.map { piece in
             let name = (try? encoder.encode(piece.file)).map { String(decoding: $0, as: UTF8.self) }
-            return #"  {"file": \#(name ?? "\"\""), "x": \#(piece.x), "y": \#(piece.y)}"#
+            let part = piece.bytes.map {
+                #""offset": \#($0.lowerBound), "length": \#($0.count), "#
+            }
+            return #"  {"file": \#(name ?? "\"\""), \#(part ?? "")"#
+                + #""x": \#(piece.x), "y": \#(piece.y)}"#
         }
         return "{\"mosaic\": [\n\(lines.joined(separator: ",\n"))\n]}\n"
     }

@@ -9,6 +9,8 @@ final class MosaicRowReader: DivisibleRowReader {
         let index: Int
         let region: PixelRegion
         let reader: any RowReader
+        /// What the reader reads, if the piece is a part of a file.
+        let file: PieceFile?
     }
 
     private let mosaic: Mosaic
@@ -53,18 +55,28 @@ final class MosaicRowReader: DivisibleRowReader {
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let row = rowsRead + count
         for piece in open where piece.region.maxY > row {
-            try piece.reader.skip(row - max(rowsRead, piece.region.y), isWanted: isWanted)
+            try skip(row - max(rowsRead, piece.region.y), of: piece, isWanted: isWanted)
         }
         open.removeAll { $0.region.maxY <= row }
         while let index = waiting.last, mosaic.pieces[index].region.y < row {
             waiting.removeLast()
             guard mosaic.pieces[index].region.maxY > row else { continue }
             let piece = try opened(index)
-            try piece.reader.skip(row - piece.region.y, isWanted: isWanted)
+            try skip(row - piece.region.y, of: piece, isWanted: isWanted)
             open.append(piece)
         }
         open.sort { $0.index < $1.index }
         rowsRead = row
+    }
+
+    private func skip(
+        _ count: Int, of piece: OpenPiece, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        do throws(ZigguratError) {
+            try piece.reader.skip(count, isWanted: isWanted)
+        } catch {
+            throw error.aboutPiece(mosaic.pieces[piece.index])
+        }
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
@@ -95,7 +107,7 @@ final class MosaicRowReader: DivisibleRowReader {
             do throws(ZigguratError) {
                 try read(piece, into: UnsafeBufferPointer(rebasing: part))
             } catch {
-                throw error.orAbout(mosaic.pieces[piece.index].source.path)
+                throw error.aboutPiece(mosaic.pieces[piece.index])
             }
         }
         rowsRead = range.upperBound
@@ -104,9 +116,12 @@ final class MosaicRowReader: DivisibleRowReader {
 
     private func opened(_ index: Int) throws(ZigguratError) -> OpenPiece {
         let piece = mosaic.pieces[index]
-        let reading = try piece.source.makeReading(
-            keepsAlpha: mosaic.pixels.hasAlpha, background: .white)
-        return OpenPiece(index: index, region: piece.region, reader: try reading.makeRowReader())
+        do throws(ZigguratError) {
+            let (reader, file) = try mosaic.makeReader(of: piece)
+            return OpenPiece(index: index, region: piece.region, reader: reader, file: file)
+        } catch {
+            throw error.aboutPiece(piece)
+        }
     }
 
     private func read(
@@ -152,5 +167,12 @@ final class MosaicRowReader: DivisibleRowReader {
             guard bands > colours else { continue }
             to[colours] = storedBands % 2 == 0 ? from[storedBands - 1] : .max
         }
+    }
+}
+
+extension ZigguratError {
+    /// The same failure about the file of a piece, not about its copy in memory.
+    fileprivate func aboutPiece(_ piece: Mosaic.Piece) -> ZigguratError {
+        piece.bytes == nil ? orAbout(piece.path) : about(piece.path)
     }
 }

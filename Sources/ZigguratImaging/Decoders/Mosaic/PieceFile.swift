@@ -1,0 +1,30 @@
+internal import CSystem
+internal import Glibc
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A piece that is a part of a larger file, such as a tile in an archive, as a file in memory. It lasts
+/// until it is closed; readers open it by its path.
+final class PieceFile: Sendable {
+    private let descriptor: Int32
+
+    /// Copies a part of a file.
+    ///
+    /// - Throws: ``SourceFailure``, about the larger file.
+    init(_ file: SourceFile, _ part: Range<Int>) throws(ZigguratError) {
+        let bytes = file.bytes(part.count, at: part.lowerBound)
+        guard bytes.count == part.count else {
+            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
+        }
+        descriptor = zig_spool_in_memory()
+        guard descriptor >= 0, FileTransfer.write(bytes.span.bytes, to: descriptor, at: 0) else {
+            throw ZigguratError(SourceFailure.unreadable, file.path, cause: .lastSystemError)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    var path: String { "/proc/self/fd/\(descriptor)" }
+}

@@ -1,0 +1,48 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads the headers of pieces, and keeps the last file open of which a piece is a part.
+struct PieceOpener {
+    private var file: SourceFile?
+
+    /// - Parameter bytes: the part of the file; `nil` for the whole file.
+    /// - Returns: the piece, and what its reader takes, in bytes. If the piece is a part of a file, the
+    ///   source cannot be read any more.
+    mutating func open(
+        _ path: String, _ bytes: Range<Int>?, bits: Int
+    ) throws(ZigguratError) -> (source: SourceImage, readerBytes: Int) {
+        guard let bytes else {
+            try SourceFile.check(path)
+            let source = try Self.open(path, bits: bits)
+            return (source, Self.readerBytes(of: source))
+        }
+        if file?.path != path {
+            try SourceFile.check(path)
+            file = try SourceFile(path: path)
+        }
+        guard let file else { throw ZigguratError(SourceFailure.unreadable, path) }
+        let part = try PieceFile(file, bytes)
+        do throws(ZigguratError) {
+            let source = try Self.open(part.path, bits: bits)
+            return (source, Self.readerBytes(of: source) + bytes.count)
+        } catch {
+            throw error.about(path)
+        }
+    }
+
+    /// Pieces are of formats whose decoders run in this process.
+    private static func open(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
+        guard Decoders.isRecognisedHere(path),
+            let file = try? SourceFile(path: path),
+            !(Decoders.recognising(file) is MosaicDecoder)
+        else { throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path) }
+        return try SourceImage(path: path, request: SourceRequest(sampleBits: bits))
+    }
+
+    private static func readerBytes(of source: SourceImage) -> Int {
+        let rows = source.directMemory?.chunkHeight ?? PyramidSchedule.readingChunk
+        let header = source.header
+        return source.decodingBytes(threadCount: 1)
+            + min(rows, header.size.height) * header.size.width * header.bytesPerPixel
+    }
+}
