@@ -1,11 +1,11 @@
 #include "JPEG2000.h"
 
-#include <errno.h>
 #include <openjpeg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "FileReading.h"
 
 struct zig_jp2 {
     int descriptor;
@@ -27,10 +27,7 @@ static OPJ_SIZE_T read_bytes(void *buffer, OPJ_SIZE_T size, void *user)
     if (image->position >= image->length) return (OPJ_SIZE_T)-1;
     uint64_t left = image->length - image->position;
     if (size > left) size = (OPJ_SIZE_T)left;
-    ssize_t count;
-    do
-        count = pread(image->descriptor, buffer, size, (off_t)(image->offset + image->position));
-    while (count < 0 && errno == EINTR);
+    ssize_t count = zig_read_at(image->descriptor, buffer, size, (off_t)(image->offset + image->position));
     if (count <= 0) return (OPJ_SIZE_T)-1;
     image->position += (uint64_t)count;
     return (OPJ_SIZE_T)count;

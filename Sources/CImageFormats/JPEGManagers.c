@@ -1,9 +1,9 @@
 #include "JPEGManagers.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "FileReading.h"
 
 static void leave(j_common_ptr common)
 {
@@ -83,10 +83,7 @@ static boolean file_fill(j_decompress_ptr decoder)
 {
     struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
     size_t wanted = file_selected(file);
-    ssize_t count;
-    do
-        count = pread(file->descriptor, file->buffer, wanted, file->offset);
-    while (count < 0 && errno == EINTR);
+    ssize_t count = zig_read_at(file->descriptor, file->buffer, wanted, file->offset);
     if (count > 0) {
         replace_height(file, file->offset, count);
         file->offset += count;

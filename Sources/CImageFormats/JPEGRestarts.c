@@ -1,20 +1,10 @@
-#include "JPEGReader.h"
-
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "FileReading.h"
+#include "JPEGReader.h"
 
 // A damaged file may have any number of segments.
 #define MOST_SEGMENTS 10000
-
-static ssize_t read_at(int descriptor, void *bytes, size_t count, off_t offset)
-{
-    ssize_t result;
-    do
-        result = pread(descriptor, bytes, count, offset);
-    while (result < 0 && errno == EINTR);
-    return result;
-}
 
 static size_t common_divisor(size_t one, size_t other)
 {
@@ -58,7 +48,7 @@ static off_t find_height(const zig_jpeg_reader *reader, off_t header_end)
     off_t offset = 2;
     for (int i = 0; i < MOST_SEGMENTS && offset < header_end; i++) {
         uint8_t head[9];
-        if (read_at(reader->file.descriptor, head, sizeof head, offset) != sizeof head || head[0] != 0xFF) return 0;
+        if (zig_read_at(reader->file.descriptor, head, sizeof head, offset) != sizeof head || head[0] != 0xFF) return 0;
         if (head[1] == 0xFF) {
             // Fill bytes may precede a marker.
             offset++;
@@ -82,7 +72,7 @@ static off_t find_data(
     bool follows_ff = false;
     for (;;) {
         if (!is_wanted(context)) return ZIG_JPEG_CANCELLED;
-        ssize_t count = read_at(file->descriptor, file->buffer, sizeof file->buffer, offset);
+        ssize_t count = zig_read_at(file->descriptor, file->buffer, sizeof file->buffer, offset);
         if (count <= 0) return 0;
         const JOCTET *next = file->buffer, *end = file->buffer + count;
         while (next < end) {

@@ -1,10 +1,10 @@
 #include "JPEGScans.h"
 
-#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "FileReading.h"
 
 #define MOST_COMPONENTS 4
 #define MOST_SCANS 1000
@@ -31,10 +31,7 @@ static bool fill(struct search *search)
 {
     search->offset += (off_t)search->count;
     search->next = search->count = 0;
-    ssize_t count;
-    do
-        count = pread(search->descriptor, search->buffer, sizeof search->buffer, search->offset);
-    while (count < 0 && errno == EINTR);
+    ssize_t count = zig_read_at(search->descriptor, search->buffer, sizeof search->buffer, search->offset);
     if (count > 0) search->count = (size_t)count;
     return count > 0;
 }

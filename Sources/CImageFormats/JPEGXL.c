@@ -1,14 +1,14 @@
 #include "JPEGXL.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "FileReading.h"
 
 #define FUNCTIONS(each)              \
     each(DecoderCreate)              \
@@ -103,9 +103,8 @@ static zig_jxl_status feed(zig_jxl *file)
     file->position -= left;
     size_t length = 0;
     while (length < PORTION) {
-        ssize_t count = pread(file->descriptor, file->input + length, PORTION - length,
-                              (off_t)(file->position + length));
-        if (count < 0 && errno == EINTR) continue;
+        ssize_t count = zig_read_at(
+            file->descriptor, file->input + length, PORTION - length, (off_t)(file->position + length));
         if (count <= 0) {
             file->is_at_end = 1;
             break;
