@@ -3,8 +3,8 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Mirrors the rows of an image. Their order stays, so that no temporary file is needed.
-final class MirroredRowReader: RowReader {
-    private let reader: any RowReader
+final class MirroredRowReader: WrappingRowReader {
+    let reader: any RowReader
     private let row: UnsafeMutablePointer<UInt8>
 
     init(_ reader: any RowReader) {
@@ -14,14 +14,6 @@ final class MirroredRowReader: RowReader {
 
     deinit {
         row.deallocate()
-    }
-
-    var size: PixelSize { reader.size }
-    var bands: Int { reader.bands }
-    var sampleBytes: Int { reader.sampleBytes }
-
-    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
-        try reader.waitForRows(count, isWanted: isWanted)
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {

@@ -30,6 +30,21 @@ protocol ResumableRowReader: RowReader {
     func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool
 }
 
+/// A reader that passes on the rows of another one, in the same shape.
+protocol WrappingRowReader: RowReader {
+    var reader: any RowReader { get }
+}
+
+extension WrappingRowReader {
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
+
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
+    }
+}
+
 extension RowReader {
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 

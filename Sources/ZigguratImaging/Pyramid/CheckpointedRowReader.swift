@@ -2,8 +2,8 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// Saves the state of a reader now and then. When rows are skipped, it continues at a saved state.
-final class CheckpointedRowReader: RowReader {
-    private let reader: any ResumableRowReader
+final class CheckpointedRowReader: WrappingRowReader {
+    private let resumable: any ResumableRowReader
     private let checkpoints: ReaderCheckpoints
     private var log: ReaderCheckpointLog?
     private var nextRow = 0
@@ -16,21 +16,15 @@ final class CheckpointedRowReader: RowReader {
 
     /// - Parameter interval: the smallest number of rows between checkpoints.
     init(_ reader: any ResumableRowReader, _ checkpoints: ReaderCheckpoints, interval: Int) {
-        (self.reader, self.checkpoints) = (reader, checkpoints)
+        (resumable, self.checkpoints) = (reader, checkpoints)
         self.interval = max(interval, reader.size.height / Self.mostCheckpoints)
         dueRow = self.interval
     }
 
-    var size: PixelSize { reader.size }
-    var bands: Int { reader.bands }
-    var sampleBytes: Int { reader.sampleBytes }
-
-    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
-        try reader.waitForRows(count, isWanted: isWanted)
-    }
+    var reader: any RowReader { resumable }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
-        if nextRow >= dueRow, let state = reader.checkpoint() {
+        if nextRow >= dueRow, let state = resumable.checkpoint() {
             if log == nil { log = try checkpoints.log(after: nil) }
             try log?.append(state, atRow: nextRow)
             dueRow = nextRow + interval
@@ -43,7 +37,7 @@ final class CheckpointedRowReader: RowReader {
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let end = nextRow + count
         if let checkpoint = checkpoints.last(notBelow: end), checkpoint.row >= nextRow,
-            try reader.resume(checkpoint.state)
+            try resumable.resume(checkpoint.state)
         {
             log = try checkpoints.log(after: checkpoint)
             nextRow = checkpoint.row

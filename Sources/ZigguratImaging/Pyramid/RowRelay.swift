@@ -80,20 +80,13 @@ final class RowRelay: Sendable {
 }
 
 /// Reads rows and appends each to relays as well.
-final class RelayingRowReader: RowReader {
-    private let reader: any RowReader
+final class RelayingRowReader: WrappingRowReader {
+    let reader: any RowReader
     private let relays: [RowRelay]
 
     init(_ reader: any RowReader, to relays: [RowRelay]) {
         self.reader = reader
         self.relays = relays
-    }
-
-    var size: PixelSize { reader.size }
-    var bands: Int { reader.bands }
-
-    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
-        try reader.waitForRows(count, isWanted: isWanted)
     }
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
