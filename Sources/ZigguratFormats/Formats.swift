@@ -51,7 +51,7 @@ public struct Formats: Sendable {
 
     /// The layout of a name; `nil` if it is unknown.
     public func layout(named name: String) -> (any Layout)? {
-        layouts.first { $0.name == name }
+        layouts.first { $0.name == name } ?? AlternativeLayout(named: name, of: layouts)
     }
 
     /// The container of a name; `nil` if it is unknown.

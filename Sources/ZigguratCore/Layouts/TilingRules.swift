@@ -20,6 +20,8 @@ public struct TilingRules: Hashable, Sendable {
     public var densities: [Int]
     /// What happens to blank tiles that are to be skipped.
     public var blanks: TilingRules.Blanks
+    /// The format of the tiles, whatever is requested; `nil` if a request can name one.
+    package var fixedFormat: TileFormat?
     /// The container that restricts the layout; `nil` if no container does.
     public var container: String?
 
@@ -60,6 +62,7 @@ public struct TilingRules: Hashable, Sendable {
         let subject = "layout \(name)" + (container.map { " in \($0)" } ?? "")
         var encoding = request.encoding ?? TileEncoding(formats[0])
         if request.takesUsualFormat { encoding.format = formats[0] }
+        if let fixedFormat { encoding = encoding.changed(to: fixedFormat) }
         let format = encoding.format
         let cutsSource = request.encoding?.cutsSource ?? false
         let overlap = request.overlap ?? (cutsSource ? 0 : self.overlap)

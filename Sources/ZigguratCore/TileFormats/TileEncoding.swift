@@ -60,6 +60,16 @@ public struct TileEncoding: Hashable, Sendable {
         self.bits = bits
     }
 
+    /// The same settings for another format. Options that only some formats have are dropped.
+    package func changed(to format: TileFormat) -> TileEncoding {
+        let options = format.traits.options
+        return TileEncoding(
+            format, quality: quality, lossless: lossless, subsampling: subsampling,
+            progressive: progressive && options.contains(.progressive),
+            compression: options.contains(.compression) ? compression : 1,
+            palette: palette && options.contains(.palette), bits: bits)
+    }
+
     /// Whether tiles of full resolution are cut out of the source without decoding it.
     public var cutsSource: Bool { lossless && format.traits.losslessMode == .cutsSource }
 
