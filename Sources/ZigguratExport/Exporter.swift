@@ -49,6 +49,8 @@ public struct Exporter: Sendable {
         guard options.pageAssets != .destination || options.container.isFolder else {
             throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
         }
+        try options.checkFormats()
+        try options.checkOffline()
         for layout in options.layouts {
             try options.container.check(layout)
             try layout.check(
@@ -314,7 +316,8 @@ extension Exporter {
             throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
         }
         try folder.withLock { () throws(ZigguratError) in
-            try folder.update(pages.sharedFiles(of: options.viewer))
+            try folder.update(
+                pages.sharedFiles(of: options.viewer, isOffline: options.offline))
         }
     }
 

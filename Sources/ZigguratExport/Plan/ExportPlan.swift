@@ -173,6 +173,7 @@ extension ExportPlan {
         let sourceTime = SourceImage.attributes(of: source.path).map {
             SourceDateEpoch.limited($0.modified.seconds)
         }
+        try options.checkBlanks(of: source.header)
         var bundles: [ExportPlan.Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -185,6 +186,7 @@ extension ExportPlan {
                 levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try options.checkOffline(pyramid)
             if pages != nil || options.settings.hasPagesBeside(options.container) {
                 try PageWriter().check(options.viewer, shows: pyramid, layout: layout.name)
             }

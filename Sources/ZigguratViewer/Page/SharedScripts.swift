@@ -20,7 +20,8 @@ package struct SharedScripts {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }
         let stems =
-            ["ziggurat"] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
+            PageWriter.ownStems
+            + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
         return try FileSystem.entries(in: place).filter { name in
             guard name.hasSuffix(".js"),
                 let stem = stems.first(where: {
