@@ -16,10 +16,11 @@ import ZigguratSystem
         #expect(
             files.map(\.path) == [
                 "index.html", "viewer/ziggurat.js", "viewer/openseadragon.min.js",
+                "viewer/ziggurat-viewer.js", "viewer/ziggurat-frame.js",
             ])
         #expect(files.allSatisfy { !$0.bytes.isEmpty })
         let page = try Page(files)
-        for file in files.dropFirst() {
+        for file in files[1...2] {
             #expect(page.count(of: "<script src=\"\(file.path)\" defer></script>") == 1)
         }
         #expect(page.count(of: "{{") == 0)
@@ -65,6 +66,9 @@ import ZigguratSystem
                 ["title": "a b.zip", "address": "../a%20b.zip?file"],
             ],
             "place": ["path": "photo/dzi", "root": "../../", "script": "viewer/picture.js"],
+            "component": [
+                "script": "viewer/ziggurat-viewer.js", "frame": "viewer/ziggurat-frame.js",
+            ],
         ]
         #expect(try Self.json(page(description).config()) == expected)
     }

@@ -7,7 +7,7 @@ enum Publication {
     /// What a bundle with a page holds besides the pyramid.
     static let pageFiles = [
         "index.html", "viewer/openseadragon.min.js", "viewer/picture.js", "viewer/thumbnail.jpg",
-        "viewer/ziggurat.js",
+        "viewer/ziggurat-frame.js", "viewer/ziggurat-viewer.js", "viewer/ziggurat.js",
     ]
 
     /// Tiles that are nearly what the source is, so that small thresholds suffice.
