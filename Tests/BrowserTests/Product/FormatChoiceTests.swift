@@ -30,6 +30,14 @@ import ZigguratKit
             let bundle = folder["out/photo/dzi-avif"]
             try await WebServer.with(serving: folder["out"]) { server in
                 let page = server.url("photo/dzi/index.html")
+                let visit = try await Firefox.visit(
+                    [
+                        Firefox.Page(
+                            page, width: 800, height: 600,
+                            steps: [.script(PageVisit.readiness), .look(Self.formats)])
+                    ])[0]
+                #expect(visit.values == ["ready", "avif"])
+                #expect(visit.complaints == [])
                 try await Browser.with(width: 800, height: 600) { browser in
                     func formats() async throws -> JSONValue {
                         try await browser.open(page)
