@@ -131,10 +131,12 @@
                     address.searchParams.set(name, value);
                 }
             }
-            const hash = this.#hash();
-            if (hash) {
-                address.hash = hash;
+            // Attributes take precedence over the view in the address.
+            const values = new URLSearchParams(address.hash.slice(1));
+            for (const [name, value] of new URLSearchParams(this.#hash())) {
+                values.set(name, value);
             }
+            address.hash = `${values}`.replaceAll('%2C', ',');
             return address;
         }
 
@@ -241,12 +243,12 @@
             }
             const { event, detail, reply, value } = data;
             if (event === 'hello') {
-                window.clearTimeout(this.#timer);
+                // The page shows a small version of the image, and its own messages.
+                this.#reveal();
                 this.#post({ call: 'connect' });
             } else if (event === 'ready') {
                 this.#isReady = true;
                 this.#nameFrame(detail.title);
-                this.#reveal();
                 this.#tell('ready', detail);
             } else if (event === 'error') {
                 this.#fail(detail.message);

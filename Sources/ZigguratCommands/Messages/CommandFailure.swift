@@ -49,8 +49,7 @@ enum CommandFailure: FailureReason, Worded {
         case .formats(let formats):
             Message(
                 "unsupported tile formats: \(Self.names(formats))",
-                hint: "give one, or one of \(Self.names(AlternativeLayout.formats)) and then "
-                    + Self.names(AlternativeLayout.usualFormats))
+                hint: "give one; or two, the last jpeg or png, the first another one")
         case .inputIsTerminal:
             Message(
                 "no image on standard input: it is a terminal",
