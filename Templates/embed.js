@@ -20,8 +20,8 @@ const zigguratEmbed = function (page, view) {
         const at = new URL(address ? `${address}/` : zigguratLink.to(page, ''));
         at.search = '?embed=1';
         at.hash = view();
-        /** @param {string} text */
-        const escaped = (text) => text.replace(
+        /** @param {string} value */
+        const escaped = (value) => value.replace(
             /[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
         return `<iframe src="${escaped(at.href)}" title="${escaped(title)}" `
             + 'width="100%" height="600" style="border: 0" loading="lazy" '
@@ -31,16 +31,16 @@ const zigguratEmbed = function (page, view) {
     button.addEventListener('click', () => {
         code.value = snippet();
         status.textContent = location.protocol === 'file:' && !page.config.address
-            ? 'This page is on your disk. Replace its address with the published one.' : '';
+            ? text('This page is on your disk. Replace its address with the published one.') : '';
         sheet.showModal();
         code.select();
     });
     copy.addEventListener('click', async () => {
         try {
             await zigguratLink.copy(code.value, code);
-            status.textContent = 'Copied.';
+            status.textContent = text('Copied.');
         } catch {
-            status.textContent = 'Cannot copy. Copy the selected text yourself.';
+            status.textContent = text('Cannot copy. Copy the selected text yourself.');
         }
         code.select();
     });

@@ -43,7 +43,8 @@ document.addEventListener('DOMContentLoaded', () => {
 
     const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
     /** @param {Error} error */
-    const report = (error) => say(`Cannot show the image: ${error.message}`);
+    const report = (error) => say(
+        text('Cannot show the image: {reason}', { reason: error.message }));
     const pager = zigguratPager(own.place, own, lens.firstLevel);
     const view = zigguratView.follow(page, (number) => {
         const isOther = pager.number(number) !== pager.number(page.number) && pager.has(number);
@@ -56,7 +57,7 @@ document.addEventListener('DOMContentLoaded', () => {
         view.leap();
         open(number, () => {
             view.write();
-            announce('picture', `${strip.place()}: ${page.config.title}`);
+            announce('picture', [strip.place(), page.config.title].join(': '));
         }).catch(report);
     };
     const strip = zigguratStrip(page, pager, turn);
@@ -74,6 +75,8 @@ document.addEventListener('DOMContentLoaded', () => {
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
         zigguratAbout.fill(byID('caption'), own, '');
+    } else {
+        zigguratAbout.fillDate(byID('caption'), own);
     }
     zigguratEmbed(page, view.view);
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
@@ -84,9 +87,8 @@ document.addEventListener('DOMContentLoaded', () => {
     function countMissing(change) {
         missing += change;
         const reason = page.config.archive ? zigguratArchive.failure(page.config, page.base) : '';
-        say(missing && reason ? `Cannot show the image: ${reason}` : [
-            '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
-        ][Math.min(missing, 2)]);
+        say(!missing ? '' : reason ? text('Cannot show the image: {reason}', { reason })
+            : text('{count} parts of the image are missing.', { count: missing }));
         if (missing === 0 && isDrawn) {
             placeholder.release();
         }
@@ -112,12 +114,14 @@ document.addEventListener('DOMContentLoaded', () => {
                 return;
             }
             if (!lens.canShow(picture.config)) {
-                throw new Error('unsupported by the library');
+                throw new Error(text('The viewer does not support it.'));
             }
             Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
             if (!await pager.isThere(number)) {
-                say(`The image “${pager.title(number)}” is not there any more.`);
+                say(text('The image “{title}” is not there any more.', {
+                    title: pager.title(number),
+                }));
                 view.write();
                 return;
             }

@@ -24,11 +24,14 @@ struct PageOptions: ParameterSet {
     @Flag(help: "Write the scripts of all pages once, to the output folder")
     var sharedAssets: Bool
 
+    @OptionGroup var language: LanguageOption
+
     @OptionGroup var templates: TemplatesOption
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.caption = texts.caption
         options.viewer = viewer
+        options.language = language.tag
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
         if let annotations {
