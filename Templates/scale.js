@@ -21,7 +21,7 @@ const zigguratScale = (function () {
         const length = digit * power;
         const unit = units.findLast(({ from }) => length >= from * (1 - 1e-9)) ?? units[0];
         const number = Number((length / unit.size).toPrecision(1));
-        return { length, label: zigguratLanguage.number(number) + `\u00A0${unit.name}` };
+        return { length, text: `${zigguratLanguage.number(number)} ${unit.name}` };
     }
 
     /**
@@ -56,7 +56,7 @@ const zigguratScale = (function () {
             ruler.hidden = !(pixel > 0);
             if (pixel > 0) {
                 const cssPixel = pixel / cssScale;
-                const { length, label } = roundLength(140 * cssPixel);
+                const { length, text: label } = roundLength(140 * cssPixel);
                 ruler.style.width = `${length / cssPixel}px`;
                 rulerText.textContent = label;
             }
