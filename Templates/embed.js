@@ -56,16 +56,16 @@ const zigguratEmbed = function (page, view) {
     kinds.addEventListener('change', show);
     button.addEventListener('click', () => {
         status.textContent = location.protocol === 'file:' && !page.config.address
-            ? 'This page is on your disk. Replace its address with the published one.' : '';
+            ? text('This page is on your disk. Replace its address with the published one.') : '';
         sheet.showModal();
         show();
     });
     copy.addEventListener('click', async () => {
         try {
             await zigguratLink.copy(code.value, code);
-            status.textContent = 'Copied.';
+            status.textContent = text('Copied.');
         } catch {
-            status.textContent = 'Cannot copy. Copy the selected text yourself.';
+            status.textContent = text('Cannot copy. Copy the selected text yourself.');
         }
         code.select();
     });

@@ -35,7 +35,7 @@ const zigguratGestures = function (lens, stage, say) {
         const target = /** @type {HTMLElement} */ (event.target);
         if (isShared() && !event.ctrlKey && !event.metaKey) {
             event.stopPropagation();
-            say('Hold Ctrl and turn the wheel to zoom.', true);
+            say(text('Hold Ctrl and turn the wheel to zoom.'), true);
         } else if (lens.zoomAt && target.closest('#viewer')) {
             event.preventDefault();
             event.stopPropagation();
@@ -55,7 +55,7 @@ const zigguratGestures = function (lens, stage, say) {
             if (isShared() && touches.length > 1) {
                 event.preventDefault();
             } else if (isShared() && name === 'touchmove') {
-                say('Use two fingers to move the image.', true);
+                say(text('Use two fingers to move the image.'), true);
             }
         }, { capture: true, passive: false });
     }

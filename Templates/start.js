@@ -7,11 +7,13 @@
 /* A script that was not uploaded. */
 addEventListener('error', ({ target }) => {
     const { src } = /** @type {HTMLScriptElement} */ (target);
-    if (target instanceof HTMLScriptElement && src.includes('/viewer/') && !src.includes('/picture')) {
+    if (target instanceof HTMLScriptElement && src.includes('/viewer/')
+        && !src.includes('/picture') && !src.includes('/languages/')) {
         const show = () => {
             const message = document.getElementById('message');
             if (message) {
-                message.textContent = `This page is incomplete: ${src.split('/').pop()} is missing.`;
+                message.textContent = text(
+                    'This page is incomplete: {file} is missing.', { file: src.split('/').pop() });
                 message.hidden = false;
             }
         };

@@ -44,7 +44,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
     /** @param {string} reason */
     function fail(reason) {
-        page.failure = `Cannot show the image: ${reason}`;
+        page.failure = text('Cannot show the image: {reason}', { reason });
         say(page.failure);
         lens.events.dispatchEvent(new Event('failure'));
     }
@@ -62,7 +62,7 @@ document.addEventListener('DOMContentLoaded', () => {
         view.leap();
         open(number, () => {
             view.write();
-            announce('picture', `${strip.place()}: ${page.config.title}`);
+            announce('picture', [strip.place(), page.config.title].join(': '));
         }).catch(report);
     };
     const strip = zigguratStrip(page, pager, turn);
@@ -80,6 +80,8 @@ document.addEventListener('DOMContentLoaded', () => {
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
         zigguratAbout.fill(byID('caption'), own, '');
+    } else {
+        zigguratAbout.fillDate(byID('caption'), own);
     }
     zigguratEmbed(page, view.view);
     /** @param {string | false | undefined} path That of a script which only some visitors need. */
@@ -106,9 +108,7 @@ document.addEventListener('DOMContentLoaded', () => {
         if (missing && reason) {
             fail(reason);
         } else {
-            say([
-                '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
-            ][Math.min(missing, 2)]);
+            say(missing ? text('{count} parts of the image are missing.', { count: missing }) : '');
         }
         if (missing === 0 && isDrawn) {
             placeholder.release();
@@ -149,12 +149,14 @@ document.addEventListener('DOMContentLoaded', () => {
                 return;
             }
             if (!lens.canShow(picture.config)) {
-                throw new Error('unsupported by the library');
+                throw new Error(text('The viewer does not support it.'));
             }
             Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
             if (!await pager.isThere(number)) {
-                say(`The image “${pager.title(number)}” is not there any more.`);
+                say(text('The image “{title}” is not there any more.', {
+                    title: pager.title(number),
+                }));
                 view.write();
                 return;
             }

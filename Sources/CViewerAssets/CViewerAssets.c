@@ -18,6 +18,9 @@ static const viewer_asset assets[] = {
     ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
     END
+    ASSET("text.js", VIEWER_TEMPLATE)
+#embed "../../Templates/text.js"
+    END
     ASSET("start.js", VIEWER_TEMPLATE)
 #embed "../../Templates/start.js"
     END
@@ -146,6 +149,42 @@ static const viewer_asset assets[] = {
     END
     ASSET("gallery.js", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.js"
+    END
+    ASSET("languages/en.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/en.json"
+    END
+    ASSET("languages/ar.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/ar.json"
+    END
+    ASSET("languages/de.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/de.json"
+    END
+    ASSET("languages/es.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/es.json"
+    END
+    ASSET("languages/fr.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/fr.json"
+    END
+    ASSET("languages/he.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/he.json"
+    END
+    ASSET("languages/it.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/it.json"
+    END
+    ASSET("languages/ja.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/ja.json"
+    END
+    ASSET("languages/pl.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/pl.json"
+    END
+    ASSET("languages/pt.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/pt.json"
+    END
+    ASSET("languages/zh.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/zh.json"
+    END
+    ASSET("languages/zh-Hant.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/zh-Hant.json"
     END
     ASSET("openseadragon.min.js", VIEWER_LIBRARY)
 #embed "vendor/openseadragon.min.js"

@@ -128,6 +128,7 @@ extension PageDescription {
         thumbnail = Self.bundleThumbnail
         self.placeholder = placeholder
         viewer = settings.viewer
+        language = settings.language
         assets = settings.pageAssets
     }
 }

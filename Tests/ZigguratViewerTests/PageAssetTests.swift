@@ -57,7 +57,7 @@ import ZigguratSystem
     func sharedScripts() throws {
         let files = try files(.destination)
         #expect(files.map(\.path) == ["index.html"])
-        let shared = PageWriter().sharedFiles(of: .openseadragon)
+        let shared = try PageWriter().sharedFiles(of: .openseadragon, in: "en")
         #expect(shared.count == 4)
         // The page runs the first two at once; only some visitors need the others.
         for (index, file) in shared.enumerated() {
@@ -67,15 +67,15 @@ import ZigguratSystem
             #expect(file.path.wholeMatch(of: /viewer\/[a-z.-]+-[0-9a-f]{8}\.js/) != nil)
         }
         for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
-            let licences = PageWriter().sharedFiles(of: viewer).filter {
+            let licences = try PageWriter().sharedFiles(of: viewer).filter {
                 String(decoding: $0.bytes, as: UTF8.self).contains("THIS SOFTWARE IS PROVIDED")
             }
             #expect(licences.count == 1, "\(viewer)")
         }
         // Another version of a script has another name.
         let own = Template(place: "view.js", bytes: Array("// mine".utf8))
-        let other = PageWriter(try PageTemplates(replacing: ["view.js": own]))
-            .sharedFiles(of: .openseadragon)
+        let other = try PageWriter(PageTemplates(replacing: ["view.js": own]))
+            .sharedFiles(of: .openseadragon, in: "en")
         #expect(shared[1] == other[1] && shared[0].path != other[0].path)
     }
 
@@ -83,7 +83,7 @@ import ZigguratSystem
     func leaflet() throws {
         let files = try files(.bundle, .leaflet)
         #expect(
-            files.map(\.path) == [
+            files.map(\.path).prefix(5) == [
                 "index.html", "viewer/leaflet.min.js", "viewer/ziggurat.js",
                 "viewer/ziggurat-viewer.js", "viewer/ziggurat-frame.js",
             ])

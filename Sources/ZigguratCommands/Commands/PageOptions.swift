@@ -27,11 +27,14 @@ struct PageOptions: ParameterSet {
     @Flag(help: "Let visitors keep an image in their browser for use without a network")
     var offline: Bool
 
+    @OptionGroup var language: LanguageOption
+
     @OptionGroup var templates: TemplatesOption
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.caption = texts.caption
         options.viewer = viewer
+        options.language = language.tag
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
         options.offline = offline

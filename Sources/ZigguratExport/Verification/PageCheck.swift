@@ -29,7 +29,9 @@ struct PageCheck {
     private static func references(in page: String) -> [String] {
         let folder = "viewer/"
         var found: [String] = []
-        for piece in page.split(separator: "\"") {
+        for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
+            // Files of languages have the language before them.
+            let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
             var rest = piece
             while rest.hasPrefix("../") { rest.removeFirst(3) }
             guard rest.hasPrefix(folder) && rest.count > folder.count || piece == PageWriter.worker

@@ -5,7 +5,8 @@ internal import ZigguratCore
 /// Paths are relative to the page and not percent-encoded. The names of the members are an
 /// interface: users' own templates read them.
 extension PageDescription {
-    var configuration: JSONValue {
+    /// - Parameter language: that of the page.
+    func configuration(in language: PageLanguage) -> JSONValue {
         let pyramid = bundle.pyramid
         return .object(present: [
             "name": .string(pyramid.name),
@@ -21,7 +22,7 @@ extension PageDescription {
             "alternative": alternative.map(configuration),
             "background": background.map(JSONValue.string),
             "caption": bundle.caption.json,
-            "links": .array(links.map(\.json)),
+            "links": .array(links.map { $0.json(in: language) }),
             "layout": bundle.layout.isEmpty ? nil : .string(archive?.title ?? bundle.layout),
             "archive": archive.map(\.json),
             // A page that contains its scripts loads no other image, and no other page loads it.

@@ -31,6 +31,8 @@ package struct PageDescription: Sendable {
     package var card: PageCard?
     /// A very small JPEG of the image, shown until the first tiles arrive.
     package var placeholder: [UInt8]?
+    /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
+    package var language: String?
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
 
