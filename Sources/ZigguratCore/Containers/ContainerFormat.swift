@@ -55,7 +55,8 @@ public struct ContainerTraits: Sendable {
     public init(
         layouts: [any Layout]? = nil, tileFormats: [TileFormat]? = nil, tileSize: Int? = nil,
         overlap: Int? = nil, edge: Tiling.Edge? = nil, tileSizeUnit: Int = 1,
-        refusedOptions: Set<TileEncoding.Option> = [], isFolder: Bool = false, holdsPages: Bool = false,
+        refusedOptions: Set<TileEncoding.Option> = [], isFolder: Bool = false,
+        holdsPages: Bool = false,
         blanks: TilingRules.Blanks? = nil, thumbnail: String? = nil, bytesPerFile: Int = 0
     ) {
         self.layouts = layouts

@@ -58,7 +58,8 @@ final class PMTilesContainer: Container {
         let tilesStart = leavesStart + directories.leaves.count
         let header = PMTilesHeader(
             root: PMTilesHeader.byteCount..<metadataStart, metadata: metadataStart..<leavesStart,
-            leaves: leavesStart..<tilesStart, tiles: tilesStart..<tilesStart + tiles.spool.byteCount,
+            leaves: leavesStart..<tilesStart,
+            tiles: tilesStart..<tilesStart + tiles.spool.byteCount,
             addressedTiles: tiles.tiles.count, tileEntries: entries.count,
             tileContents: tiles.spool.contents.count, tileCompression: contents.tileCompression,
             tileType: contents.tileType, zooms: contents.zooms, bounds: contents.bounds)

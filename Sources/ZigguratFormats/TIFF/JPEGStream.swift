@@ -78,6 +78,7 @@ struct JPEGStream {
     static func joined(
         tables: [UInt8], body: [UInt8], isRGB: Bool = false
     ) -> [UInt8] {
+        guard body.count >= 2 else { return body }
         let scan = segments(of: body, from: 2).first { body[$0.lowerBound + 1] == 0xDA }
         let scanStart = scan?.lowerBound ?? body.count
         var (quantisation, huffman): ([UInt8], [UInt8]) = ([], [])

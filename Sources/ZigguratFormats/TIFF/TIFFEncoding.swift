@@ -29,8 +29,8 @@ struct TIFFEncoding: Hashable, Sendable {
 
     var hasAlpha: Bool { samples.isMultiple(of: 2) }
 
-    /// Returns the encoding of a level with tiles of both; `nil` if there is none. Some WebP tiles of
-    /// a transparent image are opaque, and have no alpha.
+    /// Returns the encoding of a level that has tiles with each of the two; `nil` if none fits.
+    /// Opaque WebP tiles of a transparent image have no alpha.
     func joined(with other: TIFFEncoding) -> TIFFEncoding? {
         if self == other { return self }
         var (one, two) = (self, other)

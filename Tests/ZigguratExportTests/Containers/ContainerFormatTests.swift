@@ -98,7 +98,8 @@ import ZigguratKit
             let format = container == "tiff" ? "tiff" : "png"
             let result = try await NoRoomTests().run(
                 on: "size=400k",
-                #""$0" export big.jpg -o full/Output --format \#(format) -c \#(container)"#, in: shop)
+                #""$0" export big.jpg -o full/Output --format \#(format) -c \#(container)"#,
+                in: shop)
             #expect(result.status == 1 && result.output == "")
             let name =
                 ["zip": "big-dzi.zip", "tiff": "big.tif"][container] ?? "big.\(container)"

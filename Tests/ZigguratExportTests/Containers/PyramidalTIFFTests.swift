@@ -120,6 +120,31 @@ struct PyramidalTIFFTests {
         try await Shell.run("vips", ["copy", current, image]).orThrow()
     }
 
+    @Test("Tiles that are cut out of a JPEG have its pixels, to the last column")
+    func lossless() async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("plain.png", width: 333, height: 222)
+            let image = shop.folder["photo.jpg"].path
+            try await Shell.run(
+                "vips", ["jpegsave", picture, image, "--Q", "80", "--subsample-mode", "off"]
+            ).orThrow()
+            let result = try shop.exporter([.xyz]) {
+                $0.container = .tiff
+                $0.tiling = Tiling.Request(
+                    tileSize: 64, encoding: TileEncoding(.jpeg, lossless: true))
+            }.export(image)
+            let difference = shop.folder["difference.v"].path
+            try await Shell.run(
+                "vips", ["subtract", image, "\(result.folder)/photo.tif", difference]
+            ).orThrow()
+            for extreme in ["max", "min"] {
+                let run = try await Shell.run("vips", [extreme, difference]).orThrow()
+                #expect(Double(run.output.trimmingCharacters(in: .whitespacesAndNewlines)) == 0)
+            }
+            #expect(try Verdict(shop.output).findings == [])
+        }
+    }
+
     @Test("tifffile reads levels and pixels")
     func tifffile() async throws {
         try await Workshop.with { shop in
