@@ -38,15 +38,18 @@ const zigguratLanguage = (function () {
         }
     }
 
+    /** The languages for texts: that of the page if it is fixed, or those of the visitor. */
+    const wanted = () => (root.hasAttribute('data-fixed') ? [root.lang] : navigator.languages);
+
     /**
      * Returns the tag of the first language of the visitor that exists.
      * @param {string[]} tags
      */
     function best(tags) {
-        for (const wanted of navigator.languages) {
-            const { language, script } = parts(wanted);
+        for (const each of wanted()) {
+            const { language, script } = parts(each);
             const near = language ? tags.filter((tag) => parts(tag).language === language) : [];
-            const found = near.find((tag) => tag.toLowerCase() === wanted.toLowerCase())
+            const found = near.find((tag) => tag.toLowerCase() === each.toLowerCase())
                 ?? near.find((tag) => parts(tag).script === script) ?? near[0];
             if (found) {
                 return found;
@@ -178,7 +181,7 @@ const zigguratLanguage = (function () {
     load();
 
     return {
-        add, best, locale, number, text,
+        add, best, locale, number, text, wanted,
         /** Whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
     };

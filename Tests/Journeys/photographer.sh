@@ -41,7 +41,7 @@ cp photo.jpg languages/
 cd languages
 blocks csv languages >titles.csv
 guide languages
-grep -q '<html lang="de" dir="ltr">' german/index.html german/photo/dzi/index.html || fail "not German"
+grep -q '<html lang="de" dir="ltr" data-fixed>' german/index.html german/photo/dzi/index.html || fail "not German"
 grep -q 'Inzoomen' dutch/photo/dzi/index.html || fail "the added language is missing"
 grep -q '>License</dt>' own/photo/dzi/index.html || fail "the changed English text is missing"
 judge - "file://$PWD" <<'END'
