@@ -99,11 +99,10 @@ import ZigguratKit
         #expect(state["lang"] == "en" && state["dir"] == "ltr" && state["about"] == "About")
         #expect(
             try await browser.run("return document.getElementById('message').hidden") == true)
-        let failed = try await browser.report().failedRequests
-        #expect(
-            Set(failed.map(\.url)) == [
-                server.url.appending(path: "one/dzi/viewer/languages/ar.js").absoluteString
-            ])
+        let requests = try await browser.report().requests.filter {
+            $0.url.hasSuffix("one/dzi/viewer/languages/ar.js")
+        }
+        #expect(requests.map(\.status) == [404])
     }
 
     @Test("A page from right to left is mirrored, the image is not, and axe finds no fault")
