@@ -127,7 +127,8 @@
             find.focus();
             find.select();
             event.preventDefault();
-        } else if (['f', 'F', 'Escape'].includes(event.key) && event.target !== find) {
+        } else if (['f', 'F', 'Escape'].includes(zigguratLanguage.key(event))
+            && event.target !== find) {
             openFormats(event);
         } else {
             step(event);

@@ -58,14 +58,28 @@ const zigguratLanguage = (function () {
         return undefined;
     }
 
+    /** The language of the page for which the locale and the format are known. */
+    let known = '';
+    let knownLocale = '';
+    let numbers = new Intl.NumberFormat('en');
+
     /** The page's language in the form of the visitor, such as ar-MA, for numbers and dates. */
     function locale() {
-        const { language } = parts(root.lang);
-        return navigator.languages.find((tag) => parts(tag).language === language) ?? root.lang;
+        if (known !== root.lang) {
+            known = root.lang;
+            const { language } = parts(known);
+            knownLocale = navigator.languages.find((tag) => parts(tag).language === language)
+                ?? known;
+            numbers = new Intl.NumberFormat(knownLocale);
+        }
+        return knownLocale;
     }
 
     /** @param {number} value */
-    const number = (value) => new Intl.NumberFormat(locale()).format(value);
+    function number(value) {
+        locale();
+        return numbers.format(value);
+    }
 
     /** @param {number} bytes */
     function size(bytes) {
@@ -110,9 +124,11 @@ const zigguratLanguage = (function () {
      * @param {boolean} isWhole Whether its content has arrived.
      */
     function translate(element, isWhole) {
+        if (done.has(element)) {
+            return;
+        }
         const source = element.getAttribute('data-text') || element.textContent?.trim() || '';
-        if (done.has(element) || (!isWhole && element.hasAttribute('data-text')
-            && !(source in texts))) {
+        if (!isWhole && element.hasAttribute('data-text') && !(source in texts)) {
             return;
         }
         done.add(element);
@@ -184,6 +200,12 @@ const zigguratLanguage = (function () {
         add, best, locale, number, text, wanted,
         /** Whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
+        /**
+         * The key of an event; on a keyboard with another alphabet, the Latin letter of the key.
+         * @param {KeyboardEvent} event
+         */
+        key: ({ key, code }) => (
+            key > '\u007f' ? code.match(/^Key([A-Z])$/)?.[1].toLowerCase() ?? key : key),
     };
 })();
 const { text } = zigguratLanguage;
