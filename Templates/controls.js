@@ -157,8 +157,7 @@ const zigguratControls = function (page, stage, parts) {
         if (event.ctrlKey || event.metaKey || event.altKey || scrolls) {
             return;
         }
-        // A keyboard may have letters of another alphabet.
-        const key = event.key > '\u007f' ? event.code.match(/^Key([A-Z])$/)?.[1] ?? event.key : event.key;
+        const key = zigguratLanguage.key(event);
         const action = keys[key.length === 1 ? key.toLowerCase() : key];
         if (action) {
             action(event.shiftKey);

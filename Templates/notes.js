@@ -5,6 +5,8 @@
  * @typedef {object} Note
  * @property {string} label
  * @property {string} [text] Details.
+ * @property {string} [language] That of the label and the text.
+ * @property {Record<string, { label: string, text?: string }>} [translations] By language.
  * @property {string} [path] The outline as SVG path data, in pixels of the image.
  * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A note
  *     with neither is about the whole image.
@@ -121,6 +123,7 @@ const zigguratNotes = function (page, stage, leap) {
         number.textContent = String(index + 1);
         const label = document.createElement('span');
         label.textContent = note.label;
+        label.lang = note.language ?? '';
         pin.append(number, label);
         pin.addEventListener('click', () => {
             panel.open = true;
@@ -138,6 +141,7 @@ const zigguratNotes = function (page, stage, leap) {
         button.textContent = note.label;
         button.addEventListener('click', () => visit(index));
         item.append(button);
+        item.lang = note.language ?? '';
         if (note.text) {
             const details = document.createElement('p');
             details.textContent = note.text;
@@ -150,7 +154,11 @@ const zigguratNotes = function (page, stage, leap) {
     /** Shows the notes of the current image. */
     function show() {
         /** @type {Note[]} */
-        const notes = page.config.annotations ?? [];
+        const notes = (page.config.annotations ?? []).map((note) => {
+            const { translations = {}, language } = note;
+            const best = zigguratAbout.bestLanguage(Object.keys(translations), language);
+            return best === undefined ? note : { ...note, ...translations[best], language: best };
+        });
         panel.hidden = notes.length === 0;
         const group = document.createElementNS(svg, 'g');
         layer.replaceChildren(group);

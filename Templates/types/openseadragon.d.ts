@@ -33,6 +33,7 @@ declare namespace OpenSeadragon {
 
     interface Viewport {
         minZoomLevel: number | null;
+        maxZoomPixelRatio: number;
         /** The zoom of the whole image; 0 if the library finds it. */
         defaultZoomLevel: number;
         centerSpringX: Spring;

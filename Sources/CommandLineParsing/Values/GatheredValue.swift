@@ -49,7 +49,8 @@ extension Parameter {
         help: String
     ) {
         let isOption = kind == .option
-        let splits = isOption && Value.holdsMany
+        let hasLanguages = Value.Item.hasLanguages
+        let splits = isOption && Value.holdsMany && !hasLanguages
         let defaults = storage.initial?.items ?? []
         assert(
             (defaults + (implied.map { [$0] } ?? [])).allSatisfy(rule.accepts),
@@ -69,6 +70,7 @@ extension Parameter {
                 implied != nil && Value.Item(raw: word).map(rule.accepts) == true
             },
             repeats: Value.holdsMany,
+            hasLanguages: hasLanguages,
             isRequired: storage.initial == nil,
             defaultText: shownDefault ?? (defaults.isEmpty ? nil : text),
             accept: { (occurrences, parameter) throws(CommandLineError) in
@@ -101,10 +103,24 @@ private struct ValueReader<Value: GatheredValue>: Sendable {
                         part, for: occurrence.spelling, expectation: rule.expectation,
                         choices: rule.choices, hint: Value.Item.hint(for: part.text))
                 }
-                items.append(item)
+                items.append(try inLanguage(item, of: occurrence.spelling))
             }
         }
         return items.isEmpty ? nil : Value.gathered(items)
+    }
+
+    /// The value in the language that the name of the option has.
+    private func inLanguage(
+        _ item: Value.Item, of spelling: String
+    ) throws(CommandLineError) -> Value.Item {
+        guard Value.Item.hasLanguages, let sign = spelling.firstIndex(of: "@") else { return item }
+        let tag = String(spelling[spelling.index(after: sign)...])
+        guard let item = item.inLanguage(tag) else {
+            throw .invalidValue(
+                ArgumentText(tag), for: spelling, expectation: "a language such as de",
+                choices: [], hint: nil)
+        }
+        return item
     }
 
     private func parts(

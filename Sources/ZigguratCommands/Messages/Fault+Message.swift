@@ -39,6 +39,7 @@ extension Verification.Fault: Worded {
         case .wrongPayload(let stated, let actual):
             "the payload is \(actual) (bytes.files), not \(stated)"
         case .outdatedCollection: "the collection does not list the exports of this folder"
+        case .outdatedCover: "the gallery was written with another gallery.json"
         case .outdatedGallery: "the gallery does not list the exports of this folder"
         case .outdatedThumbnails: "outdated thumbnails: images were exported again later"
         }

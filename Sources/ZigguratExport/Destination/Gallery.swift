@@ -29,7 +29,8 @@ struct Gallery {
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
             let entries = try Self.entries(in: library)
-            let cover = try cover()
+            let coverBytes = try FileSystem.contents(of: coverPlace)
+            let cover = try coverBytes.map(readCover)
             var language = cover?.language
             if language == nil { language = try commonLanguage(of: library) }
             if language == nil { try SharedScripts.check(in: destination) }
@@ -40,7 +41,7 @@ struct Gallery {
             let record = GalleryRecord(
                 page: files[0].bytes, list: files[1].bytes,
                 others: entries.filter { !$0.isListed }.map(\.name), sitemap: sitemap?.bytes,
-                collections: site.ownCollections.map(\.entry))
+                collections: site.ownCollections.map(\.entry), cover: coverBytes)
             try destination.update(
                 [
                     files[0],
@@ -51,11 +52,12 @@ struct Gallery {
         }
     }
 
-    private func cover() throws(ZigguratError) -> GalleryCover? {
-        let path = destination.folder(of: GalleryCover.file)
-        guard let bytes = try FileSystem.contents(of: path) else { return nil }
-        return try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
-            .mapError { $0.about(path) }.get()
+    /// The path of the file with the title of the gallery.
+    var coverPlace: String { destination.folder(of: GalleryCover.file) }
+
+    private func readCover(_ bytes: [UInt8]) throws(ZigguratError) -> GalleryCover {
+        try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
+            .mapError { $0.about(coverPlace) }.get()
     }
 
     /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
@@ -139,6 +141,7 @@ extension Manifest {
         var entry = GalleryEntry(
             name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
+        entry.thumbnailWidth = PreviewImages.thumbnailWidth(of: image.size)
         entry.largeThumbnail = previews?.largeThumbnail.map {
             ("\(name)/\($0.path)", $0.width)
         }

@@ -33,6 +33,12 @@ struct GalleryCheck {
         } else {
             run.found(.missing(.file), at: pagePlace)
         }
+        if let cover = record.cover {
+            let bytes = try FileSystem.contents(of: gallery.coverPlace)
+            if GalleryRecord.digits(ofCover: bytes) != cover {
+                run.found(.outdatedCover, at: gallery.coverPlace)
+            }
+        }
         if let hash = record.sitemap {
             let place = destination.folder(of: Sitemap.path)
             if let sitemap = try FileSystem.contents(of: place) {

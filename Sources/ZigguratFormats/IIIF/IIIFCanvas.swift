@@ -92,13 +92,24 @@ struct IIIFCanvas {
     /// A comment on a place; its outline is a selector.
     private func annotation(_ note: Annotation) -> JSONValue? {
         let number = (bundle.annotations.firstIndex(of: note) ?? 0) + 1
-        let text = [note.label, note.text].compactMap(\.self).filter { !$0.isEmpty }
-            .joined(separator: "\n")
+        let own = body(note.label, note.text, in: note.language)
+        let others = note.translations.sorted { $0.key < $1.key }.map { language, texts in
+            body(texts.label, texts.text, in: language)
+        }
         return [
             "id": "\(id)/notes/\(number)", "type": "Annotation", "motivation": "commenting",
-            "body": ["type": "TextualBody", "value": .string(text), "format": "text/plain"],
+            "body": others.isEmpty ? own : .array([own] + others),
             "target": target(of: note),
         ]
+    }
+
+    private func body(_ label: String, _ text: String?, in language: String?) -> JSONValue {
+        let value = [label, text].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        return .object(present: [
+            "type": "TextualBody", "value": .string(value), "format": "text/plain",
+            "language": language.map(JSONValue.string),
+        ])
     }
 
     private func target(of note: Annotation) -> JSONValue {

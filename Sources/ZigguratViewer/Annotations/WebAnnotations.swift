@@ -33,9 +33,43 @@ enum WebAnnotations {
         guard try types(of: node).contains("Annotation") else {
             throw node.mistake(.expectedType("Annotation"))
         }
-        var texts = (node.member("body")?.oneOrMany ?? []).compactMap(text(of:))
-        if let value = node.firstText("bodyValue") { texts.append(value) }
-        var label = node.firstText("label") ?? texts.first ?? "Note \(count + 1)"
+        // By language; the empty string stands for none.
+        var texts: [(language: String, texts: [String])] = []
+        for body in node.member("body")?.oneOrMany ?? [] {
+            guard let text = text(of: body) else { continue }
+            let language = body.member("language")?.oneOrMany.first.flatMap { try? $0.text() } ?? ""
+            if let index = texts.firstIndex(where: { $0.language == language }) {
+                texts[index].texts.append(text)
+            } else {
+                texts.append((language, [text]))
+            }
+        }
+        if let value = node.firstText("bodyValue") { texts.append(("", [value])) }
+        let own = texts.first { $0.language.isEmpty } ?? texts.first
+        let name = node.firstText("label")
+        let note = words(of: own?.texts ?? [], label: name, else: "Note \(count + 1)")
+        return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
+            var annotation = Annotation(label: note.label, text: note.text)
+            annotation.language = own.flatMap { $0.language.isEmpty ? nil : $0.language }
+            for other in texts where other.language != own?.language {
+                annotation.translations[other.language] = words(
+                    of: other.texts, label: name, else: note.label)
+            }
+            try place(&annotation, at: target)
+            return annotation
+        }
+    }
+
+    /// The label and the text in one language.
+    ///
+    /// - Parameters:
+    ///   - texts: the bodies; the first one is the label if `label` is missing.
+    ///   - name: the label without texts.
+    private static func words(
+        of texts: [String], label: String?, else name: String
+    ) -> Annotation.Texts {
+        var texts = texts
+        var label = label ?? texts.first ?? name
         let line = label.prefix { !$0.isNewline }
         if label == texts.first, line.count <= 80, line.endIndex == label.endIndex {
             texts.removeFirst()
@@ -44,12 +78,8 @@ enum WebAnnotations {
         } else {
             label = String(line)
         }
-        let rest = texts.isEmpty ? nil : texts.joined(separator: "\n")
-        return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
-            var annotation = Annotation(label: label, text: rest)
-            try place(&annotation, at: target)
-            return annotation
-        }
+        return Annotation.Texts(
+            label: label, text: texts.isEmpty ? nil : texts.joined(separator: "\n"))
     }
 
     private static func text(of body: JSONNode) -> String? {

@@ -41,6 +41,7 @@ package struct PageWriter: Sendable {
 
     /// The page, `index.html`, and the files that it loads from its own folder.
     package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
+        let page = page.inItsLanguage
         try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
         var files = [try self.page(of: page)]
         if page.assets == .bundle {
@@ -201,6 +202,7 @@ package struct PageWriter: Sendable {
 
     /// The page, `index.html`, without the files that it loads.
     package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
+        let page = page.inItsLanguage
         let style = style(of: page.viewer)
         let language = try language(of: page.language)
         let start = try templates.start(["text.js"], then: ["start.js"])
