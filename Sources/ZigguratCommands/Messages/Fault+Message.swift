@@ -40,6 +40,7 @@ extension Verification.Fault: Worded {
             "the payload is \(actual) (bytes.files), not \(stated)"
         case .outdatedCollection: "the collection does not list the exports of this folder"
         case .outdatedGallery: "the gallery does not list the exports of this folder"
+        case .outdatedComparison: "the page shows the compared exports as they were"
         case .outdatedThumbnails: "outdated thumbnails: images were exported again later"
         }
     }

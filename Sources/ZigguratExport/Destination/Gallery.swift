@@ -28,6 +28,8 @@ struct Gallery {
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
+            try ComparisonWriter(destination: destination, pages: pages, formats: formats)
+                .updateAll(try library.comparisons())
             let entries = try Self.entries(in: library)
             let files = try pages.gallery(of: entries, cover: try cover())
             let sitemap = try updatedSitemap(of: entries)
@@ -64,13 +66,16 @@ struct Gallery {
         return sitemap
     }
 
-    /// The exports and books of a destination, in the order of their captions and then by name.
+    /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
     static func entries(in library: ExportLibrary) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
         let books = try library.books()
         let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
-        guard !books.isEmpty else { return entries.compactMap(\.2) }
-        return (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) })
+        let comparisons = try library.comparisonEntries()
+        guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
+        return
+            (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }
+            + comparisons.map { (nil, $0.name, $0) })
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
     }
 

@@ -85,8 +85,13 @@ package struct PageWriter: Sendable {
         let readsArchive = page.archive != nil
         let scripts = scripts(of: page.viewer, readsArchive: readsArchive, in: folder)
         guard readsArchive else { return scripts }
+        return [readerScript(in: folder)] + scripts
+    }
+
+    /// The script that reads archives.
+    func readerScript(in folder: String) -> BundleFile {
         let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
-        return [BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))] + scripts
+        return BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))
     }
 
     private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
