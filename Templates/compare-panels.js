@@ -94,6 +94,18 @@ const zigguratPanels = function (stage, panels, labels, state) {
         }
     }
 
+    /**
+     * Returns the height at which names do not meet the title of the page.
+     * @param {HTMLElement} name That before a vertical curtain.
+     */
+    function freeHeight(name) {
+        const caption = /** @type {HTMLElement} */ (stage.querySelector('#caption'));
+        const left = stage.clientWidth * state.divider / 100 - name.offsetWidth - 24;
+        const bottom = caption.offsetTop + caption.offsetHeight;
+        return left < caption.offsetLeft + caption.offsetWidth
+            ? Math.min(bottom, stage.clientHeight * 0.45) : 0;
+    }
+
     /** The name of an image is at the curtain, or at the edge that its panel shares with others. */
     function putName(/** @type {number} */ index, /** @type {Box & { row: number, rows: number }} */ cell) {
         const name = names[index];
@@ -110,7 +122,8 @@ const zigguratPanels = function (stage, panels, labels, state) {
             classList.add(index === first ? (state.isAcross ? 'above' : 'before')
                 : (state.isAcross ? 'below' : 'behind'));
             name.style.left = state.isAcross ? '50%' : `${state.divider}%`;
-            name.style.top = state.isAcross ? `${state.divider}%` : '';
+            name.style.top = state.isAcross ? `${state.divider}%`
+                : `${freeHeight(names[first])}px`;
         } else {
             const isLow = cell.rows > 1 && cell.row === 0;
             classList.toggle('low', isLow);

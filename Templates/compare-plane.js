@@ -20,7 +20,7 @@
  * @property {(picture: Picture) => Promise<void>} open Shows an image; the promise is fulfilled when it
  *     is completely drawn, and never if another one replaced it.
  * @property {() => void} place Moves the image to where the first image is.
- * @property {() => Promise<void>} drawn Fulfilled when the image is completely drawn.
+ * @property {() => Promise<void>} drawn Fulfilled when the image is completely drawn, or not needed.
  * @property {(isNeeded: boolean) => void} need Whether tiles are loaded.
  */
 const zigguratPlane = (function () {
@@ -59,7 +59,7 @@ const zigguratPlane = (function () {
      *
      * @param {Matrix} matrix
      * @returns {{ scale: number, degrees: number, rest: Matrix | null, stretch: number }} The rest is
-     *     null if there is none; the stretch is the largest factor of its inverse.
+     *     null for a similarity; the stretch is the largest factor of its inverse.
      */
     function divide([a, b, c, d]) {
         // The rest mirrors a mirrored image.
@@ -175,7 +175,7 @@ const zigguratPlane = (function () {
         /** @returns {Promise<void>} */
         const drawn = () => new Promise((resolve) => {
             const item = world.getItemAt(0);
-            if (item) {
+            if (item && isNeeded) {
                 item.whenFullyLoaded(() => requestAnimationFrame(() => resolve()));
             } else {
                 resolve();

@@ -107,6 +107,7 @@ document.addEventListener('DOMContentLoaded', () => {
         arrange();
         view.writeSoon();
     });
+    page.planes = () => layers?.planes() ?? planes;
     const placeAll = () => (layers ?? { place: () => planes.forEach((plane) => plane.place()) }).place();
     for (const name of ['move', 'resize']) {
         lens.events.addEventListener(name, placeAll);
@@ -172,15 +173,15 @@ document.addEventListener('DOMContentLoaded', () => {
     lens.events.addEventListener('found', () => countMissing(-1));
 
     async function present() {
+        controls?.show();
+        layers?.show();
+        arrange();
         for (const picture of pictures) {
             if (picture.archive) {
                 // On a page from the disk, the visitor chooses one file after the other.
                 await zigguratArchive.open(picture);
             }
         }
-        controls?.show();
-        layers?.show();
-        arrange();
         /** @type {unknown[]} */
         let others = [];
         let isOpen = false;

@@ -54,6 +54,7 @@
  * @property {string} base The path of its bundle relative to the page; empty for the page's own.
  * @property {number} number Its number in the destination, from 1; 0 for the page's own.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
+ * @property {() => Plane[]} [planes] The other images of a comparison, or those of its layers.
  */
 const zigguratView = (function () {
     'use strict';

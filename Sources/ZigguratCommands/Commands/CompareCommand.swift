@@ -12,7 +12,7 @@ struct CompareCommand: ToolCommand {
             """,
         """
         A registration places further images exactly on the first one. Its file has one line for \
-        each point that both images show: picture,firstX,firstY,x,y, in pixels. Three points are \
+        each point that both images show: image,firstX,firstY,x,y, in pixels. Three points are \
         exact for images that are turned, scaled or sheared; two points turn and scale; more \
         points give the best fit.
         """,

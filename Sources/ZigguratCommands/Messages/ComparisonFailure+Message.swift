@@ -21,6 +21,10 @@ extension ComparisonFailure: Worded {
             Message(
                 "unsupported: the export is outside of \(destination)",
                 hint: "name its folder of exports with --output; both are published together")
+        case .inBook:
+            Message(
+                "unsupported: a comparison in the folder of a book",
+                hint: "name the folder that holds the book with --output")
         case .unreadableContainer(let name):
             Message(
                 "unsupported: a page cannot read tiles from \(name)",

@@ -17,25 +17,26 @@ extension RegistrationFailure: Worded {
         case .unknownPicture(let name, let line):
             "line \(line): not found: no further image “\(name)”"
         case .missingPicture(let line): "line \(line): missing number or name of the image"
-        case .pointOutside(let picture, let size, let line):
-            "line \(line): the point is outside of “\(picture)”, \(size.text) pixels"
-        case .tooFewPairs(let picture, let count, let line):
-            "line \(line): “\(picture)” has \(Amount.count(count, of: "pair")), at least 2 are needed"
-        case .samePoint(let picture, let line):
-            "line \(line): the points of “\(picture)” are the same"
-        case .collinear(let picture, let line):
-            "line \(line): the points of “\(picture)” are on one line"
+        case .pointOutside(let image, let size, let line):
+            "line \(line): the point is outside of “\(image)”, \(size.text) pixels"
+        case .tooFewPairs(let image, let count, let line):
+            "line \(line): “\(image)” has \(Amount.count(count, of: "pair")), at least 2 are needed"
+        case .samePoint(let image, let line):
+            "line \(line): the points of “\(image)” are the same"
+        case .collinear(let image, let line):
+            "line \(line): the points of “\(image)” are on one line"
         }
     }
 
     private var hint: String {
         switch self {
         case .unreadable, .empty, .invalidJSON, .missingColumn:
-            "write CSV or JSON with picture, firstX, firstY, x and y"
+            "write CSV or JSON with image, firstX, firstY, x and y"
         case .unknownPicture, .missingPicture:
             "write 2 for the second image, or its name or label"
         case .tooFewPairs: "two pairs turn and scale the image, three also shear it"
-        case .samePoint, .collinear: "choose points that are far apart, at the corners of a triangle"
+        case .samePoint, .collinear:
+            "choose points that are far apart, at the corners of a triangle"
         default: ""
         }
     }

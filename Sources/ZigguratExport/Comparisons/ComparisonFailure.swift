@@ -11,6 +11,8 @@ package enum ComparisonFailure: FailureReason {
     case notAnExport
     /// The export is not in the destination, so it would not be published with the comparison.
     case outsideDestination(String)
+    /// The destination is the folder of a book, which has only its pages.
+    case inBook
     /// The container of a bundle, which a page cannot read.
     case unreadableContainer(String)
     /// A layer has another size than the first one.
@@ -24,7 +26,7 @@ package enum ComparisonFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .tooFew, .tooMany, .tooManyLabels, .registeredLayers, .outsideDestination,
+        case .tooFew, .tooMany, .tooManyLabels, .registeredLayers, .outsideDestination, .inBook,
             .unreadableContainer, .otherSize:
             .invalidOptions
         case .notAnExport: .unreadableSource

@@ -36,6 +36,9 @@ extension Exporter {
         guard FileSystem.isFolder(destination) else {
             throw ZigguratError(DestinationFailure.folderNotFound, destination)
         }
+        guard !StoredBook.marks(destination) else {
+            throw ZigguratError(ComparisonFailure.inBook, destination)
+        }
         let folder = folder
         let (comparison, registrations) = try request.resolved(in: folder, options.formats)
         let writer = ComparisonWriter(

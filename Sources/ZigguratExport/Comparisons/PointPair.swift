@@ -5,17 +5,17 @@ internal import ZigguratSystem
 struct PointPair: Hashable {
     /// The number of the other image, from 2, or its name; empty if the file does not say.
     let picture: String
-    let first: AffineTransform.Point
-    let other: AffineTransform.Point
+    let first: PointTransform.Point
+    let other: PointTransform.Point
     /// The line of the file, from 1.
     let line: Int
 
     private static let columns = ["firstX", "firstY", "x", "y"]
-    private static let pictureColumn = "picture"
+    private static let imageColumn = "image"
     private static let mostBytes = 1 << 20
 
-    /// Reads a table with the columns picture, firstX, firstY, x and y, or a JSON array of objects
-    /// with these members. The picture may be missing.
+    /// Reads a table with the columns image, firstX, firstY, x and y, or a JSON array of objects
+    /// with these members. The image may be missing.
     ///
     /// - Throws: ``RegistrationFailure``, or ``RecordFailure`` for a table that is not CSV.
     static func read(_ path: String) throws(ZigguratError) -> [PointPair] {
@@ -56,7 +56,7 @@ struct PointPair: Hashable {
         }
         var places: [Int] = []
         for column in columns { places.append(try place(column)) }
-        let picture = names.firstIndex(of: pictureColumn)
+        let picture = names.firstIndex(of: imageColumn)
         var pairs: [PointPair] = []
         for row in table.rows.dropFirst() {
             guard row.cells.count == names.count else {
@@ -94,7 +94,7 @@ struct PointPair: Hashable {
                 }
                 numbers.append(number)
             }
-            let picture = item[pictureColumn]
+            let picture = item[imageColumn]
             pairs.append(
                 PointPair(
                     picture.string ?? picture.integer.map { "\($0)" } ?? "", numbers, line: line))
@@ -127,8 +127,8 @@ struct PointPair: Hashable {
 
     private init(_ picture: String, _ numbers: [Double], line: Int) {
         self.picture = picture
-        first = AffineTransform.Point(x: numbers[0], y: numbers[1])
-        other = AffineTransform.Point(x: numbers[2], y: numbers[3])
+        first = PointTransform.Point(x: numbers[0], y: numbers[1])
+        other = PointTransform.Point(x: numbers[2], y: numbers[3])
         self.line = line
     }
 }

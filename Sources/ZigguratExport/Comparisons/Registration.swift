@@ -5,7 +5,7 @@ internal import ZigguratSystem
 package struct Registration: Hashable, Sendable {
     /// The number of the image, from 2.
     package let number: Int
-    package let transform: AffineTransform
+    package let transform: PointTransform
     /// How many pairs of points it was found from.
     package let pairs: Int
     /// The largest distance between a point of the first image and that of the other one, in pixels of
@@ -55,7 +55,7 @@ package struct Registration: Hashable, Sendable {
                         line: pairs.last?.line ?? 0))
             }
             for (name, points) in sides {
-                let spread = AffineTransform.spread(of: points)
+                let spread = PointTransform.spread(of: points)
                 guard spread.along >= smallestSpread else {
                     throw ZigguratError(RegistrationFailure.samePoint(picture: name, line: line))
                 }
@@ -66,7 +66,7 @@ package struct Registration: Hashable, Sendable {
                 }
             }
             let (from, to) = (pairs.map(\.other), pairs.map(\.first))
-            let transform = AffineTransform(from: from, to: to)
+            let transform = PointTransform(from: from, to: to)
             all.append(
                 Registration(
                     number: index + 1, transform: transform, pairs: pairs.count,

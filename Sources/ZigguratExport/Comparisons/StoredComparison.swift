@@ -19,7 +19,7 @@ struct StoredComparison: Hashable, Sendable, Codable {
         let width: Int
         let height: Int
         /// From its pixels to those of the first image; `nil` fits it into the first image.
-        var transform: AffineTransform?
+        var transform: PointTransform?
 
         var size: PixelSize { PixelSize(width: width, height: height) }
     }

@@ -47,8 +47,8 @@ struct GalleryCheck {
         }
         let isComplete = checkExports(of: images, record, run)
         let library = try ExportLibrary(destination.path)
-        let count = try library.contents().manifests.count + library.books().count
-            + library.comparisons().count
+        let others = try library.books().count + library.comparisons().count
+        let count = try library.contents().manifests.count + others
         // Without the other exports, the list is another one.
         guard isComplete, try destination.storedNames().count == count else { return }
         let entries = try Gallery.entries(in: library)

@@ -22,11 +22,11 @@ package struct ComparisonPage: Sendable {
         package var page: String?
         package var thumbnail: String
         /// From the image's pixels to those of the first one; `nil` fits it into the first one.
-        package var transform: AffineTransform?
+        package var transform: PointTransform?
 
         package init(
             _ image: PageDescription, label: String?, page: String?, thumbnail: String,
-            transform: AffineTransform?
+            transform: PointTransform?
         ) {
             (self.image, self.label, self.page) = (image, label, page)
             (self.thumbnail, self.transform) = (thumbnail, transform)

@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// A map of points: x' = a·x + c·y + e, y' = b·x + d·y + f, as `matrix(a, b, c, d, e, f)` in CSS.
-package struct AffineTransform: Hashable, Sendable, Codable {
+package struct PointTransform: Hashable, Sendable, Codable {
     /// A position in pixels, from the top left corner of an image.
     package typealias Point = Annotation.Point
 
@@ -86,8 +86,10 @@ package struct AffineTransform: Hashable, Sendable, Codable {
         let middle = (xx + yy) / 2
         let difference = hypot((xx - yy) / 2, xy)
         let count = Double(max(points.count, 1))
-        return (((middle + difference) / count).squareRoot(),
-            (max(middle - difference, 0) / count).squareRoot())
+        return (
+            ((middle + difference) / count).squareRoot(),
+            (max(middle - difference, 0) / count).squareRoot()
+        )
     }
 
     private static func mean(_ points: [Point]) -> Point {
