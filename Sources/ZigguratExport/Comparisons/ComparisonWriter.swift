@@ -26,12 +26,12 @@ struct ComparisonWriter {
     }
 
     /// Writes the comparisons of the destination again if their pages are out of date. Pages from other
-    /// templates are kept.
+    /// templates are kept, and those that cannot be made, which `verify` reports.
     ///
     /// - Precondition: the destination is locked.
     func updateAll(_ comparisons: [StoredComparison]) throws(ZigguratError) {
         for comparison in comparisons where comparison.templates == pages.templatesDigest {
-            guard let files = try files(of: comparison) else { continue }
+            guard let files = (try? files(of: comparison)) ?? nil else { continue }
             try destination.update(
                 files.map { BundleFile(path: "\(comparison.name)/\($0.path)", bytes: $0.bytes) })
         }

@@ -75,9 +75,11 @@ struct ExportLibrary {
     }
 
     /// The comparisons as a gallery shows them, without those that miss an export.
-    func comparisonEntries() throws(ZigguratError) -> [GalleryEntry] {
+    func entries(
+        of comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
         var entries: [GalleryEntry] = []
-        for comparison in try comparisons() {
+        for comparison in comparisons {
             var manifests: [Manifest] = []
             for picture in comparison.pictures {
                 let folder = destination.folder(of: picture.export)

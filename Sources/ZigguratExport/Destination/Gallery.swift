@@ -28,9 +28,10 @@ struct Gallery {
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
+            let comparisons = try library.comparisons()
             try ComparisonWriter(destination: destination, pages: pages, formats: formats)
-                .updateAll(try library.comparisons())
-            let entries = try Self.entries(in: library)
+                .updateAll(comparisons)
+            let entries = try Self.entries(in: library, comparisons)
             let files = try pages.gallery(of: entries, cover: try cover())
             let sitemap = try updatedSitemap(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
@@ -67,11 +68,13 @@ struct Gallery {
     }
 
     /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
-    static func entries(in library: ExportLibrary) throws(ZigguratError) -> [GalleryEntry] {
+    static func entries(
+        in library: ExportLibrary, _ comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
         let books = try library.books()
         let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
-        let comparisons = try library.comparisonEntries()
+        let comparisons = try library.entries(of: comparisons)
         guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
         return
             (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }

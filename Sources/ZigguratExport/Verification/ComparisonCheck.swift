@@ -34,11 +34,13 @@ struct ComparisonCheck {
         {
             let writer = ComparisonWriter(
                 destination: destination, pages: PageWriter(), formats: run.options.formats)
-            let files = try writer.files(of: comparison) ?? []
-            if files.first.map({ XXH3.digits(of: $0.bytes) })
-                != comparison.hashes[Gallery.page]
-            {
-                run.found(.outdatedComparison, at: "\(folder)/\(Gallery.page)")
+            do throws(ZigguratError) {
+                let page = try writer.files(of: comparison)?.first
+                if page.map({ XXH3.digits(of: $0.bytes) }) != comparison.hashes[Gallery.page] {
+                    run.found(.outdatedComparison, at: "\(folder)/\(Gallery.page)")
+                }
+            } catch {
+                run.found(error.orAbout(folder), as: .descriptor)
             }
         }
         run.note(
