@@ -26,6 +26,7 @@ public enum ZigguratTool {
             ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
             LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
             ListCommand.self, MosaicCommand.self,
+            CompareCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
             ServeCommand.self, PublishCommand.self, ShardPlanCommand.self, ShardRunCommand.self,
             ShardFinishCommand.self, ShardStatusCommand.self, DoctorCommand.self,

@@ -8,6 +8,9 @@ package protocol GatheredValue: Sendable {
 
     static var holdsMany: Bool { get }
 
+    /// Whether commas separate several values in the word of an option.
+    static var isSplit: Bool { get }
+
     /// The value of a parameter without a default that is not given; `nil` if it is required.
     static var whenAbsent: Self? { get }
 
@@ -15,6 +18,10 @@ package protocol GatheredValue: Sendable {
     static func gathered(_ items: [Item]) -> Self?
 
     var items: [Item] { get }
+}
+
+extension GatheredValue {
+    package static var isSplit: Bool { holdsMany }
 }
 
 extension CommandValue {
@@ -50,7 +57,7 @@ extension Parameter {
     ) {
         let isOption = kind == .option
         let hasLanguages = Value.Item.hasLanguages
-        let splits = isOption && Value.holdsMany && !hasLanguages
+        let splits = isOption && Value.isSplit && !hasLanguages
         let defaults = storage.initial?.items ?? []
         assert(
             (defaults + (implied.map { [$0] } ?? [])).allSatisfy(rule.accepts),

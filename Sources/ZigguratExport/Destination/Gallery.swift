@@ -28,7 +28,10 @@ struct Gallery {
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
-            let entries = try Self.entries(in: library)
+            let comparisons = try library.comparisons()
+            try ComparisonWriter(destination: destination, pages: pages, formats: formats)
+                .updateAll(comparisons)
+            let entries = try Self.entries(in: library, comparisons)
             let coverBytes = try FileSystem.contents(of: coverPlace)
             let cover = try coverBytes.map(readCover)
             var language = cover?.language
@@ -72,13 +75,18 @@ struct Gallery {
         return sitemap
     }
 
-    /// The exports and books of a destination, in the order of their captions and then by name.
-    static func entries(in library: ExportLibrary) throws(ZigguratError) -> [GalleryEntry] {
+    /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
+    static func entries(
+        in library: ExportLibrary, _ comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
         let books = try library.books()
         let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
-        guard !books.isEmpty else { return entries.compactMap(\.2) }
-        return (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) })
+        let comparisons = try library.entries(of: comparisons)
+        guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
+        return
+            (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }
+            + comparisons.map { (nil, $0.name, $0) })
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
     }
 

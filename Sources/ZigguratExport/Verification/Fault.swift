@@ -74,6 +74,8 @@ extension Verification {
         case outdatedGallery
         /// `gallery.json` was changed, added or deleted after the gallery was written.
         case outdatedCover
+        /// The page of a comparison shows its exports as they were.
+        case outdatedComparison
 
         public var code: ZigguratError.Code { .invalidPyramid }
 
@@ -88,7 +90,7 @@ extension Verification {
             case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
             case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
                 .outdatedCollection, .outdatedThumbnails, .outdatedGallery,
-                .outdatedCover:
+                .outdatedCover, .outdatedComparison:
                 .descriptor
             case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
             case .changed, .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,

@@ -45,18 +45,33 @@ package struct GalleryEntry: Sendable {
         links = [(title: "book", path: page, isPage: true)]
     }
 
+    /// A comparison of images, or of layers of one image, with its page.
+    package init(
+        name: String, title: String, imageCount: Int, isLayers: Bool, thumbnail: String?,
+        page: String
+    ) {
+        (self.name, self.title) = (name, title)
+        extent = .compared(imageCount, isLayers: isLayers)
+        self.thumbnail = thumbnail
+        links = [(title: "comparison", path: page, isPage: true)]
+    }
+
     /// The size of an image; `nil` for a book.
     var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
 
     enum Extent: Sendable {
         case pixels(PixelSize)
         case pages(Int)
+        case compared(Int, isLayers: Bool)
 
         /// For example `12,000 × 8,000 pixels`: the English text and its values.
         var text: (source: String, values: [String: PageLanguage.Value]) {
             switch self {
             case .pixels(let size): (PageText.pixels, PageText.values(of: size))
             case .pages(let count): (PageText.pages, ["count": .number(count)])
+            case .compared(let count, isLayers: true): (PageText.layers, ["count": .number(count)])
+            case .compared(let count, isLayers: false):
+                (PageText.comparison, ["count": .number(count)])
             }
         }
     }
@@ -78,10 +93,8 @@ package struct GalleryEntry: Sendable {
     }
 
     /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
-    /// book are in the book's own list.
-    package var isListed: Bool {
-        if case .pages = extent { false } else { links.contains(where: \.isPage) }
-    }
+    /// book are in the book's own list, and comparisons in none.
+    package var isListed: Bool { size != nil && links.contains(where: \.isPage) }
 
     /// The entry in the list that `pager.js` reads; `nil` if it has no page.
     var listed: JSONValue? {

@@ -186,14 +186,18 @@ package struct PageWriter: Sendable {
             of: page.viewer, readsArchive: readsArchive, hasFormats: page.alternative != nil,
             in: folder)
         if readsArchive {
-            let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
-            scripts.insert(
-                BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader)), at: 0)
+            scripts.insert(readerScript(in: folder), at: 0)
         }
         if let language = page.language {
             scripts.insert(contentsOf: try templates.languageFiles(language), at: 0)
         }
         return scripts
+    }
+
+    /// The script that reads archives.
+    func readerScript(in folder: String) -> BundleFile {
+        let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
+        return BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))
     }
 
     private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
