@@ -1,0 +1,53 @@
+internal import ZigguratCore
+package import ZigguratImaging
+package import ZigguratSystem
+
+/// The export of an image into the cache of a live server, and its state.
+package final class LiveJob: Sendable {
+    package enum State: Sendable {
+        /// Another image is exported first.
+        case waiting
+        /// Another process exports the image.
+        case elsewhere
+        case running(ExportProgress)
+        case done
+        case failed(ZigguratError)
+
+        package var isOpen: Bool {
+            switch self {
+            case .waiting, .elsewhere, .running: true
+            case .done, .failed: false
+            }
+        }
+    }
+
+    package let name: String
+    package let plan: ExportPlan
+    /// The file when it was planned.
+    let attributes: FileAttributes?
+    let start = ContinuousClock.now
+    private let current = ConditionLocked<State>(.waiting)
+
+    init(_ plan: ExportPlan, _ attributes: FileAttributes?) {
+        name = plan.name
+        self.plan = plan
+        self.attributes = attributes
+    }
+
+    package var state: State { current.withLock { $0 } }
+
+    func change(to state: State) { current.change { $0 = state } }
+
+    /// Waits until the export is done or has failed.
+    ///
+    /// - Parameter isWanted: asked several times a second; an answer of `false` ends the wait.
+    /// - Returns: the last state.
+    package func wait(seconds: Double, isWanted: () -> Bool) -> State {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end, isWanted() {
+            let state = current.wait(milliseconds: 100) { $0.isOpen ? nil : $0 }
+            if let state { return state }
+        }
+        return state
+    }
+}
