@@ -22,6 +22,9 @@ struct LiveOptions: ParameterSet {
     @Option(.range(1...100), help: "Quality of lossy tiles and images")
     var quality = 85
 
+    @Option(.range(1...), help: "Reject images with more pixels")
+    var maxPixels = SourceRequest.Trust.defaultPixelLimit
+
     @OptionGroup var publication: BaseURLOption
 
     @OptionGroup var cache: CacheOptions
@@ -49,6 +52,7 @@ struct LiveOptions: ParameterSet {
     ) throws(ZigguratError) -> LiveSite {
         var options = Exporter.Options()
         options.trust.isolation = context.isolation
+        options.trust.pixelLimit = maxPixels
         options.layouts = Formats.standard.layouts(named: layout)
         options.tiling = Tiling.Request(
             tileSize: tileSize?.width, tileHeight: tileSize?.height,

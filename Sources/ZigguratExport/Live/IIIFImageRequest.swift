@@ -101,7 +101,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
         switch text {
         case "max", "full":
             guard version == .two || text == "max" else { throw .invalid("size") }
-            return limited(region)
+            return limited(region, mayEnlarge: mayEnlarge)
         case _ where text.hasPrefix("pct:"):
             guard let share = number(text.dropFirst(4)), share > 0 else { throw .invalid("size") }
             size = try rounded(width * share / 100, height * share / 100)
@@ -132,10 +132,10 @@ package struct IIIFImageRequest: Hashable, Sendable {
     }
 
     /// The largest size of the same shape within the limits.
-    static func limited(_ size: PixelSize) -> PixelSize {
+    private static func limited(_ size: PixelSize, mayEnlarge: Bool) -> PixelSize {
         let (width, height) = (Double(size.width), Double(size.height))
         let factor = min(
-            1, Double(maximumSide) / max(width, height),
+            mayEnlarge ? .infinity : 1, Double(maximumSide) / max(width, height),
             (Double(maximumArea) / (width * height)).squareRoot())
         return PixelSize(
             width: max(1, Int(width * factor)), height: max(1, Int(height * factor)))

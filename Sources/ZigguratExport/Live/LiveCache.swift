@@ -101,10 +101,18 @@ package struct LiveCache: Sendable {
         return entries.sorted { ($0.lastUse, $0.name) < ($1.lastUse, $1.name) }
     }
 
+    static func record(of name: String, in site: String) -> Record? {
+        record(in: folder(of: name, in: site))
+    }
+
+    private static func record(in folder: String) -> Record? {
+        guard let bytes = try? FileSystem.contents(of: "\(folder)/record") else { return nil }
+        return try? JSONDecoder().decode(Record.self, from: Data(bytes))
+    }
+
     private static func entry(_ folder: String, in site: String) -> Entry? {
         guard let attributes = FileSystem.attributes(of: "\(folder)/record"),
-            let bytes = try? FileSystem.contents(of: "\(folder)/record"),
-            let record = try? JSONDecoder().decode(Record.self, from: Data(bytes))
+            let record = record(in: folder)
         else { return nil }
         let sizes = ((try? FileSystem.entries(in: folder)) ?? []).reduce(0) {
             $0 + FileSystem.size(of: "\(folder)/\($1)")

@@ -4,6 +4,9 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The images that a live server shows, by their names. A folder is searched again now and then.
+///
+/// The name of an image is that of its file without the extension; with it if several files have the
+/// name.
 final class LiveImages: Sendable {
     /// An image with a name.
     struct Source: Sendable {
@@ -21,6 +24,7 @@ final class LiveImages: Sendable {
 
     private let images: [String]
     private let exporter: Exporter
+    private let fileNames: ExportBatch.Naming
     private let selection: ExportBatch.Selection
     private let listing = Mutex(Listing())
     /// Folders without symbolic links, in which files must be, and the files that are named.
@@ -28,8 +32,11 @@ final class LiveImages: Sendable {
     private let files: Set<String>
 
     /// - Parameter images: files, and folders, which mean the images in them.
-    init(_ images: [String], exporter: Exporter, selection: ExportBatch.Selection) {
+    init(
+        _ images: [String], exporter: Exporter, selection: ExportBatch.Selection
+    ) throws(ZigguratError) {
         self.images = images
+        fileNames = try ExportBatch.Naming("{stem}.{ext}")
         self.exporter = exporter
         self.selection = selection
         let folders = images.filter { FileSystem.isFolder($0) }
@@ -68,12 +75,18 @@ final class LiveImages: Sendable {
         let start = ContinuousClock.now
         guard start >= listing.isValidUntil else { return listing }
         let list = BatchList(
-            of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
+            of: images, to: exporter.destination, naming: fileNames, selection: selection,
             isolation: exporter.options.trust.isolation)
         var new = Listing(failures: list.failures)
+        var counts: [String: Int] = [:]
+        for entry in list.entries { counts[ExportName.stem(of: entry.path), default: 0] += 1 }
         for entry in list.entries {
-            new.names.append(entry.name)
-            new.sources[entry.name] = Source(name: entry.name, path: entry.path)
+            let stem = ExportName.stem(of: entry.path)
+            let name = counts[stem] == 1 ? stem : entry.name
+            // A file can be called like the stem of others with its extension.
+            guard new.sources[name] == nil else { continue }
+            new.names.append(name)
+            new.sources[name] = Source(name: name, path: entry.path)
         }
         let end = ContinuousClock.now
         new.isValidUntil = end + max(.seconds(2), (end - start) * 20)

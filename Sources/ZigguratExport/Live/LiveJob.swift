@@ -26,13 +26,19 @@ package final class LiveJob: Sendable {
     /// The file when it was planned.
     let attributes: FileAttributes?
     let start = ContinuousClock.now
+    /// `nil` if the image is exported.
+    let direct: DirectImage?
     private let current = ConditionLocked<State>(.waiting)
 
-    init(_ plan: ExportPlan, _ attributes: FileAttributes?) {
+    init(_ plan: ExportPlan, _ direct: DirectImage?, _ attributes: FileAttributes?) {
+        self.direct = direct
         name = plan.name
         self.plan = plan
         self.attributes = attributes
     }
+
+    /// Whether tiles are made one by one, from their regions of the source.
+    package var isDirect: Bool { direct != nil }
 
     package var state: State { current.withLock { $0 } }
 

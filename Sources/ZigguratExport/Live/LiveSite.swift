@@ -21,8 +21,12 @@ package final class LiveSite: Sendable {
     private let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
     private let known = Mutex<[String: LiveJob]>([:])
+    /// Images of at least so many pixels are not exported if their decoder can begin at any row.
+    private let directPixels: Int
+    /// The bytes of the stored tiles of such images, by name.
+    private let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
-    /// Locked as long as the server runs, so that nobody removes the folder.
+    /// Locked as long as the server runs, so that `cache clear` keeps the folder.
     private let lock: FileHandle
 
     /// Creates the cache if it is missing.
@@ -33,7 +37,7 @@ package final class LiveSite: Sendable {
     package init(
         _ images: [String], options: Exporter.Options, cache: LiveCache,
         selection: ExportBatch.Selection = ExportBatch.Selection(),
-        naming: SizeNaming, rule: SizeRule = SizeRule(),
+        naming: SizeNaming, rule: SizeRule = SizeRule(), directPixels: Int = 500_000_000,
         log: @escaping @Sendable (ZigguratError) -> Void = { _ in }
     ) throws(ZigguratError) {
         for path in images where FileSystem.attributes(of: path) == nil {
@@ -44,8 +48,9 @@ package final class LiveSite: Sendable {
         folder = cache.site(of: images, options)
         exporter = Exporter(destination: folder, options: options)
         try exporter.checkOptions()
-        self.images = LiveImages(images, exporter: exporter, selection: selection)
+        self.images = try LiveImages(images, exporter: exporter, selection: selection)
         (self.cache, self.naming, self.rule) = (cache, naming, rule)
+        self.directPixels = directPixels
         let hidden = "\(folder)/\(LiveCache.hidden)"
         for name in ["images", "locks"] { try FileSystem.makeFolders("\(hidden)/\(name)") }
         lock = try FileHandle.sharedLock("\(hidden)/server")
@@ -87,10 +92,11 @@ package final class LiveSite: Sendable {
             validJob(name, attributes)
         } make: { () throws(ZigguratError) in
             try images.check(source)
-            let job = LiveJob(
-                try exporter.plan(source.path, name: name), attributes)
+            let plan = try exporter.plan(source.path, name: name)
+            let direct = try DirectImage(plan, exporter, smallest: directPixels)
+            let job = LiveJob(plan, direct, attributes)
             known.withLock { $0[name] = job }
-            jobs.add(job)
+            if direct == nil { jobs.add(job) } else { job.change(to: .done) }
             return job
         }
         noteUse(of: job)
@@ -104,6 +110,7 @@ package final class LiveSite: Sendable {
         }
         switch job.state {
         case .waiting, .elsewhere, .running: return job
+        case .done where job.isDirect: return job
         case .done:
             let manifest = "\(folder)/\(name)/\(Manifest.fileName)"
             return FileSystem.exists(manifest) ? job : nil
@@ -122,7 +129,19 @@ package final class LiveSite: Sendable {
             return true
         }
         guard isDue, case .done = job.state else { return }
-        try? jobs.noteUse(of: job.name)
+        guard job.isDirect else {
+            try? jobs.noteUse(of: job.name)
+            return
+        }
+        let bytes = directBytes.withLock { $0[job.name] }
+            ?? LiveCache.record(of: job.name, in: folder)?.bytes ?? 0
+        try? LiveCache.note(LiveCache.Record(name: job.name, bytes: bytes), in: folder)
+    }
+
+    /// Counts a stored tile of an image that is not exported.
+    func addDirectBytes(_ count: Int, of name: String) {
+        let stored = LiveCache.record(of: name, in: folder)?.bytes ?? 0
+        directBytes.withLock { $0[name, default: stored] += count }
     }
 }
 
@@ -210,6 +229,11 @@ extension LiveSite {
             }
             request.fit = size
             let scaled = try SourceImage(path: source.path, request: request, trust: trust)
+            if isPreview, image.header.size.pixelCount > Self.mostPreviewPixels,
+                !DirectImage.readsLevel(scaled)
+            {
+                return .failure(Refusal(.largerThanImage))
+            }
             let bytes = try scaled.encoded(
                 encoding, background: exporter.options.background, isWanted: isWanted)
             try scaled.checkUnchanged()
@@ -218,8 +242,11 @@ extension LiveSite {
         }
     }
 
-    /// Writes an image in a size, and removes those of older versions of the file.
-    private func store(
+    /// Pages show no preview of a larger image without smaller levels.
+    private static let mostPreviewPixels = 2_000_000_000
+
+    /// Writes an image in a size or a tile, and removes those of older versions of the file.
+    func store(
         _ bytes: [UInt8], _ name: String, _ mark: String, _ image: String
     ) throws(ZigguratError) {
         let images = LiveCache.folder(of: image, in: folder)
@@ -228,7 +255,9 @@ extension LiveSite {
         where other != "record" && !other.hasPrefix("\(mark)-") && !other.hasPrefix(".") {
             try? FileSystem.remove("\(images)/\(other)")
         }
-        try FileSystem.replace("\(images)/\(name)", with: bytes)
+        let place = "\(images)/\(name)"
+        try FileSystem.makeFolders(PathContents.split(place).folder)
+        try FileSystem.replace(place, with: bytes)
         if !FileSystem.exists("\(images)/record") {
             try LiveCache.note(LiveCache.Record(name: image, bytes: 0), in: folder)
         }
@@ -236,7 +265,7 @@ extension LiveSite {
     }
 
     /// Changes with the content of a file.
-    private static func mark(of path: String) throws(ZigguratError) -> String {
+    static func mark(of path: String) throws(ZigguratError) -> String {
         guard let file = SourceImage.attributes(of: path) else {
             throw ZigguratError(SourceFailure.notFound, path)
         }

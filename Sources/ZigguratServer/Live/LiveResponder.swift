@@ -69,6 +69,7 @@ struct LiveResponder: Sendable {
         {
             return answer
         }
+        if job.isDirect { return try direct(job, rest, context) }
         if case .done = job.state { return context.send(target.path) }
         let isPage = target.isFolder || rest.last == Responder.index
         if isPage, rest.count <= 2, site.layouts.contains(where: { $0.name == layout }) {
@@ -84,6 +85,28 @@ struct LiveResponder: Sendable {
         case .waiting, .elsewhere, .running: return Self.later
         }
     }
+
+    /// Answers with a file of an image whose tiles are made one by one.
+    private func direct(
+        _ job: LiveJob, _ rest: [String], _ context: Context
+    ) throws(ZigguratError) -> Answer? {
+        let parts = context.target.isFolder ? rest + [Responder.index] : rest
+        let wanted = Self.limited(context.request.isWanted)
+        switch try site.file(at: parts.joined(separator: "/"), of: job, isWanted: wanted) {
+        case .stored(let path): return context.send(path)
+        case .document(let bytes):
+            return Answer(
+                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
+        case .provisional(let bytes):
+            return Answer(
+                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
+        case .needsWholeImage: return Self.tooMuch
+        case nil: return nil
+        }
+    }
+
+    static let tooMuch = Answer.line(
+        503, "the part of the image is too large", [("Retry-After", "3600")])
 
     static let later = Answer.line(
         503, "the tiles are being made", [("Retry-After", "2")])

@@ -159,14 +159,29 @@ struct LiveService {
             }
         }
         let wanted = LiveResponder.limited(context.request.isWanted)
+        if job.isDirect {
+            let path = ([layout.name] + parts).joined(separator: "/")
+            if case .stored(let file)? = try site.file(at: path, of: job, isWanted: wanted) {
+                return linked(context.send(file))
+            }
+            guard let bytes = try site.directRegion(parameters, of: job, isWanted: wanted) else {
+                return LiveResponder.tooMuch
+            }
+            return linked(
+                Answer(
+                    200, [("Content-Type", parameters.format.mediaType)], body: .bytes(bytes)))
+        }
         switch job.wait(seconds: LiveResponder.patience, isWanted: wanted) {
         case .done: break
         case .failed(let error): throw error
         case .waiting, .elsewhere, .running: return LiveResponder.later
         }
-        // The tiles of the export.
-        let stored = context.send(context.target.path)
-        guard stored.status == 404 else { return linked(stored) }
+        // In an export, the largest size is that of its largest whole image.
+        let isLargest = ["max", "full"].contains(parts[1])
+        if !isLargest || job.plan.header.size.longSide <= WholeImage.maximumSide {
+            let stored = context.send(context.target.path)
+            guard stored.status == 404 else { return linked(stored) }
+        }
         guard let validators = site.validators(of: job, parameters) else { return nil }
         let matches = validators.areMet(
             noneMatch: context.request.header("If-None-Match"), modifiedSince: nil)
