@@ -40,7 +40,7 @@ struct DirectImage: Sendable {
                 && !bundle.pyramid.tiling.encoding.cutsSource
         }
         guard plan.header.size.pixelCount >= smallest, source == SourceRequest(), isPlain,
-            case .bands = try plan.division(into: 2, by: exporter)
+            try plan.source.readsRegions()
         else { return nil }
         (self.plan, self.exporter) = (plan, exporter)
     }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import ZigguratCore
 package import ZigguratImaging
 package import ZigguratSystem
@@ -28,6 +29,7 @@ package final class LiveJob: Sendable {
     let start = ContinuousClock.now
     /// `nil` if the image is exported.
     let direct: DirectImage?
+    private let region = Mutex<StoredRegion?>(nil)
     private let current = ConditionLocked<State>(.waiting)
 
     init(_ plan: ExportPlan, _ direct: DirectImage?, _ attributes: FileAttributes?) {
@@ -41,6 +43,20 @@ package final class LiveJob: Sendable {
     package var isDirect: Bool { direct != nil }
 
     package var state: State { current.withLock { $0 } }
+
+    /// The tiles of the finished export.
+    ///
+    /// - Parameter open: called once.
+    func storedRegion(
+        _ open: () throws(ZigguratError) -> StoredRegion
+    ) throws(ZigguratError) -> StoredRegion {
+        try region.withLock { region throws(ZigguratError) in
+            if let region { return region }
+            let opened = try open()
+            region = opened
+            return opened
+        }
+    }
 
     func change(to state: State) { current.change { $0 = state } }
 

@@ -20,7 +20,7 @@ extension LiveSite {
     /// - Parameters:
     ///   - path: relative to the export.
     ///   - isWanted: asked now and then; an answer of `false` cancels.
-    /// - Returns: `nil` if there is none.
+    /// - Returns: `nil` if no file has the path.
     package func file(
         at path: String, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> DirectFile? {
@@ -60,7 +60,9 @@ extension LiveSite {
     ) throws(ZigguratError) -> [UInt8]? {
         guard let direct = job.direct else { return nil }
         let quality = exporter.options.tiling.encoding?.quality ?? 85
-        return try work.run("\(job.name) \(request)", isWanted: isWanted) { nil } make: {
+        return try work.run("\(job.name) \(request)", isWanted: isWanted) {
+            nil
+        } make: {
             () throws(ZigguratError) in
             try direct.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)

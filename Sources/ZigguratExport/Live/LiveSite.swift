@@ -133,7 +133,8 @@ package final class LiveSite: Sendable {
             try? jobs.noteUse(of: job.name)
             return
         }
-        let bytes = directBytes.withLock { $0[job.name] }
+        let bytes =
+            directBytes.withLock { $0[job.name] }
             ?? LiveCache.record(of: job.name, in: folder)?.bytes ?? 0
         try? LiveCache.note(LiveCache.Record(name: job.name, bytes: bytes), in: folder)
     }
@@ -283,8 +284,12 @@ extension LiveSite {
         _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
         let key = "\(job.name) \(request)"
-        return try work.run(key, isWanted: isWanted) { nil } make: { () throws(ZigguratError) in
-            let region = try StoredRegion(of: "\(folder)/\(job.name)", exporter.options.formats)
+        return try work.run(key, isWanted: isWanted) {
+            nil
+        } make: { () throws(ZigguratError) in
+            let region = try job.storedRegion { () throws(ZigguratError) in
+                try StoredRegion(of: "\(folder)/\(job.name)", exporter.options.formats)
+            }
             let quality = exporter.options.tiling.encoding?.quality ?? 85
             return try region.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)

@@ -4,7 +4,10 @@ internal import ZigguratImaging
 /// An image in a size that its address names, such as `photo-width640.jpg`.
 package struct SizeRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        case width(Int), height(Int), fit(PixelSize), square(Int)
+        case width(Int)
+        case height(Int)
+        case fit(PixelSize)
+        case square(Int)
 
         /// The word and the number in an address.
         package var words: (kind: String, value: String) {

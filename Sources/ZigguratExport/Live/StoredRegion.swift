@@ -4,7 +4,7 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Makes images of regions from the tiles of a stored pyramid.
-struct StoredRegion {
+struct StoredRegion: Sendable {
     private let bundle: OpenedBundle
     private let isOpaque: Bool
     private let background: RGBColor

@@ -46,7 +46,8 @@ package enum JPEGPreview {
                 }
             }
         } catch {
-            throw ZigguratError(SourceFailure.conversionFailed(operation: "jpegload"), path, cause: error.cause)
+            throw ZigguratError(
+                SourceFailure.conversionFailed(operation: "jpegload"), path, cause: error.cause)
         }
         let result = orientation == .upright ? pixels : turned.turned(pixels, orientation)
         let encoder = try TileEncoders.make(for: encoding, bands: result.bands)

@@ -51,7 +51,9 @@ package struct RegionImage {
                         var to = ((cell.y + y) * width + cell.x) * bands
                         for _ in 0..<cell.width {
                             for band in 0..<3 { target[to + band] = source[from + band] }
-                            if bands == 4 { target[to + 3] = tileBands == 4 ? source[from + 3] : 255 }
+                            if bands == 4 {
+                                target[to + 3] = tileBands == 4 ? source[from + 3] : 255
+                            }
                             from += tileBands
                             to += bands
                         }

@@ -31,7 +31,9 @@ struct LiveResponder: Sendable {
     /// - Returns: `nil` if the address is one of a file that no image has.
     func answer(_ context: Context) -> Answer? {
         let target = context.target
-        if target.segments.isEmpty { return page(LiveIndexPage.bytes(of: site.names, site.failures)) }
+        if target.segments.isEmpty {
+            return page(LiveIndexPage.bytes(of: site.names, site.failures))
+        }
         if !target.isFolder, let size = site.naming.request(at: target.path) {
             if site.rule.allows(size.kind) { return answer(size, context) }
             // An export has files of such names, too.
@@ -74,7 +76,8 @@ struct LiveResponder: Sendable {
         let isPage = target.isFolder || rest.last == Responder.index
         if isPage, rest.count <= 2, site.layouts.contains(where: { $0.name == layout }) {
             if case .failed(let error) = job.state { throw error }
-            return page(LivePage.bytes(of: job.plan, depth: target.isFolder ? rest.count : rest.count - 1))
+            let depth = target.isFolder ? rest.count : rest.count - 1
+            return page(LivePage.bytes(of: job.plan, depth: depth))
         }
         guard target.isFolder || rest.count > 1 else {
             return Self.redirection(to: "/\(PercentEncoding.path(target.path))/", 301)
@@ -141,7 +144,8 @@ struct LiveResponder: Sendable {
                 switch refusal.reason {
                 case .notAllowed: return .line(404, "size not allowed")
                 case .unknownImage: return Responder.missing
-                case .largerThanImage: return .line(404, "the image is smaller, or the size too large")
+                case .largerThanImage:
+                    return .line(404, "the image is smaller, or the size too large")
                 }
             }
         }

@@ -128,7 +128,9 @@ struct LiveService {
                 [
                     "formats": ["jpg", "png", "webp"], "qualities": ["color", "gray", "bitonal"],
                     "maxWidth": side, "maxHeight": side, "maxArea": area,
-                    "supports": ["mirroring", "regionSquare", "sizeAboveFull", "profileLinkHeader"],
+                    "supports": [
+                        "mirroring", "regionSquare", "sizeAboveFull", "profileLinkHeader",
+                    ],
                 ],
             ]
         } else {

@@ -29,7 +29,9 @@ import ZigguratKit
         #expect(try SizeNaming().request(at: path) == nil)
     }
 
-    @Test(arguments: ["", "{name}.{ext}", "{name}{kind}{value}{ext}{ext}", "{x}{name}{kind}{value}{ext}"])
+    @Test(arguments: [
+        "", "{name}.{ext}", "{name}{kind}{value}{ext}{ext}", "{x}{name}{kind}{value}{ext}",
+    ])
     func invalidTemplates(template: String) {
         let error = #expect(throws: ZigguratError.self) { try SizeNaming(template) }
         #expect(error?.reason as? LiveFailure == .sizeTemplate(template))
