@@ -27,10 +27,13 @@ struct DirectImage: Sendable {
         let isExact: Bool
     }
 
-    /// - Parameter smallest: images with fewer pixels are exported.
+    /// - Parameters:
+    ///   - smallest: images with fewer pixels are exported.
+    ///   - limit: exports of more bytes are too large. Others are made unless the file has smaller
+    ///     levels: without them, the first view needs all pixels.
     /// - Returns: `nil` if the image has to be exported.
     init?(
-        _ plan: ExportPlan, _ exporter: Exporter, smallest: Int
+        _ plan: ExportPlan, _ exporter: Exporter, smallest: Int, limit: Int
     ) throws(ZigguratError) {
         var source = exporter.options.source
         source.page = nil
@@ -43,6 +46,10 @@ struct DirectImage: Sendable {
             try plan.source.readsRegions()
         else { return nil }
         (self.plan, self.exporter) = (plan, exporter)
+        guard plan.bundles.reduce(0, { $0 + $1.estimatedBytes }) <= limit else { return }
+        let size = plan.header.size
+        let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        guard Self.readsLevel(try open(whole, fit: PixelSize(square: 1024))) else { return nil }
     }
 
     /// - Parameter path: relative to the export.

@@ -93,7 +93,8 @@ package final class LiveSite: Sendable {
         } make: { () throws(ZigguratError) in
             try images.check(source)
             let plan = try exporter.plan(source.path, name: name)
-            let direct = try DirectImage(plan, exporter, smallest: directPixels)
+            let direct = try DirectImage(
+                plan, exporter, smallest: directPixels, limit: cache.limit / 2)
             let job = LiveJob(plan, direct, attributes)
             known.withLock { $0[name] = job }
             if direct == nil { jobs.add(job) } else { job.change(to: .done) }

@@ -76,6 +76,7 @@ enum LivePage {
             <meta name="viewport" content="width=device-width">
             <meta name="color-scheme" content="light dark">
             <title>\(title)</title>
+            <link rel="icon" href="data:,">
             <style>
             * { box-sizing: border-box }
             body { margin: 0; font: 16px/1.5 system-ui, sans-serif }

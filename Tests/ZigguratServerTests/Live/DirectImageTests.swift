@@ -19,8 +19,9 @@ import ZigguratKit
             let exporter = Exporter(destination: folder["Output"].path, options: settings)
             try exporter.export(image.path)
             let site = try LiveSite(
-                [image.path], options: settings, cache: LiveCache(folder["cache"].path),
-                naming: SizeNaming(), directPixels: 1)
+                [image.path], options: settings,
+                cache: LiveCache(folder["cache"].path, limit: 1), naming: SizeNaming(),
+                directPixels: 1)
             defer { site.stop() }
             let job = try #require(try site.job("a"))
             #expect(job.isDirect)
