@@ -129,6 +129,9 @@ static const viewer_asset assets[] = {
     ASSET("pmtiles.js", VIEWER_READER)
 #embed "../../Templates/pmtiles.js"
     END
+    ASSET("tiff.js", VIEWER_READER)
+#embed "../../Templates/tiff.js"
+    END
     ASSET("zip.js", VIEWER_READER)
 #embed "../../Templates/zip.js"
     END

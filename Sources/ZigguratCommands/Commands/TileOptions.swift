@@ -9,7 +9,7 @@ struct TileOptions: ParameterSet {
         .choices(Formats.standard.layouts.map(\.name) + Formats.standard.requestableCollections),
         short: "l",
         valueName: "NAME",
-        shownDefault: "dzi, or xyz in pmtiles and mbtiles", visibility: .common,
+        shownDefault: "dzi, or xyz in pmtiles, mbtiles and tiff", visibility: .common,
         help: "Layouts to write; “ziggurat layouts” describes them")
     var layout: [String] = []
 

@@ -11,6 +11,10 @@ public struct TilingRules: Hashable, Sendable {
     /// Whether a tile's width and height may differ.
     public var allowsOblong: Bool
     public var edges: [Tiling.Edge]
+    /// The number that the width and height of tiles are multiples of.
+    package var tileSizeUnit = 1
+    /// The options of tile formats that no client reads.
+    package var refusedOptions: Set<TileEncoding.Option> = []
     /// Whether every level is a single tile, whatever tile size is requested.
     public var wholeLevels: Bool
     /// The default levels, and the changes that are allowed.
@@ -69,6 +73,9 @@ public struct TilingRules: Hashable, Sendable {
         let edge = request.edge ?? (cutsSource && edges.contains(.crop) ? .crop : self.edge)
         let width = request.tileSize ?? (cutsSource ? wholeBlocks : self.tileSize)
         let size = PixelSize(width: width, height: request.tileHeight ?? width)
+        if let option = encoding.usedOptions.first(where: refusedOptions.contains) {
+            throw ZigguratError(LayoutFailure.unsupportedOption(option), subject)
+        }
         if let failure = failure(format, overlap, edge, size, cutsSource: cutsSource) {
             throw ZigguratError(failure, subject)
         }
@@ -96,6 +103,9 @@ public struct TilingRules: Hashable, Sendable {
         guard edge == .crop || overlap == 0 else { return .overlapOfPaddedTiles }
         for side in [size.width, size.height] where !(1...8192).contains(side) {
             return .tileSizeOutOfRange(side)
+        }
+        for side in [size.width, size.height] where !side.isMultiple(of: tileSizeUnit) {
+            return .tileSizeNotMultiple(side, of: tileSizeUnit)
         }
         guard size.width == size.height || allowsOblong else { return .tilesNotSquare(size) }
         let limit = min(size.width, size.height)

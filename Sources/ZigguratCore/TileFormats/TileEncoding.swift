@@ -117,7 +117,7 @@ package enum TileEncodingFailure: FailureReason {
 extension TileEncoding {
     /// The options in use that only some formats have. ``subsampling`` is not one of them: the
     /// command line has a default for it, which other formats ignore.
-    private var usedOptions: [Option] {
+    var usedOptions: [Option] {
         var options: [Option] = []
         if progressive { options.append(.progressive) }
         if compression > 1 { options.append(.compression) }

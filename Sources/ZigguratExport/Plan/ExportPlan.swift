@@ -190,7 +190,7 @@ extension ExportPlan {
             if pages != nil || options.settings.hasPagesBeside(options.container) {
                 try PageWriter().check(options.viewer, shows: pyramid, layout: layout.name)
             }
-            try lossless?.check(layout, pyramid)
+            try lossless?.check(layout, in: options.container, pyramid)
             var description = BundleDescription(
                 layout: layout.name, export: name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,
