@@ -65,7 +65,8 @@ struct DirectImage: Sendable {
             container: exporter.options.container, original: nil, previews: nil,
             pageWriter: PageWriter(exporter.templates), formats: exporter.options.formats)
         let files = try documents.files(
-            of: bundle.layout, bundle.description, path: bundle.path, placeholder: nil)
+            of: bundle.layout, bundle.description, path: bundle.path, placeholder: nil,
+            version: "")
         return files.first { $0.path == inner }.map { .document($0.bytes) }
     }
 

@@ -8,7 +8,7 @@ import ZigguratKit
 @Suite struct LiveClientTests {
     private static let clients = """
         <!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,">
-        <style>div { height: 300px; width: 500px; position: relative }</style>
+        <style>body > div { height: 300px; width: 500px; position: relative }</style>
         <div id="osd"></div><div id="map"></div><div id="mirador"></div>
         <script src="/viewer/openseadragon.min.js"></script>
         <script src="/ol/ol.js"></script>
@@ -57,14 +57,12 @@ import ZigguratKit
                         server.url("index.html").appending(queryItems: [
                             URLQueryItem(name: "live", value: live.address)
                         ]))
-                    for part in [
-                        "photo/iiif3/0,0,512,512/512,512/0/default.jpg",
-                        "photo/iiif/0,0,512,512/512,/0/default.jpg",
-                    ] {
+                    for part in ["photo/iiif3/", "photo/iiif/"] {
                         try await browser.wait(
                             until: """
                                 return performance.getEntriesByType('resource')
-                                  .some(({ name }) => name.endsWith(arguments[0]));
+                                  .some(({ name }) => name.includes(arguments[0])
+                                    && name.endsWith('default.jpg'));
                                 """, [.string(part)])
                     }
                     try await browser.wait(
@@ -72,7 +70,7 @@ import ZigguratKit
                 }
             }
             #expect(answers.failed == [])
-            #expect(answers.count > 10)
+            #expect(answers.count > 6)
         }
     }
 
