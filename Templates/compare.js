@@ -76,8 +76,10 @@ document.addEventListener('DOMContentLoaded', () => {
 
     // On a phone, the title and the buttons are not on the whole image.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
-    const margin = () => (state.mode === 'side' ? 44
-        : phone.matches ? Math.min(150, innerHeight / 5) : 0);
+    /** @returns {[x: number, y: number]} */
+    const margin = () => [
+        0, state.mode === 'side' ? 44 : phone.matches ? Math.min(150, innerHeight / 5) : 0,
+    ];
     const lens = zigguratSeadragon(byID('viewer'), byID('navigator'), stillness, margin);
     const firstPanel = /** @type {HTMLElement} */ (byID('viewer').parentElement);
     const parent = /** @type {HTMLElement} */ (firstPanel.parentElement);
