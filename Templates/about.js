@@ -15,6 +15,10 @@
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
  * @property {number} [micronsPerPixel]
+ * @property {{ script: string, frame: string }} [component] The script that defines
+ *     <ziggurat-viewer>, and its counterpart in a frame; missing in pages of one file.
+ * @property {{ version: string, script: string, worker: string }} [offline] Only if visitors can
+ *     keep the image; see offline.js.
  * @property {string} [address] The published address of the bundle, without a slash at the end.
  * @property {string} [placeholder] Only in the scripts of other images.
  *

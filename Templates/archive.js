@@ -1,9 +1,9 @@
 /**
- * The archive that contains the tiles of a page: one PMTiles, ZIP or SZI file beside it.
+ * The archive that contains the tiles of a page: one PMTiles, ZIP, SZI or TIFF file beside it.
  *
  * @typedef {object} Archive
  * @property {string} file The path of the file relative to the page.
- * @property {string} kind `pmtiles` or `zip`.
+ * @property {string} kind `pmtiles`, `tiff` or `zip`.
  * @property {number} size The size in bytes.
  */
 const zigguratArchive = (function () {

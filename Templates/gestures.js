@@ -1,6 +1,7 @@
 /**
  * The wheel and the trackpad, and gestures that an embedded page shares with the page around it: there,
- * the wheel and one finger scroll; Ctrl with the wheel and two fingers are for the image.
+ * the wheel and one finger scroll; Ctrl with the wheel and two fingers are for the image. With
+ * ?gestures=all, all are for the image.
  *
  * @param {Lens} lens
  * @param {HTMLElement} stage
@@ -18,7 +19,8 @@ const zigguratGestures = function (lens, stage, say) {
     const lines = 100 / 3;
 
     const isFramed = window.parent !== window
-        && document.documentElement.classList.contains('embed');
+        && document.documentElement.classList.contains('embed')
+        && new URLSearchParams(location.search).get('gestures') !== 'all';
     document.documentElement.classList.toggle('framed', isFramed);
     const isShared = () => isFramed && !document.fullscreenElement;
 

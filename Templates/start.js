@@ -1,6 +1,9 @@
-/* Runs in the head of the page: ?embed=1 shows only the image, from the first frame. */
-document.documentElement.classList.toggle(
-    'embed', new URLSearchParams(location.search).get('embed') === '1');
+/* Runs in the head of the page: ?embed=1 shows only the image, from the first frame, and
+ * &controls=none no buttons. */
+(({ classList }, values) => {
+    classList.toggle('embed', values.get('embed') === '1');
+    classList.toggle('bare', values.get('controls') === 'none');
+})(document.documentElement, new URLSearchParams(location.search));
 /* A script that was not uploaded. */
 addEventListener('error', ({ target }) => {
     const { src } = /** @type {HTMLScriptElement} */ (target);

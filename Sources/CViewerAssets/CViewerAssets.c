@@ -27,6 +27,9 @@ static const viewer_asset assets[] = {
     ASSET("paths.js", VIEWER_BOTH)
 #embed "../../Templates/paths.js"
     END
+    ASSET("formats.js", VIEWER_FORMATS)
+#embed "../../Templates/formats.js"
+    END
     ASSET("archive.js", VIEWER_ARCHIVE)
 #embed "../../Templates/archive.js"
     END
@@ -108,11 +111,26 @@ static const viewer_asset assets[] = {
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
     END
+    ASSET("component.js", VIEWER_SEPARATE)
+#embed "../../Templates/component.js"
+    END
+    ASSET("frame.js", VIEWER_SEPARATE)
+#embed "../../Templates/frame.js"
+    END
+    ASSET("offline.js", VIEWER_SEPARATE)
+#embed "../../Templates/offline.js"
+    END
+    ASSET("offline-worker.js", VIEWER_SEPARATE)
+#embed "../../Templates/offline-worker.js"
+    END
     ASSET("ranges.js", VIEWER_READER)
 #embed "../../Templates/ranges.js"
     END
     ASSET("pmtiles.js", VIEWER_READER)
 #embed "../../Templates/pmtiles.js"
+    END
+    ASSET("tiff.js", VIEWER_READER)
+#embed "../../Templates/tiff.js"
     END
     ASSET("zip.js", VIEWER_READER)
 #embed "../../Templates/zip.js"

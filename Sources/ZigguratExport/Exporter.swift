@@ -49,6 +49,8 @@ public struct Exporter: Sendable {
         guard options.pageAssets != .destination || options.container.isFolder else {
             throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
         }
+        try options.checkFormats()
+        try options.checkOffline()
         try PageWriter(templates).check(language: options.language)
         for layout in options.layouts {
             try options.container.check(layout)
@@ -312,7 +314,9 @@ extension Exporter {
         guard let pages, options.pageAssets == .destination else { return }
         try SharedScripts.check(in: folder)
         try folder.withLock { () throws(ZigguratError) in
-            try folder.update(pages.sharedFiles(of: options.viewer, in: options.language))
+            try folder.update(
+                pages.sharedFiles(
+                    of: options.viewer, in: options.language, isOffline: options.offline))
         }
     }
 

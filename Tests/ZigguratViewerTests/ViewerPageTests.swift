@@ -16,6 +16,7 @@ import ZigguratSystem
         #expect(
             files.map(\.path).filter { !$0.contains("/languages/") } == [
                 "index.html", "viewer/ziggurat.js", "viewer/openseadragon.min.js",
+                "viewer/ziggurat-viewer.js", "viewer/ziggurat-frame.js",
             ])
         #expect(files.allSatisfy { !$0.bytes.isEmpty })
         let page = try Page(files)
@@ -66,6 +67,9 @@ import ZigguratSystem
                 ["title": "a b.zip", "address": "../a%20b.zip?file"],
             ],
             "place": ["path": "photo/dzi", "root": "../../", "script": "viewer/picture.js"],
+            "component": [
+                "script": "viewer/ziggurat-viewer.js", "frame": "viewer/ziggurat-frame.js",
+            ],
         ]
         #expect(try Self.json(page(description).config()) == expected)
     }

@@ -3,7 +3,7 @@ internal import ZigguratKit
 
 /// The caption of the image and the page that shows it.
 struct PageOptions: ParameterSet {
-    static let exclusions = [["--one-file", "--shared-assets"]]
+    static let exclusions = [["--one-file", "--shared-assets"], ["--one-file", "--offline"]]
 
     @OptionGroup var texts: TextOptions
 
@@ -24,6 +24,9 @@ struct PageOptions: ParameterSet {
     @Flag(help: "Write the scripts of all pages once, to the output folder")
     var sharedAssets: Bool
 
+    @Flag(help: "Let visitors keep an image in their browser for use without a network")
+    var offline: Bool
+
     @OptionGroup var language: LanguageOption
 
     @Option(
@@ -40,6 +43,7 @@ struct PageOptions: ParameterSet {
         options.maxZoom = maxZoom
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
+        options.offline = offline
         if let annotations {
             options.annotations = try Annotation.read(try annotations.textOrError())
             options.removesAnnotations = true

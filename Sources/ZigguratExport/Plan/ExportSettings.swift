@@ -45,6 +45,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     private var notedAnnotations: [Annotation]?
     private var hasSource: Bool?
     private var assets: PageTemplates.Assets?
+    private var isOffline: Bool?
 
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
@@ -55,6 +56,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
         case notedAnnotations = "annotations"
         case hasSource = "includesSource"
         case assets = "pageAssets"
+        case isOffline = "offline"
     }
 
     public init() {}
@@ -88,6 +90,12 @@ extension ExportSettings {
     public var pageAssets: PageTemplates.Assets {
         get { assets ?? .bundle }
         set { assets = newValue == .bundle ? nil : newValue }
+    }
+
+    /// Whether visitors can keep an image in their browser and open its page without a network.
+    public var offline: Bool {
+        get { isOffline ?? false }
+        set { isOffline = newValue ? true : nil }
     }
 
     func hasPages(in container: any ContainerFormat) -> Bool {

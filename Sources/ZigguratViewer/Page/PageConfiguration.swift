@@ -19,7 +19,8 @@ extension PageDescription {
             "edge": .string(pyramid.tiling.edge.rawValue),
             "maxZoom": maxZoom.map(JSONValue.number),
             "transparent": .boolean(isTransparent),
-            "levels": .array(pyramid.levels.map(configuration)),
+            "levels": levels(in: tiles),
+            "alternative": alternative.map(configuration),
             "background": background.map(JSONValue.string),
             "caption": bundle.caption.json,
             "links": .array(links.map { $0.json(in: language) }),
@@ -34,15 +35,28 @@ extension PageDescription {
         ])
     }
 
+    private func levels(in tiles: TileSet) -> JSONValue {
+        .array(tiles.pyramid.levels.map { configuration(of: $0, in: tiles) })
+    }
+
+    /// The tiles in another format.
+    private func configuration(of alternative: Alternative) -> JSONValue {
+        [
+            "format": .string(alternative.tiles.pyramid.tiling.encoding.format.name),
+            "transparent": .boolean(alternative.isTransparent),
+            "levels": levels(in: alternative.tiles),
+        ]
+    }
+
     /// A level and the paths of its tiles: a template, or a table row by row.
-    private func configuration(of level: Level) -> JSONValue {
-        let pyramid = bundle.pyramid
-        let template = template(of: level)
+    private func configuration(of level: Level, in set: TileSet) -> JSONValue {
+        let pyramid = set.pyramid
+        let template = template(of: level, in: set)
         let isCounted = template.map { $0.contains("{group") || $0.contains("{number") } ?? false
         let isShifted = level.shift != .zero
         let tiles =
             template == nil
-            ? pyramid.tiles(of: level).map { JSONValue.string(tileFolder + naming.path(of: $0)) }
+            ? pyramid.tiles(of: level).map { JSONValue.string(set.folder + naming.path(of: $0)) }
             : []
         let absent = bundle.absent.runs(ofLevel: level.index)
         return .object(present: [

@@ -36,7 +36,8 @@ package struct SharedScripts {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }
         let stems =
-            ["ziggurat"] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
+            PageWriter.ownStems
+            + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
         let languages = place + LanguageFile.folder
         let names =
             try FileSystem.entries(in: place).filter { name in

@@ -9,7 +9,7 @@ enum Publication {
         [
             "index.html", "viewer/openseadragon.min.js", "viewer/picture.js",
             "viewer/thumbnail.jpg",
-            "viewer/ziggurat.js",
+            "viewer/ziggurat-frame.js", "viewer/ziggurat-viewer.js", "viewer/ziggurat.js",
         ]
         + ["ar", "de", "es", "fr", "he", "it", "ja", "pl", "pt", "zh", "zh-Hant"].map {
             "viewer/languages/\($0).js"
