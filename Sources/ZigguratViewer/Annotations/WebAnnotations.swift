@@ -63,7 +63,7 @@ enum WebAnnotations {
     /// The label and the text in one language.
     ///
     /// - Parameters:
-    ///   - texts: the bodies; the first one is the label if there is none.
+    ///   - texts: the bodies; the first one is the label if `label` is missing.
     ///   - name: the label without texts.
     private static func words(
         of texts: [String], label: String?, else name: String

@@ -38,8 +38,8 @@ struct LocalizedTexts: Hashable {
 
     func text(in language: String?) -> String { texts[self.language(in: language)] ?? "" }
 
-    /// The other texts by language, for scripts; `nil` if the page has a language of its own, or if
-    /// there are none.
+    /// All texts by language, for scripts; `nil` if the page has a language of its own, or if there is
+    /// only one text.
     func json(besides language: String?) throws(ZigguratError) -> JSONValue? {
         guard language == nil, texts.count > 1 else { return nil }
         return .string(try JSONValue.object(texts.mapValues(JSONValue.string)).scriptText())
