@@ -95,14 +95,15 @@
     async function keep() {
         running = new AbortController();
         const { signal } = running;
-        show('Stop', '');
+        show(text('Stop'), '');
         const name = prefix + version;
         const all = files();
         const bytes = await size();
         const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
         if (bytes > quota - usage) {
-            throw new Error(`not enough space: ${megabytes(bytes)} are needed, `
-                + `${megabytes(Math.max(quota - usage, 0))} are free`);
+            throw new Error(text('not enough space: {needed} are needed, {free} are free', {
+                needed: megabytes(bytes), free: megabytes(Math.max(quota - usage, 0)),
+            }));
         }
         await navigator.storage?.persist?.();
         const cache = await caches.open(name);
@@ -121,14 +122,18 @@
                     headers: { 'Content-Type': answer.headers.get('Content-Type') ?? '' },
                 }));
                 done += 1;
-                status.textContent = `${done} of ${all.length} files, ${megabytes(sum)}`
-                    + (bytes ? ` of ${megabytes(bytes)}` : '');
+                const values = {
+                    done, total: all.length, size: megabytes(sum), all: megabytes(bytes),
+                };
+                status.textContent = bytes
+                    ? text('{done} of {total} files, {size} of {all}', values)
+                    : text('{done} of {total} files, {size}', values);
             }
         }
         await Promise.all(Array.from({ length: width }, work));
         const now = await (await fetch(`${folder}index.html`, { cache: 'reload', signal })).text();
         if (!now.includes(`"version":"${version}"`)) {
-            throw new Error('the image was replaced; load the page again');
+            throw new Error(text('the image was replaced; load the page again'));
         }
         await cache.put(mark, new Response(String(sum)));
         for (const other of await caches.keys()) {
@@ -146,19 +151,21 @@
         }
     }
 
-    /** @param {string} label @param {string} text */
-    function show(label, text) {
+    /** @param {string} label @param {string} words */
+    function show(label, words) {
         button.textContent = label;
-        status.textContent = text;
+        status.textContent = words;
     }
 
     async function refresh() {
         const names = await kept();
         if (names.includes(prefix + version)) {
             const sum = await (await (await caches.open(prefix + version)).match(mark))?.text();
-            show('Remove from this browser', `Kept for offline use, ${megabytes(Number(sum))}`);
+            show(text('Remove from this browser'),
+                text('Kept for offline use, {size}', { size: megabytes(Number(sum)) }));
         } else {
-            show('Keep for offline use', names.length ? 'An older version is kept.' : '');
+            show(text('Keep for offline use'),
+                names.length ? text('An older version is kept.') : '');
         }
         return names.includes(prefix + version);
     }
@@ -181,8 +188,10 @@
             const wasStopped = /** @type {Error} */ (error).name === 'AbortError';
             running = undefined;
             await refresh();
-            status.textContent = wasStopped ? 'Stopped.'
-                : `Cannot keep the image: ${/** @type {Error} */ (error).message}`;
+            status.textContent = wasStopped ? text('Stopped.')
+                : text('Cannot keep the image: {reason}', {
+                    reason: /** @type {Error} */ (error).message,
+                });
         }
     }
 

@@ -16,7 +16,8 @@ enum PageText {
     static let original = "Original: {name}, {bytes}"
 
     static let own: Set<String> = [
-        pixels, images, pages, comparison, layers, gallery, formats, layout, manifest, manifestOf, original,
+        pixels, images, pages, comparison, layers, gallery, formats, layout, manifest, manifestOf,
+        original,
     ]
 
     /// All English texts of the built-in templates.
