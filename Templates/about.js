@@ -12,6 +12,7 @@
  * @property {string} [layout]
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
+ * @property {Tour} [tour]
  * @property {number} [micronsPerPixel]
  * @property {string} [address] The published address of the bundle, without a slash at the end.
  * @property {string} [placeholder] Only in the scripts of other images.

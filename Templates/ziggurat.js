@@ -63,6 +63,9 @@ document.addEventListener('DOMContentLoaded', () => {
     const contents = zigguratContents(page, pager, turn);
     const placeholder = zigguratPlaceholder(page, stage);
     const notes = zigguratNotes(page, stage, view.leap);
+    if (own.tour && typeof zigguratTour !== 'undefined') {
+        page.tour = zigguratTour(page, stage, view, announce);
+    }
     zigguratScale.follow(page, stage, announce);
     zigguratGestures(lens, stage, say);
     const toggleGrid = zigguratGrid(page, stage);
@@ -140,6 +143,7 @@ document.addEventListener('DOMContentLoaded', () => {
         say('');
         placeholder.show();
         notes.show();
+        offerTour();
         zigguratAbout.fillCredit(stage, page.config);
         try {
             // Pages with tiles in folders do not have this script.
@@ -166,6 +170,21 @@ document.addEventListener('DOMContentLoaded', () => {
         if (turn === turns) {
             performance.mark('drawn');
             prepareOthers();
+        }
+    }
+
+    /** Shows the link to the tour of the current image, on the image's own page. */
+    function offerTour() {
+        const { config: { tour }, base } = page;
+        // A user's own template may lack it.
+        const start = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#tour-start'));
+        if (start) {
+            start.hidden = !tour;
+            start.href = `${base ? `${zigguratPaths.address(base)}index.html` : ''}#step=1`;
+            start.textContent = tour ? `Take the tour · ${tour.steps.length} steps` : '';
+        }
+        if (page.number !== 0) {
+            page.tour?.close();
         }
     }
 

@@ -18,6 +18,9 @@ static const viewer_asset assets[] = {
     ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
     END
+    ASSET("tour.css", VIEWER_TEMPLATE)
+#embed "../../Templates/tour.css"
+    END
     ASSET("start.js", VIEWER_TEMPLATE)
 #embed "../../Templates/start.js"
     END
@@ -104,6 +107,9 @@ static const viewer_asset assets[] = {
     END
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
+    END
+    ASSET("tour.js", VIEWER_TOUR)
+#embed "../../Templates/tour.js"
     END
     ASSET("ranges.js", VIEWER_READER)
 #embed "../../Templates/ranges.js"

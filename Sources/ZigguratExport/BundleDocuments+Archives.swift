@@ -35,7 +35,7 @@ extension BundleDocuments {
         page.links =
             PageLink.links(from: nil, to: layouts, original: original, havePages: true)
             + [PageLink(to: .container(PathContents.split(path).name), path: file)]
-        return try pageWriter.files(for: page).map {
+        return try (pageWriter.files(for: page) + tour.files(of: settings.tour)).map {
             BundleFile(path: "\(description.folder)/\($0.path)", bytes: $0.bytes)
         }
     }

@@ -16,6 +16,8 @@ struct BundleDocuments {
     let previews: PreviewImages?
     /// Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
+    /// The images and sounds of the tour.
+    let tour: TourContent
     let formats: Formats
 
     /// `nil` if bundles have no pages.
@@ -52,7 +54,7 @@ struct BundleDocuments {
             page.links = PageLink.links(
                 from: layout, to: layouts, original: original, havePages: true)
         }
-        return files + (try pages.files(for: page))
+        return files + (try pages.files(for: page)) + (try tour.files(of: settings.tour))
     }
 
     /// The files of a bundle on disk, whose placeholder stays.
@@ -97,6 +99,7 @@ extension PageDescription {
         // The background shows in place of absent tiles.
         if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
         annotations = settings.annotations
+        tour = settings.tour
         thumbnail = Self.bundleThumbnail
         self.placeholder = placeholder
         viewer = settings.viewer

@@ -15,7 +15,7 @@ extension AnnotationFailure: Worded {
 }
 
 extension AnnotationMistake {
-    fileprivate var problem: String {
+    var problem: String {
         switch self {
         case .notJSON: "not JSON"
         case .unknownFormat: "neither Web Annotations nor GeoJSON"
@@ -42,7 +42,7 @@ extension AnnotationMistake {
         }
     }
 
-    fileprivate var hint: String {
+    var hint: String {
         switch self {
         case .openRing: "make the last position equal to the first"
         case .unsupportedSelector: "use FragmentSelector, SvgSelector or PointSelector"

@@ -60,11 +60,18 @@ public struct Manifest: Hashable, Sendable, Codable {
     struct Texts: Hashable, Sendable {
         var caption: Caption
         var annotations: [Annotation]
+        var tour: Tour?
     }
 
     var texts: Texts {
-        get { Texts(caption: settings.caption, annotations: settings.annotations) }
-        set { (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations) }
+        get {
+            Texts(
+                caption: settings.caption, annotations: settings.annotations, tour: settings.tour)
+        }
+        set {
+            (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations)
+            settings.tour = newValue.tour
+        }
     }
 
     /// Counts files of a bundle that are about to replace others or to be added.
@@ -75,6 +82,19 @@ public struct Manifest: Hashable, Sendable, Codable {
             let size = FileSystem.attributes(of: "\(folder)/\(file.path)")?.byteCount
             bundles[index].bytes += file.bytes.count - (size ?? 0)
             if size == nil { bundles[index].files += 1 }
+        }
+    }
+
+    /// Counts files of a bundle that are about to be removed.
+    ///
+    /// - Parameter paths: relative to the export.
+    mutating func count(removing paths: [String], ofBundle index: Int, in folder: String) {
+        for path in paths {
+            guard let size = FileSystem.attributes(of: "\(folder)/\(path)")?.byteCount else {
+                continue
+            }
+            bundles[index].bytes -= size
+            bundles[index].files -= 1
         }
     }
 

@@ -31,6 +31,9 @@ extension Exporter {
         public var replaces = false
         /// Whether an empty list of annotations removes those of an older export.
         package var removesAnnotations = false
+        /// The images and sounds of the tour, by their names; those that are missing here are read from
+        /// the export that exists.
+        package var tourMedia: [String: [UInt8]] = [:]
         /// Whether exports that are up to date are written again.
         public var isForced = false
         /// Whether an export continues an interrupted one of the same image with the same options,

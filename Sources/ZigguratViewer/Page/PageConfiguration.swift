@@ -26,6 +26,7 @@ extension PageDescription {
             // A page that contains its scripts loads no other image, and no other page loads it.
             "place": assets == .page ? nil : place.map(configuration),
             "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),
+            "tour": tour.map(\.json),
             "micronsPerPixel": bundle.micronsPerPixel.map(JSONValue.number),
             "thumbnail": thumbnail.map(JSONValue.string),
             "address": address.map(JSONValue.string),

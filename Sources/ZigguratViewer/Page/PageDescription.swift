@@ -25,6 +25,7 @@ package struct PageDescription: Sendable {
     /// The title of the page, if it is not that of the image.
     package var heading: String?
     package var annotations: [Annotation] = []
+    package var tour: Tour?
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?
     /// The image of link previews; the thumbnail if `nil`.

@@ -8,6 +8,8 @@ package struct PageWriter: Sendable {
     /// The script with which other pages of the destination show a bundle's image, relative to the
     /// bundle.
     package static let imageScript = "viewer/picture.js"
+    /// The script that shows a tour, relative to the bundle.
+    package static let tourScript = "viewer/\(Asset.tourScript)"
 
     package init(_ templates: PageTemplates = .builtIn) {
         self.templates = templates
@@ -47,7 +49,7 @@ package struct PageWriter: Sendable {
     ///
     /// Their names contain a checksum, so that older pages keep their version.
     package func sharedFiles(of viewer: PageTemplates.Viewer) -> [BundleFile] {
-        scripts(of: viewer, in: "").map { file in
+        (scripts(of: viewer, in: "") + [tourScript(in: "")]).map { file in
             BundleFile(
                 path: SharedScripts.path(String(file.path.dropLast(3)), file.bytes),
                 bytes: file.bytes)
@@ -84,18 +86,25 @@ package struct PageWriter: Sendable {
     private func scripts(of page: PageDescription, in folder: String) -> [BundleFile] {
         let readsArchive = page.archive != nil
         let scripts = scripts(of: page.viewer, readsArchive: readsArchive, in: folder)
-        guard readsArchive else { return scripts }
+        let tour = page.tour == nil ? [] : [tourScript(in: folder)]
+        guard readsArchive else { return scripts + tour }
         let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
         return [BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))] + scripts
+            + tour
     }
 
-    private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
-        templates.bytes("page.css") + ViewerLibrary(of: viewer).style
+    private func tourScript(in folder: String) -> BundleFile {
+        BundleFile(path: folder + Asset.tourScript, bytes: templates.script(Asset.tourScript))
+    }
+
+    private func style(of page: PageDescription) -> [UInt8] {
+        templates.bytes("page.css") + (page.tour == nil ? [] : templates.bytes("tour.css"))
+            + ViewerLibrary(of: page.viewer).style
     }
 
     /// The page, `index.html`, without the files that it loads.
     package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
-        let style = style(of: page.viewer)
+        let style = style(of: page)
         let start = InlineScript.safe(templates.bytes("start.js"))
         var code: [[UInt8]] = []
         let scripts: [JSONValue]
@@ -105,7 +114,9 @@ package struct PageWriter: Sendable {
                 ["address": .string($0.path)]
             }
         case .destination:
-            scripts = sharedFiles(of: page.viewer).map {
+            scripts = sharedFiles(of: page.viewer).filter { file in
+                page.tour != nil || !SharedScripts.isTour(file.path)
+            }.map {
                 ["address": .string((page.root ?? page.bundle.pathToDestination) + $0.path)]
             }
         case .page:
@@ -114,7 +125,7 @@ package struct PageWriter: Sendable {
         }
         let policy = ContentPolicy.page(
             style: style, scripts: [start] + code, hasFiles: code.isEmpty,
-            readsArchive: page.archive != nil)
+            playsSounds: page.tour != nil, readsArchive: page.archive != nil)
         let fields = try PageFields.of(
             page, policy: policy, style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts,

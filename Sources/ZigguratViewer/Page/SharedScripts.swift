@@ -6,9 +6,14 @@ package struct SharedScripts {
     package static let folderName = "viewer"
     static let folder = "\(folderName)/"
 
+    private static let tourStem = String(Asset.tourScript.dropLast(3))
+
     private let destination: String
 
     package init(of destination: String) { self.destination = destination }
+
+    /// Whether a path is that of the script that shows tours.
+    static func isTour(_ path: String) -> Bool { path.hasPrefix("\(folder)\(tourStem)-") }
 
     /// The path of a script with these bytes, relative to the destination.
     static func path(_ stem: String, _ bytes: [UInt8]) -> String {
@@ -20,7 +25,7 @@ package struct SharedScripts {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }
         let stems =
-            ["ziggurat"] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
+            ["ziggurat", Self.tourStem] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
         return try FileSystem.entries(in: place).filter { name in
             guard name.hasSuffix(".js"),
                 let stem = stems.first(where: {

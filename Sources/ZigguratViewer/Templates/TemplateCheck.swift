@@ -24,7 +24,7 @@ struct TemplateCheck {
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
         }
-        for name in ["page.css", "gallery.css"] {
+        for name in ["page.css", "tour.css", "gallery.css"] {
             try TemplateCheck(templates.template(name)).checkStyle()
         }
     }
