@@ -181,7 +181,9 @@ document.addEventListener('DOMContentLoaded', () => {
         if (start) {
             start.hidden = !tour;
             start.href = `${base ? `${zigguratPaths.address(base)}index.html` : ''}#step=1`;
-            start.textContent = tour ? `Take the tour · ${tour.steps.length} steps` : '';
+            const steps = document.createElement('small');
+            steps.textContent = tour ? `${tour.steps.length} steps` : '';
+            start.replaceChildren('Take the tour', steps);
         }
         if (page.number !== 0) {
             page.tour?.close();

@@ -79,7 +79,8 @@ extension Repacker {
             let sourceTime = try opened.provenance().source.seconds
             var bundles: [Bundle] = []
             let layouts = try Self.layouts(of: opened, options)
-            notes = [Self.note(on: opened, options, layouts, losesTour: losesTour)].compactMap(\.self)
+            notes = [Self.note(on: opened, options, layouts, losesTour: losesTour)].compactMap(
+                \.self)
             for layout in layouts {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
                 var description = BundleDescription(
@@ -134,7 +135,8 @@ extension Repacker {
             let written = layouts.map(\.name)
             let others = Self.distinct(opened.entries.map(\.layout)).map(\.name)
                 .filter { options.layouts == nil && !written.contains($0) }
-            let parts = others + (opened.manifest?.partsBesideBundles() ?? [])
+            let parts =
+                others + (opened.manifest?.partsBesideBundles() ?? [])
                 + (losesTour ? ["tour"] : [])
             return parts.isEmpty ? nil : .notRepacked(parts)
         }

@@ -25,7 +25,8 @@ package struct SharedScripts {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }
         let stems =
-            ["ziggurat", Self.tourStem] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
+            ["ziggurat", Self.tourStem]
+            + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
         return try FileSystem.entries(in: place).filter { name in
             guard name.hasSuffix(".js"),
                 let stem = stems.first(where: {

@@ -30,7 +30,8 @@ extension Tour.Span {
         if self == Tour.Span(text) { return .string(text) }
         return .object(present: [
             "text": .string(text), "strong": isStrong.map(JSONValue.boolean),
-            "emphasis": isEmphasized.map(JSONValue.boolean), "address": address.map(JSONValue.string),
+            "emphasis": isEmphasized.map(JSONValue.boolean),
+            "address": address.map(JSONValue.string),
         ])
     }
 }

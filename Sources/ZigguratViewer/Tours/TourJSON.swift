@@ -4,7 +4,7 @@ import ZigguratSystem
 /// Tours as JSON: an object with `title`, `text` and `steps`; each step has `title`, `view`, `text`,
 /// `image`, `sound` and `seconds`. Texts are those of Markdown, with empty lines between paragraphs.
 struct TourJSON {
-    private var media: TourMedia
+    fileprivate var media: TourMedia
 
     /// - Throws: ``TourFailure`` with the way to the value.
     static func tour(
@@ -22,8 +22,6 @@ struct TourJSON {
         }
     }
 
-    private init(media: TourMedia) { self.media = media }
-
     private mutating func tour(in root: JSONNode) throws(ZigguratError) -> Tour {
         let nodes = try root.required("steps")
         let items = try nodes.items()
@@ -39,7 +37,8 @@ struct TourJSON {
 
     private mutating func step(_ node: JSONNode) throws(ZigguratError) -> Tour.Step {
         var step = Tour.Step(
-            title: try heading(try node.required("title")), view: try view(try node.required("view")))
+            title: try heading(try node.required("title")),
+            view: try view(try node.required("view")))
         step.text = try text(of: node)
         if let image = node.member("image") {
             step.image = try file(image, .image, label: "alt")

@@ -25,9 +25,10 @@ struct TourMarkdown {
         var parser = TourMarkdown(media: media)
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, line) in lines.enumerated() {
-            try at(index + 1) { () throws(TourMistake) in try parser.read(line, number: index + 1) }
+            try parser.read(line.trimmingSpaces, number: index + 1)
         }
-        try parser.endStep()
+        try parser.endParagraph()
+        try parser.checkView()
         guard let title = parser.title else { throw mistake(.missingTitle, 1) }
         guard !parser.steps.isEmpty else { throw mistake(.noSteps, lines.count) }
         let introduction = parser.introduction.isEmpty ? nil : parser.introduction
@@ -38,10 +39,19 @@ struct TourMarkdown {
 
     private init(media: TourMedia) { self.media = media }
 
-    private mutating func read(_ line: Substring, number: Int) throws(TourMistake) {
-        let text = line.trimmingSpaces
-        if text.isEmpty { return try endParagraph() }
-        if text.hasPrefix("#") { return try heading(text, number) }
+    private mutating func read(_ text: String, number: Int) throws(ZigguratError) {
+        let isHeading = text.hasPrefix("#")
+        if text.isEmpty || isHeading { try endParagraph() }
+        if isHeading { try checkView() }
+        guard !text.isEmpty else { return }
+        do throws(TourMistake) {
+            if isHeading { try heading(text, number) } else { try take(text, number) }
+        } catch {
+            throw Self.mistake(error, number)
+        }
+    }
+
+    private mutating func take(_ text: String, _ number: Int) throws(TourMistake) {
         guard title != nil else { throw .missingTitle }
         if lines.isEmpty, !steps.isEmpty, let link = Self.wholeLine(text) {
             if try isTaken(link) { return }
@@ -62,8 +72,6 @@ struct TourMarkdown {
             return
         }
         guard title != nil else { throw .missingTitle }
-        try endParagraph()
-        guard hasView else { throw .missingView }
         guard steps.count < Self.mostSteps else { throw .tooManySteps(limit: Self.mostSteps) }
         steps.append(Tour.Step(title: words, view: ""))
         (headingLine, hasView) = (number, false)
@@ -92,9 +100,14 @@ struct TourMarkdown {
         return true
     }
 
-    private mutating func endParagraph() throws(TourMistake) {
+    private mutating func endParagraph() throws(ZigguratError) {
         guard !lines.isEmpty else { return }
-        let spans = try TourText.spans(in: lines.joined(separator: " "))
+        let spans: Tour.Paragraph
+        do throws(TourMistake) {
+            spans = try TourText.spans(in: lines.joined(separator: " "))
+        } catch {
+            throw Self.mistake(error, firstLine)
+        }
         lines = []
         if steps.isEmpty {
             introduction.append(spans)
@@ -103,14 +116,8 @@ struct TourMarkdown {
         }
     }
 
-    private mutating func endStep() throws(ZigguratError) {
-        let (line, heading) = (firstLine, headingLine)
-        do throws(TourMistake) {
-            try endParagraph()
-        } catch {
-            throw Self.mistake(error, line)
-        }
-        guard hasView else { throw Self.mistake(.missingView, heading) }
+    private func checkView() throws(ZigguratError) {
+        guard hasView else { throw Self.mistake(.missingView, headingLine) }
     }
 
     /// A line that is one link or one image: `[text](address)`, `![text](address)`.
@@ -125,16 +132,6 @@ struct TourMarkdown {
         let address = line[middle.upperBound...].dropLast()
         guard !address.contains(where: { $0 == "(" || $0 == ")" || $0 == "[" }) else { return nil }
         return (String(text), address.trimmingSpaces, isImage)
-    }
-
-    private static func at(
-        _ line: Int, _ body: () throws(TourMistake) -> Void
-    ) throws(ZigguratError) {
-        do throws(TourMistake) {
-            try body()
-        } catch {
-            throw mistake(error, line)
-        }
     }
 
     private static func mistake(_ mistake: TourMistake, _ line: Int) -> ZigguratError {

@@ -16,9 +16,10 @@ struct TourMedia {
     private var byteCount = 0
 
     init(beside file: String) {
-        folder = file.lastIndex(of: "/").map { slash in
-            slash == file.startIndex ? "/" : String(file[..<slash])
-        } ?? "."
+        folder =
+            file.lastIndex(of: "/").map { slash in
+                slash == file.startIndex ? "/" : String(file[..<slash])
+            } ?? "."
         realFolder = FileSystem.resolvedBeyondEnd(folder)
     }
 
@@ -66,8 +67,11 @@ struct TourMedia {
         let file = name.split(separator: "/").last.map(String.init) ?? name
         let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
         let safe = stem.lowercased().unicodeScalars.map { scalar -> Character in
-            let isSafe = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.value < 0x3A
-                && scalar.value >= 0x30)
+            let isSafe =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic
+                    || scalar.value < 0x3A
+                        && scalar.value >= 0x30)
             return isSafe ? Character(scalar) : "-"
         }
         let parts = String(safe).split(separator: "-").joined(separator: "-").prefix(40)
@@ -104,8 +108,10 @@ struct TourMedia {
         "avif": FileType(kind: .image, marks: [(4, Array("ftyp".utf8))]),
         "mp3": FileType(
             kind: .sound,
-            marks: [(0, Array("ID3".utf8)), (0, [0xFF, 0xFB]), (0, [0xFF, 0xF3]), (0, [0xFF, 0xF2]),
-                (0, [0xFF, 0xFA])]),
+            marks: [
+                (0, Array("ID3".utf8)), (0, [0xFF, 0xFB]), (0, [0xFF, 0xF3]), (0, [0xFF, 0xF2]),
+                (0, [0xFF, 0xFA]),
+            ]),
         "m4a": mp4, "ogg": ogg, "oga": ogg, "opus": ogg,
         "wav": FileType(kind: .sound, marks: [(8, Array("WAVE".utf8))]),
         "flac": FileType(kind: .sound, marks: [(0, Array("fLaC".utf8))]),
