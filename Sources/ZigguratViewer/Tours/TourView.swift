@@ -46,7 +46,7 @@ enum TourView {
             && numbers[1] < (isPercent ? 100 : Double(height))
     }
 
-    /// The four numbers of a Media Fragment; `nil` if they are no rectangle.
+    /// The four numbers of a Media Fragment; `nil` for other texts.
     private static func numbers(in text: String) -> [Double]? {
         var digits = text[...]
         for unit in ["pixel:", "percent:"] where digits.hasPrefix(unit) {

@@ -102,7 +102,7 @@ import ZigguratKit
                 try await browser.wait(
                     until: """
                         return document.getElementById('announcement').textContent
-                          .startsWith('2 of 3: A corner');
+                          .includes('2 of 3: A corner');
                         """)
                 // The region is beside the panel, whole.
                 #expect(
@@ -160,7 +160,7 @@ import ZigguratKit
                         return [document.getElementById('tour'), typeof window.zigguratTour,
                           document.getElementById('tour-start').hidden,
                           [...document.scripts].some(({ src }) => src.includes('tour'))];
-                        """) == [nil, "undefined", true, false])
+                        """) == [.null, "undefined", true, false])
                 // The other picture's tour is on its own page.
                 try await browser.wait(until: "return !document.getElementById('pager').hidden")
                 try await browser.press(["p"])
