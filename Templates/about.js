@@ -14,6 +14,7 @@
  * @property {Note[]} [annotations]
  * @property {Tour} [tour]
  * @property {number} [micronsPerPixel]
+ * @property {string} [canvas] The address of its canvas in a IIIF manifest.
  * @property {string} [address] The published address of the bundle, without a slash at the end.
  * @property {string} [placeholder] Only in the scripts of other images.
  *

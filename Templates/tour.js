@@ -106,8 +106,13 @@ const zigguratTour = function (page, stage, view, announce) {
                 part = make('strong', {}, part);
             }
             if (span.address) {
-                part = make('a', { href: span.address }, part);
-                if (!span.address.startsWith('#')) {
+                const isView = span.address.startsWith('#');
+                // Another view in the same step.
+                const seen = span.address.slice(1) || 'xywh=percent:0,0,100,100';
+                const href = isView ? zigguratLink.here(`${seen}&step=${current + 1}`)
+                    : span.address;
+                part = make('a', { href }, part);
+                if (!isView) {
                     Object.assign(part, { target: '_blank', rel: 'noopener' });
                 }
             }
@@ -131,8 +136,13 @@ const zigguratTour = function (page, stage, view, announce) {
             player.addEventListener('ended', () => isPlaying && move(1, true));
             parts.push(player);
         }
+        // A part that leaves the page takes the focus with it.
+        const hadFocus = body !== document.activeElement && body.contains(document.activeElement);
         body.replaceChildren(...parts);
         body.scrollTop = 0;
+        if (hadFocus) {
+            heading.focus({ preventScroll: true });
+        }
         count.textContent = `${current + 1} of ${steps.length}`;
         panel.style.setProperty('--done', String((current + 1) / steps.length));
         back.disabled = current === 0;
@@ -182,6 +192,7 @@ const zigguratTour = function (page, stage, view, announce) {
             view.leap();
         }
         show(number);
+        view.write();
         // A disabled button has no focus.
         if ((hadFocus === back && back.disabled) || (hadFocus === on && on.disabled)) {
             heading.focus({ preventScroll: true });
@@ -198,7 +209,8 @@ const zigguratTour = function (page, stage, view, announce) {
         }
         current = -1;
         kept = null;
-        const hadFocus = panel.contains(document.activeElement);
+        const { activeElement } = document;
+        const hadFocus = activeElement === document.body || panel.contains(activeElement);
         panel.hidden = true;
         body.replaceChildren();
         classList.remove('touring');

@@ -62,8 +62,8 @@ document.addEventListener('DOMContentLoaded', () => {
     const strip = zigguratStrip(page, pager, turn);
     const contents = zigguratContents(page, pager, turn);
     const placeholder = zigguratPlaceholder(page, stage);
-    const notes = zigguratNotes(page, stage, view.leap);
-    if (own.tour && typeof zigguratTour !== 'undefined') {
+    const notes = zigguratNotes(page, stage, view.leap, pager.find);
+    if (own.tour && !isEmbedded && typeof zigguratTour !== 'undefined') {
         page.tour = zigguratTour(page, stage, view, announce);
     }
     zigguratScale.follow(page, stage, announce);
@@ -78,6 +78,7 @@ document.addEventListener('DOMContentLoaded', () => {
     if (own !== written) {
         zigguratAbout.fill(byID('caption'), own, '');
     }
+    zigguratCite(page, view.view);
     zigguratEmbed(page, view.view);
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
 
@@ -180,9 +181,13 @@ document.addEventListener('DOMContentLoaded', () => {
         const start = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#tour-start'));
         if (start) {
             start.hidden = !tour;
-            start.href = `${base ? `${zigguratPaths.address(base)}index.html` : ''}#step=1`;
+            start.removeAttribute('href');
+        }
+        if (start && tour) {
+            start.href = base ? `${zigguratPaths.address(base)}index.html#step=1`
+                : zigguratLink.here('step=1');
             const steps = document.createElement('small');
-            steps.textContent = tour ? `${tour.steps.length} steps` : '';
+            steps.textContent = `${tour.steps.length} steps`;
             start.replaceChildren('Take the tour', steps);
         }
         if (page.number !== 0) {
@@ -199,6 +204,7 @@ document.addEventListener('DOMContentLoaded', () => {
             gallery.hidden = false;
         }
         contents.refresh();
+        notes.connect();
         if (navigator.connection?.saveData) {
             return;
         }

@@ -75,6 +75,12 @@ static const viewer_asset assets[] = {
     ASSET("controls.js", VIEWER_BOTH)
 #embed "../../Templates/controls.js"
     END
+    ASSET("crop.js", VIEWER_BOTH)
+#embed "../../Templates/crop.js"
+    END
+    ASSET("cite.js", VIEWER_BOTH)
+#embed "../../Templates/cite.js"
+    END
     ASSET("embed.js", VIEWER_BOTH)
 #embed "../../Templates/embed.js"
     END

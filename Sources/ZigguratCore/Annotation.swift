@@ -6,14 +6,21 @@ public struct Annotation: Hashable, Sendable, Codable {
     public var text: String?
     /// The outline as SVG path data (SVG 2, section 9.3), in image pixels.
     public var path: String?
+    /// Where the note leads: an http or https address, or the name of another export of the
+    /// destination; a view there follows `#`.
+    public var link: String?
     /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
 
-    public init(label: String, text: String? = nil, path: String? = nil, point: Point? = nil) {
+    public init(
+        label: String, text: String? = nil, path: String? = nil, point: Point? = nil,
+        link: String? = nil
+    ) {
         self.label = label
         self.text = text
         self.path = path
         self.point = point
+        self.link = link
     }
 
     /// A position in image pixels, from the top left corner.

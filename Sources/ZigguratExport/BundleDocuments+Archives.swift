@@ -31,6 +31,7 @@ extension BundleDocuments {
         page.thumbnail = "../thumbnail.jpg"
         page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
         page.place = "\(name)/\(description.folder)"
+        page.canvas = canvas(of: description)
         page.canonicalFolder = layouts.first.map { payload + $0.name }
         page.links =
             PageLink.links(from: nil, to: layouts, original: original, havePages: true)

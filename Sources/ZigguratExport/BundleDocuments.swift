@@ -50,11 +50,26 @@ struct BundleDocuments {
         if container.isFolder {
             page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
             page.place = "\(name)/\(path)"
+            page.canvas = canvas(of: description)
             page.canonicalFolder = layouts.first.map { settings.fixity.payload + $0.name }
             page.links = PageLink.links(
                 from: layout, to: layouts, original: original, havePages: true)
         }
         return files + (try pages.files(for: page)) + (try tour.files(of: settings.tour))
+    }
+
+    /// The address of the image's canvas in the first IIIF manifest of the export; `nil` without one, or
+    /// if the address is unknown.
+    func canvas(of description: BundleDescription) -> String? {
+        guard description.baseURL != nil else { return nil }
+        for layout in layouts {
+            guard let path = (layout as? any DescriptorWriting)?.presentationCanvas else {
+                continue
+            }
+            let folder = settings.fixity.payload + layout.name
+            return "\(description.address(ofFolder: folder))/\(path)"
+        }
+        return nil
     }
 
     /// The files of a bundle on disk, whose placeholder stays.

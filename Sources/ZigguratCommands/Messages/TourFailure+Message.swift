@@ -14,7 +14,7 @@ extension TourFailure: Worded {
         case .viewOutside(let step, let title, let view, let width, let height):
             Message(
                 "invalid tour: step \(step) “\(title)”: \(view) is outside the image of "
-                    + "\(width) × \(height) pixels",
+                    + "\(width) × \(height)",
                 hint: "copy the link to the view from the page of this image")
         case .noPage:
             Message(

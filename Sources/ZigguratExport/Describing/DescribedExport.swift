@@ -50,13 +50,16 @@ struct DescribedExport {
             else {
                 throw ZigguratError(DescribeFailure.otherTemplates, folder)
             }
-            var files: [BundleFile] = []
-            for file in try Self.files(
+            let all = try Self.files(
                 of: old.bundles[index], layout, manifest, in: folder, documents)
-            where try !Self.isSame(file, in: folder, hashes) {
+            var files: [BundleFile] = []
+            for file in all where try !Self.isSame(file, in: folder, hashes) {
                 files.append(file)
             }
-            let stale = old.tourFiles(ofBundle: index, missingIn: texts.tour)
+            let stale =
+                old.tourFiles(ofBundle: index, missingIn: texts.tour)
+                + (try Self.staleDescriptors(
+                    of: old.bundles[index], layout, old, documents, without: Set(all.map(\.path))))
             if isFolder {
                 manifest.count(files, ofBundle: index, in: folder)
                 manifest.count(removing: stale, ofBundle: index, in: folder)
@@ -90,6 +93,23 @@ struct DescribedExport {
         let files = try documents.files(
             of: layout, description, path: bundle.path, storedIn: "\(folder)/\(bundle.path)")
         return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
+    }
+
+    /// The descriptors that a bundle does not have any more with the new texts, such as that of
+    /// annotations, relative to the export.
+    private static func staleDescriptors(
+        of bundle: Manifest.Bundle, _ layout: any Layout, _ old: Manifest,
+        _ documents: BundleDocuments, without new: Set<String>
+    ) throws(ZigguratError) -> [String] {
+        guard bundle.isFolder else { return [] }
+        let settings = old.settings(of: bundle)
+        let pyramid = try layout.storedPyramid(
+            name: old.fileStem, imageSize: old.image.size, tiling: bundle.tiling,
+            levels: settings.levels, at: Manifest.fileName)
+        let description = BundleDescription(
+            of: old, settings, layout, pyramid, absent: bundle.absent ?? .none, documents.formats)
+        return try layout.descriptors(of: description).map { "\(bundle.path)/\($0.path)" }
+            .filter { !new.contains($0) }
     }
 
     /// Whether a file of the export has these bytes already.

@@ -24,6 +24,7 @@ enum GeoJSON {
     private struct Words {
         var label: String?
         var text: String?
+        var link: String?
     }
 
     private static func annotations(
@@ -33,11 +34,17 @@ enum GeoJSON {
             throw feature.mistake(.expectedType("Feature"))
         }
         let properties = feature.member("properties")
-        let words = Words(
+        var words = Words(
             label: properties?.firstText("title", "name", "label") ?? feature.firstText("id"),
             text: properties?.firstText("description", "text", "note"))
+        if let link = properties?.member("link") ?? properties?.member("url") {
+            words.link = try AnnotationLink.link(in: link)
+        }
         guard let geometry = feature.member("geometry") else {
-            return [Annotation(label: words.label ?? "Note \(count + 1)", text: words.text)]
+            return [
+                Annotation(
+                    label: words.label ?? "Note \(count + 1)", text: words.text, link: words.link)
+            ]
         }
         return try annotations(of: geometry, words, after: count)
     }
@@ -63,12 +70,16 @@ enum GeoJSON {
             throws(ZigguratError) -> [Annotation]
         {
             let outlines = try parts.map { part throws(ZigguratError) in try outline(part) }
-            return [Annotation(label: label, text: words.text, path: outlines.joined())]
+            return [
+                Annotation(
+                    label: label, text: words.text, path: outlines.joined(), link: words.link)
+            ]
         }
         switch isMulti ? String(type.dropFirst(5)) : type {
         case "Point":
             return try parts.map { part throws(ZigguratError) in
-                Annotation(label: label, text: words.text, point: try position(part))
+                Annotation(
+                    label: label, text: words.text, point: try position(part), link: words.link)
             }
         case "LineString": return try shape { part throws(ZigguratError) in try line(part) }
         case "Polygon": return try shape(polygon)

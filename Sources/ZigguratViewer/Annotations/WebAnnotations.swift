@@ -2,7 +2,7 @@ import ZigguratCore
 internal import ZigguratSystem
 
 /// Web Annotations (W3C Web Annotation Data Model): single ones, pages, and collections that contain
-/// their first page. Bodies must be text; selectors a rectangle (Media Fragments), a shape (SVG) or
+/// their first page. Bodies must be text, or links if their purpose is `linking`; selectors a rectangle (Media Fragments), a shape (SVG) or
 /// a point (IIIF).
 enum WebAnnotations {
     static func annotations(in root: JSONNode) throws(ZigguratError) -> [Annotation] {
@@ -33,23 +33,62 @@ enum WebAnnotations {
         guard try types(of: node).contains("Annotation") else {
             throw node.mistake(.expectedType("Annotation"))
         }
-        var texts = (node.member("body")?.oneOrMany ?? []).compactMap(text(of:))
+        let bodies = node.member("body")?.oneOrMany ?? []
+        let isLink = node.member("motivation")?.oneOrMany.contains {
+            (try? $0.text()) == "linking"
+        }
+        let links = bodies.filter { $0.firstText("purpose") == "linking" || isLink == true }
+            .filter { $0.firstText("value") == nil }
+        let link = try links.first.map { body throws(ZigguratError) in try self.link(in: body) }
+        var texts = bodies.compactMap(text(of:))
         if let value = node.firstText("bodyValue") { texts.append(value) }
-        var label = node.firstText("label") ?? texts.first ?? "Note \(count + 1)"
+        let own = node.firstText("label") ?? self.label(of: node)
+        var label = own ?? texts.first ?? "Note \(count + 1)"
         let line = label.prefix { !$0.isNewline }
-        if label == texts.first, line.count <= 80, line.endIndex == label.endIndex {
-            texts.removeFirst()
-        } else if line.count > 80 {
+        if own == nil, line.count > 80 {
             label = line.prefix(79) + "…"
         } else {
-            label = String(line)
+            if own == nil { label = String(line) }
+            // The first text begins with the label.
+            if let first = texts.first, first.hasPrefix(label) {
+                let rest = first.dropFirst(label.count)
+                if rest.isEmpty {
+                    texts.removeFirst()
+                } else if rest.first?.isNewline == true {
+                    texts[0] = String(rest.dropFirst())
+                }
+            }
         }
         let rest = texts.isEmpty ? nil : texts.joined(separator: "\n")
         return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
-            var annotation = Annotation(label: label, text: rest)
+            var annotation = Annotation(label: label, text: rest, link: link)
             try place(&annotation, at: target)
             return annotation
         }
+    }
+
+    /// The first text of a language map, as IIIF has it.
+    private static func label(of node: JSONNode) -> String? {
+        guard let map = node.member("label"), case .object(let members) = map.value else {
+            return nil
+        }
+        let languages = members.keys.sorted()
+        return languages.lazy.compactMap { map.member($0)?.oneOrMany.first }
+            .compactMap { try? $0.text() }.first
+    }
+
+    /// The address of a body, or the export that its label names if the address has its name.
+    private static func link(in body: JSONNode) throws(ZigguratError) -> String {
+        if body.isString { return try AnnotationLink.link(in: body) }
+        let source = body.member("source") ?? body
+        let address = source.isString ? source : try source.required("id")
+        if let label = label(of: body), let link = AnnotationLink.checked(label),
+            let name = link.split(separator: "#").first,
+            try address.text().contains("/\(PercentEncoding.path(String(name)))/")
+        {
+            return link
+        }
+        return try AnnotationLink.link(in: address)
     }
 
     private static func text(of body: JSONNode) -> String? {

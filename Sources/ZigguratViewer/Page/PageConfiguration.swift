@@ -30,6 +30,7 @@ extension PageDescription {
             "micronsPerPixel": bundle.micronsPerPixel.map(JSONValue.number),
             "thumbnail": thumbnail.map(JSONValue.string),
             "address": address.map(JSONValue.string),
+            "canvas": canvas.map(JSONValue.string),
         ])
     }
 
@@ -119,7 +120,7 @@ extension Annotation {
     fileprivate var json: JSONValue {
         .object(present: [
             "label": .string(label), "text": text.map(JSONValue.string),
-            "path": path.map(JSONValue.string),
+            "path": path.map(JSONValue.string), "link": link.map(JSONValue.string),
             "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
         ])
     }

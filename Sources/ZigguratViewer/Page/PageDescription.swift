@@ -37,6 +37,9 @@ package struct PageDescription: Sendable {
 
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
+    /// The address of the image's canvas in a IIIF manifest; `nil` without one, or if the address is
+    /// unknown.
+    package var canvas: String?
 
     package init(of bundle: BundleDescription, naming: any NamingStrategy) {
         self.bundle = bundle
