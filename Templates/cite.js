@@ -41,7 +41,7 @@ const zigguratCite = function (page, view) {
             caption.creator ?? caption.attribution, `“${title}”`, caption.date,
             caption.creator ? caption.attribution : '', caption.licence ?? caption.rights,
         ].filter(Boolean).map((part) => String(part).replace(/\s+/g, ' ').trim());
-        return `${parts.join(', ')}. ${link()} (accessed ${day}).`;
+        return `${parts.join(', ')}. ${link()} (${text('accessed {day}', { day })}).`;
     }
 
     function fill() {
@@ -55,9 +55,12 @@ const zigguratCite = function (page, view) {
         const isTurned = page.lens.rotation() % 180 !== 0;
         const size = isTurned ? [cut.height, cut.width] : [cut.width, cut.height];
         const scale = page.config.levels[cut.level].scaleFactor;
-        find('size').textContent = `${size.join(' × ')} pixels`
-            + (scale > 1 ? `, reduced from ${isTurned ? height : width} × `
-                + `${isTurned ? width : height}` : '');
+        const [fullWidth, fullHeight] = isTurned ? [height, width] : [width, height];
+        const sides = { width: size[0], height: size[1] };
+        find('size').textContent = scale > 1
+            ? text('{width} × {height} pixels, reduced from {fullWidth} × {fullHeight}',
+                { ...sides, fullWidth, fullHeight })
+            : text('{width} × {height} pixels', sides);
         // Browsers do not let a script read images from the disk.
         const isDisk = location.protocol === 'file:' && !archive;
         find('disk').hidden = !isDisk;
@@ -77,7 +80,8 @@ const zigguratCite = function (page, view) {
         try {
             const canvas = await zigguratCrop.draw(page, cut,
                 background ?? (isJPEG || !transparent ? '#fff' : ''), (done, count) => {
-                    status.textContent = `Loading: ${done} of ${count} tiles`;
+                    status.textContent = text(
+                        'Loading: {done} of {total} tiles', { done, total: count });
                 });
             const blob = await zigguratCrop.file(canvas, type);
             const { x, y, width, height } = cut.region;
@@ -87,9 +91,10 @@ const zigguratCite = function (page, view) {
                 + `.${isJPEG ? 'jpg' : 'png'}`;
             download.click();
             window.setTimeout(() => URL.revokeObjectURL(download.href), 60000);
-            status.textContent = `Saved as ${download.download}.`;
+            status.textContent = text('Saved as {file}.', { file: download.download });
         } catch (error) {
-            status.textContent = `Cannot save: ${/** @type {Error} */ (error).message}`;
+            const { message } = /** @type {Error} */ (error);
+            status.textContent = text('Cannot save: {reason}', { reason: message });
         }
         for (const button of buttons) {
             button.disabled = false;
@@ -114,9 +119,9 @@ const zigguratCite = function (page, view) {
             const source = field(button.dataset.copy ?? '');
             try {
                 await zigguratLink.copy(source.value, source);
-                status.textContent = 'Copied.';
+                status.textContent = text('Copied.');
             } catch {
-                status.textContent = 'Cannot copy. Copy the selected text yourself.';
+                status.textContent = text('Cannot copy. Copy the selected text yourself.');
             }
             source.select();
         });

@@ -81,12 +81,13 @@ const zigguratTour = function (page, stage, view, announce) {
     body.setAttribute('role', 'group');
     body.setAttribute('aria-labelledby', 'tour-heading');
     const count = make('b', { id: 'tour-count' });
-    const back = button(paths.back, 'Previous step', '←', () => move(-1));
-    const on = button(paths.on, 'Next step', '→', () => move(1));
-    const play = button(paths.play, 'Play the tour', 'Space', () => (isPlaying ? pause() : start()));
+    const back = button(paths.back, text('Previous step'), '←', () => move(-1));
+    const on = button(paths.on, text('Next step'), '→', () => move(1));
+    const play = button(paths.play, text('Play the tour'), 'Space',
+        () => (isPlaying ? pause() : start()));
     const panel = make('section', { id: 'tour', hidden: true },
         make('header', {}, make('p', { id: 'tour-title', textContent: title }),
-            button(paths.close, 'Close the tour', 'Esc', close)),
+            button(paths.close, text('Close the tour'), 'Esc', close)),
         body, make('footer', {}, play, back, count, on));
     panel.setAttribute('aria-labelledby', 'tour-title');
     stage.querySelector('#caption')?.after(panel);
@@ -121,7 +122,7 @@ const zigguratTour = function (page, stage, view, announce) {
     }
 
     /** @param {Step} step */
-    function fill({ title: name, text = [], image, sound }) {
+    function fill({ title: name, text: words = [], image, sound }) {
         heading.textContent = name;
         const before = current === 0 ? introduction.map(paragraph) : [];
         /** @type {HTMLElement[]} */
@@ -129,7 +130,7 @@ const zigguratTour = function (page, stage, view, announce) {
         if (image) {
             parts.push(make('img', { src: image.file, alt: image.text }));
         }
-        parts.push(...text.map(paragraph));
+        parts.push(...words.map(paragraph));
         if (sound) {
             const player = make('audio', { controls: true, preload: 'none', src: sound.file });
             player.setAttribute('aria-label', sound.text || name);
@@ -143,7 +144,8 @@ const zigguratTour = function (page, stage, view, announce) {
         if (hadFocus) {
             heading.focus({ preventScroll: true });
         }
-        count.textContent = `${current + 1} of ${steps.length}`;
+        count.textContent = text(
+            '{number} of {total}', { number: current + 1, total: steps.length });
         panel.style.setProperty('--done', String((current + 1) / steps.length));
         back.disabled = current === 0;
         on.disabled = current === steps.length - 1;
@@ -248,7 +250,7 @@ const zigguratTour = function (page, stage, view, announce) {
     function setPlaying(plays) {
         isPlaying = plays;
         play.querySelector('path')?.setAttribute('d', plays ? paths.pause : paths.play);
-        const label = plays ? 'Pause the tour' : 'Play the tour';
+        const label = plays ? text('Pause the tour') : text('Play the tour');
         play.title = `${label} (Space)`;
         const name = play.querySelector('span');
         if (name) {

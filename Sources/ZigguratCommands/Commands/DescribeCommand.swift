@@ -20,6 +20,7 @@ struct DescribeCommand: ToolCommand {
 
     @OptionGroup var texts: TextOptions
     @OptionGroup var tour: TourOption
+    @OptionGroup var language: LanguageOption
     @OptionGroup var templates: TemplatesOption
 
     @Flag(help: "Do not flush files to the disk before they appear")
@@ -30,13 +31,16 @@ struct DescribeCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let caption = texts.caption
-        guard texts.metadata != nil || tour.tour != nil || caption != Caption() else {
+        let changes = caption != Caption() || language.language != nil || tour.tour != nil
+        guard texts.metadata != nil || changes else {
             throw ZigguratError(CommandFailure.noTexts)
         }
         var options = Exporter.Options(caption: caption)
         options.threadCount = threads.jobs
         options.syncs = !noSync
         try tour.apply(to: &options)
+        options.language = language.tag
+        options.changesLanguage = language.language != nil
         var exporter = Exporter(destination: try folder.textOrError(), options: options)
         exporter.records = try texts.records()
         exporter.templates = try templates.read()

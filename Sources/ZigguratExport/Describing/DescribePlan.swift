@@ -21,12 +21,14 @@ struct DescribePlan {
     private(set) var failures: [ZigguratError] = []
     /// Tells of exports without a record; `nil` if each has one.
     private(set) var note: ExportNote?
+    private let options: Exporter.Options
 
     init(_ exporter: Exporter) throws(ZigguratError) {
         tour = exporter.options.tour
         var targets: [RecordMatch.Target] = []
         var undescribed: [String] = []
-        let isForAll = exporter.options.caption != Caption() || tour != nil
+        options = exporter.options
+        let isForAll = options.caption != Caption() || options.changesLanguage || tour != nil
         let library = try ExportLibrary(exporter.destination)
         let (manifests, invalid) = try library.contents()
         for name in invalid { fail(name, in: exporter) }
@@ -116,7 +118,9 @@ struct DescribePlan {
         } catch {
             failures.append(error.orAbout(record?.place ?? manifest.name))
         }
-        return Manifest.Texts(caption: caption, annotations: annotations, tour: tour)
+        return Manifest.Texts(
+            caption: caption, annotations: annotations, tour: tour,
+            language: options.changesLanguage ? options.language : manifest.settings.language)
     }
 
     private mutating func fail(_ name: String, in exporter: Exporter) {

@@ -61,16 +61,19 @@ public struct Manifest: Hashable, Sendable, Codable {
         var caption: Caption
         var annotations: [Annotation]
         var tour: Tour?
+        /// That of the pages.
+        var language: String?
     }
 
     var texts: Texts {
         get {
             Texts(
-                caption: settings.caption, annotations: settings.annotations, tour: settings.tour)
+                caption: settings.caption, annotations: settings.annotations, tour: settings.tour,
+                language: settings.language)
         }
         set {
             (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations)
-            settings.tour = newValue.tour
+            (settings.tour, settings.language) = (newValue.tour, newValue.language)
         }
     }
 

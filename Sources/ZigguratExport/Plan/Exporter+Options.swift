@@ -34,6 +34,8 @@ extension Exporter {
         /// The images and sounds of the tour, by their names; those that are missing here are read from
         /// the export that exists.
         package var tourMedia: [String: [UInt8]] = [:]
+        /// Whether ``Exporter/describe(cancellation:report:)`` changes the language of pages.
+        public var changesLanguage = false
         /// Whether exports that are up to date are written again.
         public var isForced = false
         /// Whether an export continues an interrupted one of the same image with the same options,
