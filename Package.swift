@@ -80,8 +80,8 @@ let package = Package(
         .target(
             name: "ZigguratServer",
             dependencies: [
-                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratSystem",
-                "ZigguratViewer", "CMicroHTTPD", "CSystem",
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
+                "ZigguratSystem", "ZigguratViewer", "CMicroHTTPD", "CSystem",
             ],
             swiftSettings: strict),
         .target(

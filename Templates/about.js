@@ -9,6 +9,7 @@
  * @property {Texts} caption
  * @property {{ title: string, address: string, kind?: string, isBeside?: boolean, text?: string,
  *     values?: Record<string, any> }[]} links `text`: the English text of the title, with values.
+ * @property {number} [maxZoom] The largest zoom: pixels of the screen for each pixel; 4 if missing.
  * @property {string} [background] A CSS colour.
  * @property {string} [layout]
  * @property {{ path: string, root: string, script: string }} [place]
@@ -69,8 +70,9 @@ const zigguratAbout = (function () {
      */
     function bestLanguage(translations, own) {
         const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
-        const first = primary(navigator.languages[0] ?? '');
-        for (const wanted of navigator.languages) {
+        const languages = zigguratLanguage.wanted();
+        const first = primary(languages[0] ?? '');
+        for (const wanted of languages) {
             if (!own && primary(wanted) !== first) {
                 return undefined;
             }

@@ -4,8 +4,8 @@
  * @param {Page} page
  * @param {HTMLElement} stage The parent of the image and the buttons; it fills the screen.
  * @param {{ view: { leap: () => void, view: () => string },
- *     strip: { next: () => void, previous: () => void, toggle: () => void },
- *     toggleGrid: () => boolean, toggleImmersive: () => void, toggleSlideshow: () => void,
+ *     strip: { next?: () => void, previous?: () => void, toggle?: () => void },
+ *     toggleGrid?: () => boolean, toggleImmersive: () => void, toggleSlideshow?: () => void,
  *     say: (text: string, passes?: boolean) => void }} parts Other parts of the page.
  */
 const zigguratControls = function (page, stage, parts) {
@@ -61,14 +61,15 @@ const zigguratControls = function (page, stage, parts) {
         fullScreen: document.fullscreenEnabled ? toggleFullScreen : undefined,
         immerse: toggleImmersive,
         copyLink,
-        grid: () => button('grid').setAttribute('aria-pressed', String(toggleGrid())),
+        grid: toggleGrid && (() =>
+            button('grid')?.setAttribute('aria-pressed', String(toggleGrid()))),
         next: strip.next,
         previous: strip.previous,
         strip: strip.toggle,
         slideshow: toggleSlideshow,
     };
     /** @param {string} name */
-    const button = (name) => /** @type {HTMLButtonElement} */ (
+    const button = (name) => /** @type {HTMLButtonElement | null} */ (
         stage.querySelector(`button[data-action="${name}"]`));
     for (const [name, action] of Object.entries(actions)) {
         // The button, and its row in the list of keys.
@@ -77,7 +78,7 @@ const zigguratControls = function (page, stage, parts) {
             /** @type {HTMLElement} */ (each).hidden = !action;
         }
         if (action) {
-            button(name).addEventListener('click', action);
+            button(name)?.addEventListener('click', action);
         }
     }
     // The paper has another shape, and the library would fit the image into it while it prints.
@@ -114,10 +115,10 @@ const zigguratControls = function (page, stage, parts) {
     }
     document.addEventListener('fullscreenchange', () => {
         const full = document.fullscreenElement !== null;
-        button('fullScreen').setAttribute('aria-pressed', String(full));
+        button('fullScreen')?.setAttribute('aria-pressed', String(full));
     });
     lens.events.addEventListener('rest', () =>
-        button('flip').setAttribute('aria-pressed', String(lens.isFlipped())));
+        button('flip')?.setAttribute('aria-pressed', String(lens.isFlipped())));
 
     /** @param {number} right @param {number} down */
     const moving = (right, down) => (/** @type {boolean} */ far) =>
@@ -157,8 +158,7 @@ const zigguratControls = function (page, stage, parts) {
         if (event.ctrlKey || event.metaKey || event.altKey || scrolls) {
             return;
         }
-        // A keyboard may have letters of another alphabet.
-        const key = event.key > '\u007f' ? event.code.match(/^Key([A-Z])$/)?.[1] ?? event.key : event.key;
+        const key = zigguratLanguage.key(event);
         const action = keys[key.length === 1 ? key.toLowerCase() : key];
         if (action) {
             action(event.shiftKey);

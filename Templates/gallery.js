@@ -5,12 +5,27 @@
 (function () {
     'use strict';
 
+    // The title and the text above the images, by language.
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (
+        document.querySelectorAll('#cover [data-titles]'))) {
+        const texts = JSON.parse(each.dataset.titles ?? '{}');
+        const best = zigguratLanguage.best(Object.keys(texts).filter(Boolean));
+        if (best) {
+            each.textContent = texts[best];
+            each.lang = best;
+            if (each.matches('h1')) {
+                document.title = texts[best];
+            }
+        }
+    }
+
     // Titles in a language of the visitor. A title without a language gives way to the first only.
     const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
     for (const card of document.querySelectorAll('li[data-titles]')) {
         const title = /** @type {HTMLElement} */ (card.querySelector('b'));
         const titles = JSON.parse(card.getAttribute('data-titles') ?? '{}');
-        const wanted = title.lang ? navigator.languages : navigator.languages.slice(0, 1);
+        const languages = zigguratLanguage.wanted();
+        const wanted = title.lang ? languages : languages.slice(0, 1);
         for (const language of wanted) {
             if (title.lang && primary(title.lang) === primary(language)) {
                 break;
@@ -112,7 +127,8 @@
             find.focus();
             find.select();
             event.preventDefault();
-        } else if (['f', 'F', 'Escape'].includes(event.key) && event.target !== find) {
+        } else if (['f', 'F', 'Escape'].includes(zigguratLanguage.key(event))
+            && event.target !== find) {
             openFormats(event);
         } else {
             step(event);

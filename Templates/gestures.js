@@ -36,7 +36,7 @@ const zigguratGestures = function (lens, stage, say) {
         if (isShared() && !event.ctrlKey && !event.metaKey) {
             event.stopPropagation();
             say(text('Hold Ctrl and turn the wheel to zoom.'), true);
-        } else if (lens.zoomAt && target.closest('#viewer')) {
+        } else if (lens.zoomAt && target.closest('#viewer, .glass')) {
             event.preventDefault();
             event.stopPropagation();
             const { left, top } = stage.getBoundingClientRect();

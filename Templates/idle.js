@@ -76,7 +76,7 @@ const zigguratIdle = function (stage, say) {
     document.addEventListener('pointerdown', (event) => {
         const target = /** @type {HTMLElement} */ (event.target);
         window.clearTimeout(tapTimer);
-        press = event.isPrimary && event.button === 0 && target.closest('#viewer') ? {
+        press = event.isPrimary && event.button === 0 && target.closest('#viewer, .glass') ? {
             x: event.clientX, y: event.clientY, time: event.timeStamp,
             isHidden: classList.contains('idle'),
         } : null;

@@ -109,7 +109,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     function limitZoom() {
         map.options.minZoom = -Infinity;
         map.options.minZoom = Math.min(homeZoom(), actualZoom());
-        map.options.maxZoom = Math.max(2, homeZoom());
+        map.options.maxZoom = Math.max(Math.log2(config.maxZoom ?? 4), homeZoom());
     }
 
     /** Ends a zoom at once, because Leaflet ignores other movements meanwhile. */

@@ -5,6 +5,8 @@
  * @typedef {object} Note
  * @property {string} label
  * @property {string} [text] Details.
+ * @property {string} [language] That of the label and the text.
+ * @property {Record<string, { label: string, text?: string }>} [translations] By language.
  * @property {string} [path] The outline as SVG path data, in pixels of the image.
  * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A note
  *     with neither is about the whole image.
@@ -167,6 +169,7 @@ const zigguratNotes = function (page, stage, leap, findImage) {
         number.textContent = String(index + 1);
         const label = document.createElement('span');
         label.textContent = note.label;
+        label.lang = note.language ?? '';
         pin.append(number, label);
         pin.addEventListener('click', () => {
             if (!pin.hasAttribute('href')) {
@@ -186,6 +189,7 @@ const zigguratNotes = function (page, stage, leap, findImage) {
         button.textContent = note.label;
         button.addEventListener('click', () => visit(index));
         item.append(button);
+        item.lang = note.language ?? '';
         if (note.text || note.link) {
             const details = document.createElement('p');
             details.textContent = note.text ?? '';
@@ -203,7 +207,11 @@ const zigguratNotes = function (page, stage, leap, findImage) {
     /** Shows the notes of the current image. */
     function show() {
         /** @type {Note[]} */
-        const notes = page.config.annotations ?? [];
+        const notes = (page.config.annotations ?? []).map((note) => {
+            const { translations = {}, language } = note;
+            const best = zigguratAbout.bestLanguage(Object.keys(translations), language);
+            return best === undefined ? note : { ...note, ...translations[best], language: best };
+        });
         panel.hidden = notes.length === 0;
         const group = document.createElementNS(svg, 'g');
         layer.replaceChildren(group);

@@ -4,7 +4,8 @@
  * @param {HTMLElement} element The element that shows the image.
  * @param {HTMLElement} navigator The parent of the small map.
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
- * @param {() => number} margin The height that the whole image leaves free at the top and the bottom.
+ * @param {() => [x: number, y: number]} margin The width and the height that the whole image leaves free
+ *     at each side.
  * @returns {Lens}
  */
 const zigguratSeadragon = function (element, navigator, stillness, margin) {
@@ -77,7 +78,8 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
     });
     viewer.addHandler('tile-loaded', ({ tile }) => retry.drop(tile));
 
-    const { limitZoom, ...moves } = zigguratViewport(viewer, stillness, margin);
+    const { limitZoom, ...moves } = zigguratViewport(
+        viewer, stillness, margin, () => config?.maxZoom ?? 4);
     const overview = zigguratOverview(viewer, navigator);
 
     // OpenSeadragon notices another density only if the window changes its size, too.

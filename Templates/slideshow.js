@@ -29,8 +29,9 @@ const zigguratSlideshow = function (goOn, immerse, say) {
     }
 
     document.addEventListener('pointerdown', end, true);
-    document.addEventListener('keydown', ({ key }) => {
+    document.addEventListener('keydown', (event) => {
         // This key is for the button.
+        const key = zigguratLanguage.key(event);
         if (!['s', 'S', 'Shift', 'Control', 'Alt', 'Meta'].includes(key)) {
             end();
         }

@@ -38,15 +38,18 @@ const zigguratLanguage = (function () {
         }
     }
 
+    /** The languages for texts: that of the page if it is fixed, or those of the visitor. */
+    const wanted = () => (root.hasAttribute('data-fixed') ? [root.lang] : navigator.languages);
+
     /**
      * Returns the tag of the first language of the visitor that exists.
      * @param {string[]} tags
      */
     function best(tags) {
-        for (const wanted of navigator.languages) {
-            const { language, script } = parts(wanted);
+        for (const each of wanted()) {
+            const { language, script } = parts(each);
             const near = language ? tags.filter((tag) => parts(tag).language === language) : [];
-            const found = near.find((tag) => tag.toLowerCase() === wanted.toLowerCase())
+            const found = near.find((tag) => tag.toLowerCase() === each.toLowerCase())
                 ?? near.find((tag) => parts(tag).script === script) ?? near[0];
             if (found) {
                 return found;
@@ -55,14 +58,28 @@ const zigguratLanguage = (function () {
         return undefined;
     }
 
+    /** The language of the page for which the locale and the format are known. */
+    let known = '';
+    let knownLocale = '';
+    let numbers = new Intl.NumberFormat('en');
+
     /** The page's language in the form of the visitor, such as ar-MA, for numbers and dates. */
     function locale() {
-        const { language } = parts(root.lang);
-        return navigator.languages.find((tag) => parts(tag).language === language) ?? root.lang;
+        if (known !== root.lang) {
+            known = root.lang;
+            const { language } = parts(known);
+            knownLocale = navigator.languages.find((tag) => parts(tag).language === language)
+                ?? known;
+            numbers = new Intl.NumberFormat(knownLocale);
+        }
+        return knownLocale;
     }
 
     /** @param {number} value */
-    const number = (value) => new Intl.NumberFormat(locale()).format(value);
+    function number(value) {
+        locale();
+        return numbers.format(value);
+    }
 
     /** @param {number} bytes */
     function size(bytes) {
@@ -107,9 +124,11 @@ const zigguratLanguage = (function () {
      * @param {boolean} isWhole Whether its content has arrived.
      */
     function translate(element, isWhole) {
+        if (done.has(element)) {
+            return;
+        }
         const source = element.getAttribute('data-text') || element.textContent?.trim() || '';
-        if (done.has(element) || (!isWhole && element.hasAttribute('data-text')
-            && !(source in texts))) {
+        if (!isWhole && element.hasAttribute('data-text') && !(source in texts)) {
             return;
         }
         done.add(element);
@@ -178,9 +197,15 @@ const zigguratLanguage = (function () {
     load();
 
     return {
-        add, best, locale, number, text,
+        add, best, locale, number, text, wanted,
         /** Whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
+        /**
+         * The key of an event; on a keyboard with another alphabet, the Latin letter of the key.
+         * @param {KeyboardEvent} event
+         */
+        key: ({ key, code }) => (
+            key > '\u007f' ? code.match(/^Key([A-Z])$/)?.[1].toLowerCase() ?? key : key),
     };
 })();
 const { text } = zigguratLanguage;

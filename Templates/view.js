@@ -51,6 +51,10 @@
  * @property {(values: URLSearchParams, atOnce?: boolean) => boolean} read Opens the tour at the step of
  *     an address, or closes it; returns whether it shows a step.
  *
+ * @typedef {object} ViewState Values that a page adds to its address.
+ * @property {() => string[]} parts Pairs such as `mode=side`; those of the first view are missing.
+ * @property {(values: URLSearchParams) => void} restore
+ *
  * @typedef {object} Page The values that the scripts share; window.ziggurat.
  * @property {Lens} lens
  * @property {any} viewer OpenSeadragon's viewer or Leaflet's map.
@@ -60,6 +64,7 @@
  * @property {TourPart} [tour] The tour of the page's own image.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  * @property {string} [failure] Why an image cannot be shown.
+ * @property {() => Plane[]} [planes] The other images of a comparison, or those of its layers.
  */
 const zigguratView = (function () {
     'use strict';
@@ -111,8 +116,9 @@ const zigguratView = (function () {
      * @param {Page} page
      * @param {(number: number) => boolean} turn Shows another image and then calls restore;
      *     returns false if the image is shown already or unknown.
+     * @param {ViewState} [state] Other values of the address.
      */
-    function follow(page, turn) {
+    function follow(page, turn, state = { parts: () => [], restore: () => {} }) {
         const { lens } = page;
 
         /** The view that was last written to the address or read from it. */
@@ -147,8 +153,8 @@ const zigguratView = (function () {
 
         function key() {
             const { x, y, width, height } = lens.region();
-            return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped(), step()]
-                .join();
+            return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped(), step(),
+                ...state.parts()].join();
         }
 
         /** The view in the form of the address; empty for the first one. */
@@ -157,8 +163,9 @@ const zigguratView = (function () {
             const degrees = lens.rotation();
             const changes = (degrees ? `&rotate=${degrees}` : '')
                 + (lens.isFlipped() ? '&flip=1' : '');
+            const others = state.parts().join('&');
             if (!lens.matrix() || (lens.isHome() && !changes && !beginning())) {
-                return '';
+                return others;
             }
             const { x, y, width, height } = lens.region();
             const left = Math.max(Math.round(x), 0);
@@ -166,7 +173,7 @@ const zigguratView = (function () {
             const right = Math.min(Math.round(x + width), config.width);
             const bottom = Math.min(Math.round(y + height), config.height);
             const size = [Math.max(right - left, 1), Math.max(bottom - top, 1)];
-            return `xywh=${left},${top},${size.join()}${changes}`;
+            return `xywh=${left},${top},${size.join()}${changes}${others && '&'}${others}`;
         }
 
         function write() {
@@ -217,6 +224,7 @@ const zigguratView = (function () {
                 return;
             }
             const values = new URLSearchParams(location.hash.slice(1));
+            state.restore(values);
             const isStep = page.number === 0 && page.tour?.read(values, atOnce || undefined);
             if (!isStep) {
                 show(values, true);
@@ -247,7 +255,7 @@ const zigguratView = (function () {
             }
         }
 
-        return { leap, restore, show, view, write };
+        return { leap, restore, show, view, write, writeSoon };
     }
 
     return { follow, regionIn };

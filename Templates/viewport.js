@@ -3,9 +3,11 @@
  *
  * @param {OpenSeadragon.Viewer} viewer
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
- * @param {() => number} margin The height that the whole image leaves free at the top and the bottom.
+ * @param {() => [x: number, y: number]} margin The width and the height that the whole image leaves free
+ *     at each side.
+ * @param {() => number} maxZoom The largest zoom, in pixels of the screen for each pixel.
  */
-const zigguratViewport = function (viewer, stillness, margin) {
+const zigguratViewport = function (viewer, stillness, margin, maxZoom) {
     'use strict';
 
     const { Point, Rect } = OpenSeadragon;
@@ -18,13 +20,15 @@ const zigguratViewport = function (viewer, stillness, margin) {
      */
     function limitZoom() {
         if (item()) {
+            viewport.maxZoomPixelRatio = maxZoom();
             const size = viewport.getContainerSize();
             const image = viewer.world.getHomeBounds();
             const isTurned = viewport.getRotation() % 180 !== 0;
             const [width, height] = isTurned
                 ? [image.height, image.width] : [image.width, image.height];
+            const [x, y] = margin();
             viewport.defaultZoomLevel = Math.min(
-                1 / width, (size.y - 2 * margin()) / height / size.x);
+                (size.x - 2 * x) / width / size.x, (size.y - 2 * y) / height / size.x);
             viewport.minZoomLevel = Math.min(0.9 * viewport.getHomeZoom(),
                 item().imageToViewportZoom(1 / OpenSeadragon.pixelDensityRatio));
         }

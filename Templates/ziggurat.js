@@ -29,7 +29,12 @@ document.addEventListener('DOMContentLoaded', () => {
     // On a phone, the title and the buttons are not on the whole image.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     const isEmbedded = document.documentElement.classList.contains('embed');
-    const margin = () => (phone.matches && !isEmbedded ? Math.min(100, innerHeight / 5) : 0);
+    const landscapePhone = window.matchMedia('(max-height: 480px) and (orientation: landscape)');
+    /** @type {() => [x: number, y: number]} */
+    const margin = () => [
+        landscapePhone.matches && !isEmbedded ? Math.min(100, innerWidth / 6) : 0,
+        phone.matches && !isEmbedded ? Math.min(100, innerHeight / 5) : 0,
+    ];
     const lens = isLeaflet
         ? zigguratLeaflet(byID('viewer'), byID('navigator'), stillness)
         : zigguratSeadragon(byID('viewer'), byID('navigator'), stillness, margin);

@@ -1,13 +1,12 @@
 #define _GNU_SOURCE
 #include "CMicroHTTPD.h"
 
+#include <errno.h>
 #include <microhttpd.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
-
-// Idle connections take the place of others. Browsers open a new one if theirs is closed.
-static const unsigned idle_seconds = 10;
 
 struct zig_server {
     struct MHD_Daemon *daemon;
@@ -78,15 +77,17 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
 }
 
 zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
-                             zig_handler handler, void *context)
+                             unsigned idle_seconds, zig_handler handler, void *context)
 {
     struct zig_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;
     server->handler = handler;
     server->context = context;
     server->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD, 0, NULL, NULL, answer, server,
-        MHD_OPTION_LISTEN_SOCKET, socket, MHD_OPTION_THREAD_POOL_SIZE, threads,
+        threads ? MHD_USE_EPOLL_INTERNAL_THREAD
+                : MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
+        0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET, socket,
+        MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 21,
         MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
         MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
         MHD_OPTION_UNESCAPE_CALLBACK, keep, NULL, MHD_OPTION_END);
@@ -116,6 +117,16 @@ const char *zig_exchange_target(zig_exchange *exchange)
 const char *zig_exchange_header(zig_exchange *exchange, const char *name)
 {
     return MHD_lookup_connection_value(exchange->connection, MHD_HEADER_KIND, name);
+}
+
+int zig_exchange_is_open(zig_exchange *exchange)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(exchange->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (!info) return 0;
+    char byte;
+    ssize_t count = recv(info->connect_fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count > 0 || (count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
 }
 
 zig_answer *zig_answer_bytes(const void *bytes, size_t count)

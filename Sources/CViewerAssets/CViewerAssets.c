@@ -150,6 +150,27 @@ static const viewer_asset assets[] = {
     ASSET("ziggurat-tiles.js", VIEWER_READER)
 #embed "../../Templates/ziggurat-tiles.js"
     END
+    ASSET("compare.html", VIEWER_TEMPLATE)
+#embed "../../Templates/compare.html"
+    END
+    ASSET("compare.css", VIEWER_TEMPLATE)
+#embed "../../Templates/compare.css"
+    END
+    ASSET("compare-plane.js", VIEWER_COMPARISON)
+#embed "../../Templates/compare-plane.js"
+    END
+    ASSET("compare-panels.js", VIEWER_COMPARISON)
+#embed "../../Templates/compare-panels.js"
+    END
+    ASSET("compare-controls.js", VIEWER_COMPARISON)
+#embed "../../Templates/compare-controls.js"
+    END
+    ASSET("compare-layers.js", VIEWER_COMPARISON)
+#embed "../../Templates/compare-layers.js"
+    END
+    ASSET("compare.js", VIEWER_COMPARISON)
+#embed "../../Templates/compare.js"
+    END
     ASSET("gallery.html", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.html"
     END

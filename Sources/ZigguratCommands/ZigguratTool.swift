@@ -26,9 +26,11 @@ public enum ZigguratTool {
             ExportCommand.self, PlanCommand.self, VerifyCommand.self, RepackCommand.self,
             LayoutsCommand.self, SampleCommand.self, DescribeCommand.self, GalleryCommand.self,
             ListCommand.self, MosaicCommand.self,
+            CompareCommand.self,
             RemoveCommand.self, TemplatesCommand.self,
             ServeCommand.self, PublishCommand.self, ShardPlanCommand.self, ShardRunCommand.self,
-            ShardFinishCommand.self, ShardStatusCommand.self, DoctorCommand.self,
+            ShardFinishCommand.self, ShardStatusCommand.self, CacheStatusCommand.self,
+            CacheClearCommand.self, DoctorCommand.self,
             CompletionsCommand.self,
         ],
         groups: [
@@ -42,7 +44,11 @@ public enum ZigguratTool {
                     .init("ziggurat shard plan scans/ --shards 16 --plan plan"),
                     .init("ziggurat shard run plan 1", "also shards 2 to 16"),
                     .init("ziggurat shard finish plan"),
-                ])
+                ]),
+            CommandConfiguration(
+                "cache", abstract: "Show and empty the caches of live servers",
+                discussion: "“ziggurat serve --live” exports images into a cache.",
+                examples: [.init("ziggurat cache status"), .init("ziggurat cache clear")]),
         ],
         version: Ziggurat.version, files: .onDisk, variable: "ZIGGURAT_OPTIONS")
 

@@ -11,6 +11,15 @@ public struct Annotation: Hashable, Sendable, Codable {
     public var link: String?
     /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
+    /// The language of the label and the text (BCP 47); `nil` if unknown.
+    public var language: String?
+    private var others: [String: Texts]?
+
+    // Manifests omit what is empty.
+    private enum CodingKeys: String, CodingKey {
+        case label, text, path, point, language
+        case others = "translations"
+    }
 
     public init(
         label: String, text: String? = nil, path: String? = nil, point: Point? = nil,
@@ -21,6 +30,23 @@ public struct Annotation: Hashable, Sendable, Codable {
         self.path = path
         self.point = point
         self.link = link
+    }
+
+    /// The label and the text in another language.
+    public struct Texts: Hashable, Sendable, Codable {
+        public var label: String
+        public var text: String?
+
+        public init(label: String, text: String? = nil) {
+            self.label = label
+            self.text = text
+        }
+    }
+
+    /// The label and the text in further languages, by language (BCP 47).
+    public var translations: [String: Texts] {
+        get { others ?? [:] }
+        set { others = newValue.isEmpty ? nil : newValue }
     }
 
     /// A position in image pixels, from the top left corner.

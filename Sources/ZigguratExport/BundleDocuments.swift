@@ -147,6 +147,7 @@ extension PageDescription {
         self.placeholder = placeholder
         viewer = settings.viewer
         language = settings.language
+        maxZoom = settings.maxZoom
         assets = settings.pageAssets
     }
 }

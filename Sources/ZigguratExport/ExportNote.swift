@@ -74,6 +74,8 @@ public enum ExportNote: Hashable, Sendable {
     case collection(summary: String, items: Int, faults: Int)
     /// A book was checked.
     case book(pages: Int, faults: Int)
+    /// A comparison was checked.
+    case comparison(images: Int, faults: Int)
     /// A pyramid has no descriptor: its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)
 

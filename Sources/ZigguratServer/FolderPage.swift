@@ -46,7 +46,7 @@ enum FolderPage {
         "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
     ]
 
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
     }
 }

@@ -1,6 +1,7 @@
 internal import CSystem
 internal import Glibc
 internal import ZigguratCore
+package import ZigguratExport
 public import ZigguratFormats
 public import ZigguratSystem
 
@@ -29,6 +30,7 @@ public final class PreviewServer: Sendable {
     public let host: String
     public let port: Int
     private let daemon: WebDaemon
+    private let live: LiveSite?
 
     /// Serves a folder; archives and databases in it like folders, under their path and a slash.
     ///
@@ -39,21 +41,42 @@ public final class PreviewServer: Sendable {
     ///     for all. Pages from servers on this machine always may.
     ///   - log: called on a thread of the server with each answered request.
     /// - Throws: `ZigguratError` with a `ServerFailure`.
-    public init(
+    public convenience init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
         allowedOrigin: String? = nil, formats: Formats = .standard,
         log: @escaping @Sendable (Entry) -> Void = { _ in }
+    ) throws(ZigguratError) {
+        try self.init(folder, nil, host, port, allowedOrigin, formats, log)
+    }
+
+    /// Serves images that are exported when a client asks for them; each connection has a thread.
+    ///
+    /// - Parameter live: is stopped with the server.
+    /// - Throws: `ZigguratError` with a `ServerFailure`.
+    package convenience init(
+        live: LiveSite, host: String = "127.0.0.1", port: Int = 8000,
+        allowedOrigin: String? = nil, log: @escaping @Sendable (Entry) -> Void = { _ in }
+    ) throws(ZigguratError) {
+        try self.init(live.folder, live, host, port, allowedOrigin, .standard, log)
+    }
+
+    private init(
+        _ folder: String, _ live: LiveSite?, _ host: String, _ port: Int,
+        _ allowedOrigin: String?, _ formats: Formats, _ log: @escaping @Sendable (Entry) -> Void
     ) throws(ZigguratError) {
         let site = try SiteFolder(folder)
         let socket = try ListeningSocket(host: host, port: port)
         self.folder = folder
         self.host = host
         self.port = socket.port
+        self.live = live
         daemon = try WebDaemon(
             socket: socket.descriptor,
             Responder(
                 folder: site, containers: OpenContainers(formats),
-                access: AccessRules(host: host, allowedOrigin: allowedOrigin)), log: log)
+                access: AccessRules(host: host, allowedOrigin: allowedOrigin),
+                live: live.map(LiveResponder.init)),
+            threads: live == nil ? .few : .perConnection, log: log)
     }
 
     /// The address of the folder for a browser on this machine.
@@ -69,6 +92,7 @@ public final class PreviewServer: Sendable {
 
     /// Closes all connections. A second call has no effect.
     public func stop() {
+        live?.stop()
         daemon.stop()
     }
 }

@@ -1,10 +1,13 @@
 internal import ZigguratCore
+internal import ZigguratExport
 
 /// Decides how a request is answered, without sockets.
 struct Responder: Sendable {
     let folder: SiteFolder
     let containers: OpenContainers
     let access: AccessRules
+    /// `nil` if only the files of the folder are served.
+    var live: LiveResponder?
 
     private static let methods = "GET, HEAD, OPTIONS"
     static let index = "index.html"
@@ -14,6 +17,8 @@ struct Responder: Sendable {
         let target: String
         /// Returns the value of a header; the case of its name does not matter.
         let header: (String) -> String?
+        /// Whether the client still waits for the answer.
+        var isWanted: () -> Bool = { true }
     }
 
     func answer(_ request: Request) -> Answer {
@@ -51,6 +56,24 @@ struct Responder: Sendable {
     }
 
     private func answer(_ request: Request, _ target: RequestTarget) -> Answer {
+        guard let live else { return storedAnswer(request, target) }
+        var request = request
+        let isOpen = request.isWanted
+        request.isWanted = { isOpen() && !live.site.isStopped }
+        let context = LiveResponder.Context(request: request, target: target) { path in
+            path == target.path
+                ? storedAnswer(request, target) : answer(request, fileAt: path)
+        }
+        return live.answer(context) ?? storedAnswer(request, target)
+    }
+
+    /// Answers with a file of the folder, also a hidden one.
+    private func answer(_ request: Request, fileAt path: String) -> Answer {
+        guard let file = try? folder.open(path), !file.isFolder else { return Self.missing }
+        return answer(request, .file(file, 0..<file.size), file.validators, named: path)
+    }
+
+    private func storedAnswer(_ request: Request, _ target: RequestTarget) -> Answer {
         do throws(SiteFolder.Refusal) {
             if let container = try container(for: target) {
                 return answer(request, in: container, at: target)

@@ -5,7 +5,18 @@ internal import ZigguratSystem
 
 /// The connection to libmicrohttpd: passes requests to a responder and sends its answers.
 final class WebDaemon: Sendable {
-    private static let threads: UInt32 = 4
+    enum Threads {
+        /// Answers take no time, so a few threads send to all clients.
+        case few
+        /// Answers may wait.
+        case perConnection
+
+        fileprivate var count: UInt32 { self == .few ? 4 : 0 }
+        /// After so many seconds an idle connection is closed. A thread that waits for an answer is
+        /// idle, too.
+        fileprivate var idleSeconds: UInt32 { self == .few ? 10 : 60 }
+    }
+
     /// Each uses up to two descriptors, and the usual limit of a process is 1024.
     private static let connections: UInt32 = 400
 
@@ -36,12 +47,12 @@ final class WebDaemon: Sendable {
 
     /// Takes ownership of a listening socket.
     init(
-        socket: Int32, _ responder: Responder,
+        socket: Int32, _ responder: Responder, threads: Threads,
         log: @escaping @Sendable (PreviewServer.Entry) -> Void
     ) throws(ZigguratError) {
         let retained = Unmanaged.passRetained(RequestContext(responder, log))
         let server = zig_server_start(
-            socket, Self.threads, Self.connections,
+            socket, threads.count, Self.connections, threads.idleSeconds,
             { context, exchange in
                 guard let context else { return }
                 // Retained as long as the server runs.
@@ -72,13 +83,14 @@ final class WebDaemon: Sendable {
     }
 
     private static func answer(_ exchange: OpaquePointer, _ context: RequestContext) {
-        let request = Responder.Request(
+        var request = Responder.Request(
             method: String(cString: zig_exchange_method(exchange)),
             // An empty target is invalid, like one that is not UTF-8.
             target: String(validatingCString: zig_exchange_target(exchange)) ?? ""
         ) { name in
             zig_exchange_header(exchange, name).map { String(cString: $0) }
         }
+        request.isWanted = { zig_exchange_is_open(exchange) != 0 }
         let answer = context.responder.answer(request)
         send(answer, to: exchange)
         context.log(

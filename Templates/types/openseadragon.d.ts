@@ -33,6 +33,7 @@ declare namespace OpenSeadragon {
 
     interface Viewport {
         minZoomLevel: number | null;
+        maxZoomPixelRatio: number;
         /** The zoom of the whole image; 0 if the library finds it. */
         defaultZoomLevel: number;
         centerSpringX: Spring;
@@ -60,7 +61,9 @@ declare namespace OpenSeadragon {
         setRotation(degrees: number, immediately?: boolean): void;
         toggleFlip(): void;
         zoomBy(factor: number, around?: Point): void;
-        zoomTo(zoom: number): void;
+        zoomTo(zoom: number, around?: Point, immediately?: boolean): void;
+        /** Moves springs; returns whether the view changed. */
+        update(): boolean;
     }
 
     interface ImageJob {
@@ -104,6 +107,7 @@ declare namespace OpenSeadragon {
         update(viewportChanged: boolean): void;
         viewportToImageCoordinates(point: Point): Point;
         viewportToImageRectangle(bounds: Rect): Rect;
+        setOpacity(opacity: number): void;
         whenFullyLoaded(callback: () => void): void;
     }
 
@@ -117,6 +121,14 @@ declare namespace OpenSeadragon {
         /** Undefined without an image. */
         getHomeBounds(): Rect;
         getItemAt(index: number): TiledImage;
+        draw(): void;
+        update(viewportChanged: boolean): void;
+    }
+
+    class MouseTracker {
+        [handler: string]: any;
+        constructor(options: object);
+        setTracking(isOn: boolean): void;
     }
 
     class Navigator {
@@ -129,6 +141,8 @@ declare namespace OpenSeadragon {
 
     interface Viewer extends EventSource {
         canvas: HTMLElement;
+        /** Receives the pointer on the canvas. */
+        innerTracker: MouseTracker;
         animationTime: number;
         maxTilesPerFrame: number;
         gestureSettingsMouse: { flickEnabled: boolean };

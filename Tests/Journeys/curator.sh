@@ -1,39 +1,36 @@
-# A curator publishes tours, hotspots and notes. Judge: Chromium.
+# A curator looks at new scans at once. Judges: curl and vipsheader.
 . "${BASH_SOURCE%/*}/journey.sh"
 
-photograph Wine photo.jpg
-photograph Wine other.jpg
-mkdir tour
-blocks markdown tours >tour/tour.md
-blocks json tours >tour/tour.json
-blocks csv tours >tours.csv
-blocks geojson tours >notes.json
-vips crop photo.jpg tour/glass.jpg 300 200 400 300
-python3 - <<'END'
-import wave
+scans 2 400
+port=$(free_port)
+export ZIGGURAT_OPTIONS="--port=$port"
+guide live
+ziggurat serve --live scans --allow-sizes 160,320,640 --cache cache --quiet &
+server=$!
+trap 'kill $server' EXIT
+wait_for "http://127.0.0.1:$port/"
 
-with wave.open("tour/bell.wav", "wb") as file:
-    file.setparams((1, 1, 8000, 0, "NONE", ""))
-    file.writeframes(b"\x80" * 4000)
-END
-guide tours
-judge - "file://$PWD/public/photo/dzi/index.html" "file://$PWD/linked/photo/dzi/index.html" <<'END'
-import sys
-from webdriver import Browser
+# size ADDRESS: prints the size of an image, such as 160x120.
+size() {
+    curl --silent --fail --output got "http://127.0.0.1:$port/$1"
+    vipsheader got | sed 's/^[^:]*: \([0-9x]*\) .*/\1/'
+}
 
-READY = "return window.ziggurat.ready.then(() => true)"
-with Browser(1000, 700) as browser:
-    browser.open(sys.argv[1] + "#step=2")
-    browser.run(READY)
-    browser.wait("return document.querySelector('#tour img')?.naturalWidth === 400")
-    heading = browser.run("return document.getElementById('tour-heading').textContent")
-    assert heading == "The glass", heading
-    # The last run took the tour in JSON.
-    count = browser.run("return document.getElementById('tour-count').textContent")
-    assert count == "2 of 2", count
-    browser.open(sys.argv[2])
-    browser.run(READY)
-    browser.wait("return document.querySelector('.pin')?.getAttribute('href') === './index.html#page=1&xywh=100,100,300,200'")
-    # The negative control: an image without a tour.
-    assert not browser.run("return document.getElementById('tour') !== null")
-END
+curl --silent --fail "http://127.0.0.1:$port/" | grep -q 'scan-2/live/thumbnail.jpg' \
+    || fail "the list lacks an image"
+[[ $(size scan-1-width160.jpg) == 160x* ]] || fail "wrong size"
+[[ $(size scan-2-square320.png) == 320x320 ]] || fail "wrong square"
+[[ $(size 'scan-2/iiif3/square/100,100/90/gray.png') == 100x100 ]] || fail "wrong region"
+curl --silent --fail "http://127.0.0.1:$port/scan-2/iiif3/info.json" | grep -q '"level2"' \
+    || fail "the service is not of level 2"
+for path in scan-1-width161.jpg scan-3/ scan-1/dzi/none.jpg; do
+    [[ $(curl --silent --output /dev/null --write-out '%{http_code}' \
+        "http://127.0.0.1:$port/$path") == 404 ]] || fail "$path is there"
+done
+[[ $(ziggurat cache status --cache cache | tail -n 1) == *": 2 images, "* ]] \
+    || fail "the cache lacks an image"
+kill $server
+wait $server || true
+trap - EXIT
+ziggurat cache clear --cache cache
+[[ -z $(ls cache) ]] || fail "the cache is not empty"

@@ -41,7 +41,7 @@ cp photo.jpg languages/
 cd languages
 blocks csv languages >titles.csv
 guide languages
-grep -q '<html lang="de" dir="ltr">' german/index.html german/photo/dzi/index.html || fail "not German"
+grep -q '<html lang="de" dir="ltr" data-fixed>' german/index.html german/photo/dzi/index.html || fail "not German"
 grep -q 'Inzoomen' dutch/photo/dzi/index.html || fail "the added language is missing"
 grep -q '>License</dt>' own/photo/dzi/index.html || fail "the changed English text is missing"
 judge - "file://$PWD" <<'END'
@@ -52,7 +52,8 @@ root = sys.argv[1]
 with Browser(1000, 700) as browser:
     agent = browser.run("return navigator.userAgent")
     # Swedish is the negative control: there are no Swedish texts.
-    for language, credit, zoom in [("de", "Fotografie", "Näher heran"), ("sv", "Credit", "Zoom in")]:
+    for language, credit, zoom in [("de", "Fotografie", "Näher heran"), ("sv", "Credit", "Zoom in"),
+                                   ("fr", "Crédit", "Zoom avant")]:
         browser.tools("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
         browser.open(root + "/own/photo/dzi/index.html")
         texts = browser.run("return [document.querySelector('[data-about=attribution]')"
@@ -61,5 +62,6 @@ with Browser(1000, 700) as browser:
         assert texts == [credit, zoom], texts
         browser.open(root + "/public/index.html")
         title = browser.run("return document.querySelector('.open b').textContent")
-        assert title == ("Sonnenuntergang" if language == "de" else "Sunset"), title
+        expected = {"de": "Sonnenuntergang", "fr": "Coucher de soleil"}.get(language, "Sunset")
+        assert title == expected, title
 END

@@ -23,7 +23,7 @@ import Testing
         ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
         Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
-        Subsampling Summary Trust UndividedReason ValueRange Viewer
+        Subsampling Summary Texts Trust UndividedReason ValueRange Viewer
         """
 
     @Test("The public types of the library's modules are the listed ones")

@@ -18,6 +18,29 @@ import ZigguratViewer
         """
     }
 
+    @Test(
+        "Texts of annotations have languages",
+        arguments: [
+            #"""
+            {"type": "Annotation", "target": "x", "body": [
+              {"value": "Gate", "language": "en"}, {"value": "Tor", "language": "de"},
+              {"value": "Aus Holz", "language": "de"}, {"value": "Of wood", "language": "en"}]}
+            """#,
+            feature(
+                "null",
+                #"""
+                {"title": "Gate", "title@de": "Tor", "text": "Of wood", "text@de": "Aus Holz",
+                 "title@7": "x", "name@de@x": "x"}
+                """#),
+        ])
+    func languages(text: String) throws {
+        let note = try #require(AnnotationFile.annotations(in: Array(text.utf8)).first)
+        #expect(note.label == "Gate" && note.text == "Of wood")
+        #expect(note.translations == ["de": .init(label: "Tor", text: "Aus Holz")])
+        let isNamed = text.contains("language")
+        #expect(note.language == (isNamed ? "en" : nil))
+    }
+
     static let readable: [(String, [Annotation])] = [
         (
             note(#""https://example.org/p#xywh=10,20,30.5,40""#),

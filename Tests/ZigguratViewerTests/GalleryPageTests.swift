@@ -87,6 +87,8 @@ import ZigguratSystem
         "An invalid cover is rejected",
         arguments: [
             ("", nil), ("[]", nil), (#"{"titel": "x"}"#, "titel"), (#"{"title": 1}"#, "title"),
+            (#"{"title": {}}"#, "title"), (#"{"text": {"de": 1}}"#, "text"),
+            (#"{"text": {"a b": "x"}}"#, "text"), (#"{"language": 1}"#, "language"),
             (#"{"logo": "https://example.org/a.svg"}"#, "logo"), (#"{"logo": "../a.svg"}"#, "logo"),
             (#"{"logo": "/a.svg"}"#, "logo"),
         ] as [(String, String?)])

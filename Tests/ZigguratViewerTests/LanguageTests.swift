@@ -117,7 +117,7 @@ import ZigguratSystem
                 "viewer/languages/ar.js"
             ])
         let page = try Page(files)
-        #expect(page.count(of: #"<html lang="ar" dir="rtl">"#) == 1)
+        #expect(page.count(of: #"<html lang="ar" dir="rtl" data-fixed>"#) == 1)
         #expect(page.count(of: "<summary>معلومات</summary>") == 1)
         #expect(page.count(of: #"title="تدوير (R)""#) == 1)
         #expect(page.count(of: " data-text>") == 0)
@@ -143,6 +143,31 @@ import ZigguratSystem
         #expect(names.map(String.init) == zip(tags, shared).map { "\($0)=\($1.path)" })
         #expect(
             shared[10].path.wholeMatch(of: /viewer\/languages\/zh-Hant-[0-9a-f]{8}\.js/) != nil)
+    }
+
+    @Test("A page and a gallery in a language have the texts about images in it")
+    func captions() throws {
+        var caption = Caption(title: "The tower", attribution: "Museum")
+        caption.translations = ["de-AT": Caption(title: "Der Turm")]
+        caption.fields = [
+            Caption.Field("Size", "1 m", translations: ["de-AT": Caption.Field("Größe", "1 m")])
+        ]
+        for (tag, title, label) in [("de", "Der Turm", "Größe"), ("fr", "The tower", "Size")] {
+            #expect(caption.texts(in: tag).title == title)
+            #expect(caption.texts(in: tag).attribution == "Museum")
+            #expect(caption.texts(in: tag).fields.first?.label == label)
+        }
+        caption.language = "de"
+        #expect(caption.texts(in: "de").title == "The tower")
+        let cover = try GalleryCover(
+            Array(#"{"title": {"en": "Maps", "de": "Karten"}, "text": {"none": "x"}}"#.utf8))
+        var entries = Samples.gallery(titles: ["one"])
+        entries[0].titles = ["de": "eins"]
+        let german = try Page(PageWriter().gallery(of: entries, cover: cover, in: "de"))
+        #expect(german.count(of: "Karten</h1>") == 1 && german.count(of: "data-titles=") == 0)
+        #expect(german.count(of: ">eins</b>") == 1)
+        let page = try Page(PageWriter().gallery(of: entries, cover: cover))
+        #expect(page.count(of: "Maps</h1>") == 1 && page.count(of: "data-titles=") == 2)
     }
 
     private static func templates(_ tag: String, _ text: String) throws -> PageTemplates {

@@ -159,10 +159,14 @@ import ZigguratSystem
         entries[0].colour = "#000000"
         entries[0].baseURL = "https://x"
         entries[0].largeThumbnail = (path: "x", width: 1024)
-        let cover = try GalleryCover(Array(#"{"text": "x", "logo": "x"}"#.utf8))
-        let gallery = try PageWriter().galleryFields(of: entries, cover: cover)
         let rules = GalleryFields.rules
-        #expect(try Self.names(in: gallery) == rules.names.union(rules.code))
+        let texts = #"{"en": "x", "de": "x"}"#
+        let names = try ["", #", "title": \#(texts)"#].reduce(into: Set<String>()) { names, title in
+            let cover = try GalleryCover(Array(#"{"text": \#(texts), "logo": "x"\#(title)}"#.utf8))
+            let gallery = try PageWriter().galleryFields(of: entries, cover: cover)
+            names.formUnion(try Self.names(in: gallery))
+        }
+        #expect(names == rules.names.union(rules.code))
     }
 
     /// Every encoded name: members of lists by their name, members of objects after a dot.

@@ -15,8 +15,10 @@ typedef struct MHD_Response zig_answer;
 typedef void (*zig_handler)(void *_Nullable context, zig_exchange *_Nonnull exchange);
 
 // Serves the connections of a listening socket, which the server closes at its end. NULL if it
-// cannot start.
+// cannot start. 0 threads: one for each connection. Idle connections are closed, because they take
+// the place of others; browsers open a new one.
 zig_server *_Nullable zig_server_start(int socket, unsigned threads, unsigned connections,
+                                       unsigned idle_seconds,
                                        zig_handler _Nonnull handler, void *_Nullable context);
 // Ends all connections and threads of the server.
 void zig_server_stop(zig_server *_Nonnull server);
@@ -26,6 +28,9 @@ const char *_Nonnull zig_exchange_method(zig_exchange *_Nonnull exchange);
 const char *_Nonnull zig_exchange_target(zig_exchange *_Nonnull exchange);
 // The value of a header; NULL if it is missing.
 const char *_Nullable zig_exchange_header(zig_exchange *_Nonnull exchange, const char *_Nonnull name);
+
+// Whether the client has not closed the connection.
+int zig_exchange_is_open(zig_exchange *_Nonnull exchange);
 
 // An answer with a copy of some bytes.
 zig_answer *_Nullable zig_answer_bytes(const void *_Nullable bytes, size_t count);

@@ -24,6 +24,8 @@ typedef enum : unsigned {
     VIEWER_SEPARATE,
     /// A part of ziggurat-tiles.js, which reads archives.
     VIEWER_READER,
+    /// A script of the pages of comparisons.
+    VIEWER_COMPARISON,
 } viewer_role;
 
 /// An embedded file.

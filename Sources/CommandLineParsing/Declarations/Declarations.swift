@@ -61,6 +61,12 @@ struct Declarations: Sendable {
             let occurrences = found.filter { $0.parameter == index }
             guard !occurrences.isEmpty else { continue }
             if occurrences.count > 1, !parameter.repeats { throw .givenTwice(parameter.title) }
+            if parameter.hasLanguages {
+                var names: Set<String> = []
+                for occurrence in occurrences where !names.insert(occurrence.spelling).inserted {
+                    throw .givenTwice(occurrence.spelling)
+                }
+            }
             try parameter.accept(occurrences, parameter)
         }
         for names in exclusions {

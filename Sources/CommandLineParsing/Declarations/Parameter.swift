@@ -42,6 +42,8 @@ struct Parameter: Sendable {
     /// Whether a word is a value of an option whose value must be joined with `=`.
     var accepts: @Sendable (ArgumentText) -> Bool = { _ in false }
     var repeats = true
+    /// Whether a language may follow the name, as in `--title@de`; then each name is given once.
+    var hasLanguages = false
     var isRequired = false
     var defaultText: String?
     /// The name of the property as an option is written: `tile-size`.
@@ -63,6 +65,12 @@ extension Parameter {
     }
 
     private var valueName: String { value?.name ?? property.uppercased() }
+
+    /// The name as typed, with its language but not its short form.
+    func title(as spelling: String) -> String { hasLanguages ? spelling : title }
+
+    /// Whether a name that was typed is this one with a language.
+    func matches(_ spelling: String) -> Bool { hasLanguages && spelling.hasPrefix("\(title)@") }
 
     /// The placeholder of its value: `N`, `NAME[,NAME…]`; empty for a flag.
     var valueLabel: String {

@@ -14,9 +14,10 @@ package struct GivenOptions: Sendable {
         return found.compactMap { occurrence in
             let parameter = parameters[occurrence.parameter]
             guard titles.contains(parameter.title) else { return nil }
-            guard let value = occurrence.value?.text else { return parameter.title }
+            let title = parameter.title(as: occurrence.spelling)
+            guard let value = occurrence.value?.text else { return title }
             let isRelative = parameter.isPath && value.utf8.first != UInt8(ascii: "/")
-            return "\(parameter.title)=\(isRelative ? "\(folder)/" : "")\(value)"
+            return "\(title)=\(isRelative ? "\(folder)/" : "")\(value)"
         }
     }
 }

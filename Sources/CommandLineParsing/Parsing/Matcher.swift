@@ -67,9 +67,10 @@ struct Matcher {
     private mutating func takeLong(
         _ spelling: String, _ value: ArgumentText?
     ) throws(CommandLineError) {
-        guard let index = parameters.firstIndex(where: { $0.spellings.first == spelling }) else {
-            throw unknown(spelling)
-        }
+        guard
+            let index = parameters.firstIndex(where: { $0.spellings.first == spelling })
+                ?? parameters.firstIndex(where: { $0.matches(spelling) })
+        else { throw unknown(spelling) }
         try take(index, spelling, value)
     }
 

@@ -32,6 +32,12 @@ package protocol CommandValue: GatheredValue where Item == Self {
     static var choices: [String] { get }
 
     static var completion: Completion { get }
+
+    /// Whether the name of the option may have a language, as in `--title@de`.
+    static var hasLanguages: Bool { get }
+
+    /// The value in a language; `nil` if it is not the tag of one.
+    func inLanguage(_ tag: String) -> Self?
 }
 
 extension CommandValue {
@@ -46,6 +52,8 @@ extension CommandValue {
     package static var completion: Completion { .nothing }
     package static var expectation: String { "text" }
     package static func hint(for argument: String) -> String? { nil }
+    package static var hasLanguages: Bool { false }
+    package func inLanguage(_ tag: String) -> Self? { nil }
 }
 
 /// What shells offer for a value.

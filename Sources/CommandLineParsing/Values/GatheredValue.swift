@@ -8,6 +8,9 @@ package protocol GatheredValue: Sendable {
 
     static var holdsMany: Bool { get }
 
+    /// Whether commas separate several values in the word of an option.
+    static var isSplit: Bool { get }
+
     /// The value of a parameter without a default that is not given; `nil` if it is required.
     static var whenAbsent: Self? { get }
 
@@ -15,6 +18,10 @@ package protocol GatheredValue: Sendable {
     static func gathered(_ items: [Item]) -> Self?
 
     var items: [Item] { get }
+}
+
+extension GatheredValue {
+    package static var isSplit: Bool { holdsMany }
 }
 
 extension CommandValue {
@@ -49,7 +56,8 @@ extension Parameter {
         help: String
     ) {
         let isOption = kind == .option
-        let splits = isOption && Value.holdsMany
+        let hasLanguages = Value.Item.hasLanguages
+        let splits = isOption && Value.isSplit && !hasLanguages
         let defaults = storage.initial?.items ?? []
         assert(
             (defaults + (implied.map { [$0] } ?? [])).allSatisfy(rule.accepts),
@@ -69,6 +77,7 @@ extension Parameter {
                 implied != nil && Value.Item(raw: word).map(rule.accepts) == true
             },
             repeats: Value.holdsMany,
+            hasLanguages: hasLanguages,
             isRequired: storage.initial == nil,
             defaultText: shownDefault ?? (defaults.isEmpty ? nil : text),
             accept: { (occurrences, parameter) throws(CommandLineError) in
@@ -101,10 +110,24 @@ private struct ValueReader<Value: GatheredValue>: Sendable {
                         part, for: occurrence.spelling, expectation: rule.expectation,
                         choices: rule.choices, hint: Value.Item.hint(for: part.text))
                 }
-                items.append(item)
+                items.append(try inLanguage(item, of: occurrence.spelling))
             }
         }
         return items.isEmpty ? nil : Value.gathered(items)
+    }
+
+    /// The value in the language that the name of the option has.
+    private func inLanguage(
+        _ item: Value.Item, of spelling: String
+    ) throws(CommandLineError) -> Value.Item {
+        guard Value.Item.hasLanguages, let sign = spelling.firstIndex(of: "@") else { return item }
+        let tag = String(spelling[spelling.index(after: sign)...])
+        guard let item = item.inLanguage(tag) else {
+            throw .invalidValue(
+                ArgumentText(tag), for: spelling, expectation: "a language such as de",
+                choices: [], hint: nil)
+        }
+        return item
     }
 
     private func parts(

@@ -15,9 +15,11 @@ struct ListCommand: ToolCommand {
         let manifests = try exporter.exports()
         let collections = try exporter.collections()
         let books = try exporter.books()
+        let comparisons = try exporter.comparisons()
         if output.json {
             try context.console.print(json: [
-                "exports": manifests, "books": books, "collections": collections,
+                "exports": manifests, "books": books, "comparisons": comparisons,
+                "collections": collections,
             ])
             return .done
         }
@@ -31,6 +33,10 @@ struct ListCommand: ToolCommand {
         }
         for book in books {
             context.console.print("\(book.name): book, \(Amount.count(book.pages, of: "page"))")
+        }
+        for comparison in comparisons {
+            context.console.print(
+                "\(comparison.name): comparison, \(Amount.count(comparison.images, of: "image"))")
         }
         for entry in collections { context.console.print(entry.text) }
         return .done

@@ -31,12 +31,18 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var language: LanguageOption
 
+    @Option(
+        .matching("1 to 64") { (1...64).contains($0) }, valueName: "N", shownDefault: "4",
+        help: "Largest zoom, in screen pixels for each pixel of the image")
+    var maxZoom: Double?
+
     @OptionGroup var templates: TemplatesOption
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
-        options.caption = texts.caption
+        options.caption = texts.completeCaption
         options.viewer = viewer
         options.language = language.tag
+        options.maxZoom = maxZoom
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
         options.offline = offline

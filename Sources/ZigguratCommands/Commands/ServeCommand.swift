@@ -3,11 +3,14 @@ internal import ZigguratKit
 
 struct ServeCommand: ToolCommand {
     static let configuration = CommandConfiguration(
-        "serve", abstract: "Serve a folder of exports over HTTP",
+        "serve", abstract: "Serve a folder of exports, or images, over HTTP",
         discussion: """
             Serves the files in the folder, except hidden files, until Ctrl-C. The addresses \
             photo.zip/ and photo.pmtiles/ show a page for the image in the file. By default only \
             this machine can connect.
+
+            With --live it serves images: each one is exported into a cache when a client asks \
+            for it. Until then its page shows a preview.
             """,
         examples: [
             .init("ziggurat serve"),
@@ -18,11 +21,16 @@ struct ServeCommand: ToolCommand {
             .init(
                 "ziggurat serve public --allow-origin https://projectmirador.org",
                 "lets the pages of a website read the files"),
+            .init("ziggurat serve --live scans/", "shows the images of a folder at once"),
+            .init(
+                "ziggurat serve --live scans/ --allow-sizes 320,640,1280",
+                "also sends /photo-width640.jpg and the like"),
         ])
 
     @Argument(
-        valueName: "DIR", completion: .exports(besides: .folders), help: "Folder to serve")
-    var folder: PathArgument = "Output"
+        valueName: "PATH", completion: .exports(besides: .folders),
+        help: "Folder to serve, Output by default; with --live images and folders")
+    var paths: [PathArgument] = []
 
     @Option(.range(0...65535), short: "p", help: "Port; 0 chooses a free one")
     var port = 8000
@@ -47,17 +55,33 @@ struct ServeCommand: ToolCommand {
 
     @OptionGroup var output: JSONOption
 
+    @OptionGroup("Live") var live: LiveOptions
+
+    func validate() throws(CommandLineError) {
+        guard !live.live, paths.count > 1 else { return }
+        throw CommandLineError(
+            "unexpected argument \(ArgumentText(paths[1].written).quoted): only one folder is served",
+            hint: "use --live to serve images")
+    }
+
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
         let isQuiet = quiet
-        let server = try PreviewServer(
-            of: try folder.textOrError(), host: host, port: port, allowedOrigin: allowOrigin
-        ) {
+        let log = { @Sendable (entry: PreviewServer.Entry) in
             if !isQuiet {
-                console.diagnostics("\($0.method) \($0.target) \($0.status) \($0.bytes)\n")
+                console.diagnostics(
+                    "\(entry.method) \(entry.target) \(entry.status) \(entry.bytes)\n")
             }
-            if let failure = $0.failure { console.report(failure) }
+            if let failure = entry.failure { console.report(failure) }
         }
+        let server =
+            live.live
+            ? try PreviewServer(
+                live: try live.site(of: paths, in: context), host: host, port: port,
+                allowedOrigin: allowOrigin, log: log)
+            : try PreviewServer(
+                of: try (paths.first ?? "Output").textOrError(), host: host, port: port,
+                allowedOrigin: allowOrigin, log: log)
         defer { server.stop() }
         if output.json {
             try console.print(json: [

@@ -10,14 +10,14 @@ struct TextOptions: ParameterSet {
 
     @Option(
         valueName: "TEXT", visibility: .common,
-        help: "Title, may contain {stem}; by default the embedded title or the name")
-    var title: String?
+        help: "Title, may contain {stem}; in German: --title@de TEXT")
+    var title: [LocalizedText] = []
 
-    @Option(valueName: "TEXT", help: "Description")
-    var description: String?
+    @Option(valueName: "TEXT", help: "Description; --description@de in German")
+    var description: [LocalizedText] = []
 
-    @Option(valueName: "TEXT", help: "Credit line")
-    var attribution: String?
+    @Option(valueName: "TEXT", help: "Credit line; --attribution@de in German")
+    var attribution: [LocalizedText] = []
 
     @Option(valueName: "URL", help: "Address of a licence or a rights statement")
     var rights: String?
@@ -26,10 +26,32 @@ struct TextOptions: ParameterSet {
     var homepage: String?
 
     var caption: Caption {
-        var caption = Caption(
-            title: title, description: description, attribution: attribution, rights: rights)
+        var caption = Caption(rights: rights)
         caption.homepage = homepage
+        for (text, values) in texts {
+            for value in values {
+                guard let language = value.language else {
+                    caption[keyPath: text] = value.text
+                    continue
+                }
+                caption.translations[language, default: Caption()][keyPath: text] = value.text
+            }
+        }
         return caption
+    }
+
+    /// The caption of a new export: the first text of each option stands for a missing one without
+    /// a language.
+    var completeCaption: Caption {
+        var caption = caption
+        for (text, values) in texts where caption[keyPath: text] == nil {
+            caption[keyPath: text] = values.first?.text
+        }
+        return caption
+    }
+
+    private var texts: [(WritableKeyPath<Caption, String?>, [LocalizedText])] {
+        [(\.title, title), (\.description, description), (\.attribution, attribution)]
     }
 
     /// Reads the list.

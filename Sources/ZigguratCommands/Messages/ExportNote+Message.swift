@@ -119,6 +119,10 @@ extension ExportNote: Worded {
             Message(
                 "book of \(Amount.count(pages, of: "page")), "
                     + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
+        case .comparison(let images, let faults):
+            Message(
+                "comparison of \(Amount.count(images, of: "image")), "
+                    + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault")))
         case .sizeFromTiles(let size, let mayBePadded):
             Message(
                 "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"

@@ -6,7 +6,7 @@ public struct BundleDescription: Hashable, Sendable {
     /// The bundle's folder, relative to the export's.
     public package(set) var folder: String
     public let pyramid: Pyramid
-    public let caption: Caption
+    public package(set) var caption: Caption
     /// The public address of the destination, percent-encoded, without slashes at the end; `nil` if
     /// unknown.
     public let baseURL: String?

@@ -179,7 +179,8 @@ struct BookWriter {
         page.place = book.name
         page.root = ""
         page.assets = .destination
-        page.heading = book.caption.title ?? ReadableTitle.of(book.name)
+        page.heading =
+            book.caption.texts(in: page.language).title ?? ReadableTitle.of(book.name)
         page.address = book.baseURL.map { "\($0)/\(PercentEncoding.segment(book.name))" }
         if let document = book.document {
             page.links.append(PageLink(to: .manifest(layout: nil), path: document))

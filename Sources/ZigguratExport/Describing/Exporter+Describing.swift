@@ -160,7 +160,10 @@ extension Caption {
         }
         caption.order = other.order ?? order
         if !other.fields.isEmpty { caption.fields = other.fields }
-        if !other.translations.isEmpty { caption.translations = other.translations }
+        for (language, texts) in other.translations {
+            caption.translations[language] =
+                caption.translations[language]?.overlaid(by: texts) ?? texts
+        }
         return caption
     }
 }

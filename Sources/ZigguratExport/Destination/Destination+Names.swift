@@ -11,15 +11,19 @@ extension Destination {
         try names { StoredBook.marks(folder(of: $0)) }
     }
 
-    /// The sorted names of books, and of exports, also of those that have lost their manifest.
+    func comparisonNames() throws(ZigguratError) -> [String] {
+        try names { StoredComparison.marks(folder(of: $0)) }
+    }
+
+    /// The sorted names of books, comparisons, and of exports, also of those that have lost their manifest.
     func storedNames() throws(ZigguratError) -> [String] { try names(where: isStored) }
 
-    /// Whether there is a book or an export of a name, even without its manifest.
+    /// Whether there is a book, a comparison or an export of a name, even without its manifest.
     func isStored(_ name: String) -> Bool {
         let folder = folder(of: name)
-        return [Manifest.fileName, FileHashes.fileName, StoredBook.fileName].contains {
-            FileSystem.exists("\(folder)/\($0)")
-        }
+        return [
+            Manifest.fileName, FileHashes.fileName, StoredBook.fileName, StoredComparison.fileName,
+        ].contains { FileSystem.exists("\(folder)/\($0)") }
     }
 
     private func names(where isExport: (String) -> Bool) throws(ZigguratError) -> [String] {

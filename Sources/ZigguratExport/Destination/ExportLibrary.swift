@@ -3,6 +3,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// The exports that a destination holds.
 struct ExportLibrary {
@@ -59,6 +60,39 @@ struct ExportLibrary {
         return books.filter { !$0.pages.isEmpty }
     }
 
+    /// The comparisons, by name. Damaged ones are not listed.
+    func comparisons() throws(ZigguratError) -> [StoredComparison] {
+        var comparisons: [StoredComparison] = []
+        for name in try destination.comparisonNames() {
+            // One that was moved belongs to another destination.
+            if let found = try StoredComparison.read(from: destination.folder(of: name)),
+                found.name == name
+            {
+                comparisons.append(found)
+            }
+        }
+        return comparisons
+    }
+
+    /// The comparisons as a gallery shows them, without those that miss an export.
+    func entries(
+        of comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
+        var entries: [GalleryEntry] = []
+        for comparison in comparisons {
+            var manifests: [Manifest] = []
+            for picture in comparison.pictures {
+                let folder = destination.folder(of: picture.export)
+                if let found = try ManifestCache.shared.manifest(ofExport: folder) {
+                    manifests.append(found)
+                }
+            }
+            guard manifests.count == comparison.pictures.count else { continue }
+            if let entry = comparison.galleryEntry(manifests) { entries.append(entry) }
+        }
+        return entries
+    }
+
     func remove(_ name: String) throws(ZigguratError) -> String {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name) else {
@@ -66,7 +100,7 @@ struct ExportLibrary {
         }
         let wasInterrupted = try destination.removeInterrupted(name)
         let isBook = try StoredBook.read(from: folder) != nil
-        if try Manifest.marksWholeOrDamaged(folder) || isBook {
+        if try Manifest.marksWholeOrDamaged(folder) || isBook || StoredComparison.marks(folder) {
             try destination.remove(name)
         } else if try !destination.finishRemoval(of: name), !wasInterrupted {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)

@@ -28,8 +28,12 @@ struct Gallery {
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: Self.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
-            let entries = try Self.entries(in: library)
-            let cover = try cover()
+            let comparisons = try library.comparisons()
+            try ComparisonWriter(destination: destination, pages: pages, formats: formats)
+                .updateAll(comparisons)
+            let entries = try Self.entries(in: library, comparisons)
+            let coverBytes = try FileSystem.contents(of: coverPlace)
+            let cover = try coverBytes.map(readCover)
             var language = cover?.language
             if language == nil { language = try commonLanguage(of: library) }
             if language == nil { try SharedScripts.check(in: destination) }
@@ -40,7 +44,7 @@ struct Gallery {
             let record = GalleryRecord(
                 page: files[0].bytes, list: files[1].bytes,
                 others: entries.filter { !$0.isListed }.map(\.name), sitemap: sitemap?.bytes,
-                collections: site.ownCollections.map(\.entry))
+                collections: site.ownCollections.map(\.entry), cover: coverBytes)
             try destination.update(
                 [
                     files[0],
@@ -51,11 +55,12 @@ struct Gallery {
         }
     }
 
-    private func cover() throws(ZigguratError) -> GalleryCover? {
-        let path = destination.folder(of: GalleryCover.file)
-        guard let bytes = try FileSystem.contents(of: path) else { return nil }
-        return try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
-            .mapError { $0.about(path) }.get()
+    /// The path of the file with the title of the gallery.
+    var coverPlace: String { destination.folder(of: GalleryCover.file) }
+
+    private func readCover(_ bytes: [UInt8]) throws(ZigguratError) -> GalleryCover {
+        try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
+            .mapError { $0.about(coverPlace) }.get()
     }
 
     /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
@@ -70,13 +75,18 @@ struct Gallery {
         return sitemap
     }
 
-    /// The exports and books of a destination, in the order of their captions and then by name.
-    static func entries(in library: ExportLibrary) throws(ZigguratError) -> [GalleryEntry] {
+    /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
+    static func entries(
+        in library: ExportLibrary, _ comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
         let books = try library.books()
         let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
-        guard !books.isEmpty else { return entries.compactMap(\.2) }
-        return (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) })
+        let comparisons = try library.entries(of: comparisons)
+        guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
+        return
+            (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }
+            + comparisons.map { (nil, $0.name, $0) })
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
     }
 
@@ -139,6 +149,7 @@ extension Manifest {
         var entry = GalleryEntry(
             name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
+        entry.thumbnailWidth = PreviewImages.thumbnailWidth(of: image.size)
         entry.largeThumbnail = previews?.largeThumbnail.map {
             ("\(name)/\($0.path)", $0.width)
         }

@@ -17,13 +17,24 @@ struct GalleryRecord: Hashable {
     let sitemap: String?
     /// The entries of the collections that existed.
     let collections: [String]
+    /// The XXH3 of `gallery.json`, and the empty string without one; `nil` in galleries of older
+    /// versions.
+    let cover: String?
 
     private static let start = Array("// ".utf8)
 
-    init(page: [UInt8], list: [UInt8], others: [String], sitemap: [UInt8]?, collections: [String]) {
+    init(
+        page: [UInt8], list: [UInt8], others: [String], sitemap: [UInt8]?, collections: [String],
+        cover: [UInt8]?
+    ) {
+        self.cover = Self.digits(ofCover: cover)
         (self.page, self.list) = (XXH3.digits(of: page), XXH3.digits(of: list))
         self.sitemap = sitemap.map { XXH3.digits(of: $0) }
         (self.others, self.collections) = (others, collections)
+    }
+
+    static func digits(ofCover bytes: [UInt8]?) -> String {
+        bytes.map { XXH3.digits(of: $0) } ?? ""
     }
 
     /// The comment, with a line feed at its end.
@@ -34,6 +45,7 @@ struct GalleryRecord: Hashable {
         ]
         fields["list"] = list.map(JSONValue.string)
         fields["sitemap"] = sitemap.map(JSONValue.string)
+        fields["cover"] = cover.map(JSONValue.string)
         let text = try JSONValue.object(fields).scriptText()
         return Self.start + "\(XXH3.digits(of: Array(text.utf8))) \(text)\n".utf8
     }
@@ -54,14 +66,17 @@ struct GalleryRecord: Hashable {
         return (
             GalleryRecord(
                 page: page, list: json["list"].string, others: others,
-                sitemap: json["sitemap"].string, collections: collections),
+                sitemap: json["sitemap"].string, collections: collections,
+                cover: json["cover"].string),
             bytes[(end + 1)...]
         )
     }
 
     private init(
-        page: String, list: String?, others: [String], sitemap: String?, collections: [String]
+        page: String, list: String?, others: [String], sitemap: String?, collections: [String],
+        cover: String?
     ) {
+        self.cover = cover
         (self.page, self.list, self.sitemap) = (page, list, sitemap)
         (self.others, self.collections) = (others, collections)
     }

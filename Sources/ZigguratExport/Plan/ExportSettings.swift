@@ -31,6 +31,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     /// The language of the pages (BCP 47), such as `de`; `nil` for English pages with texts in the
     /// visitor's language.
     public var language: String?
+    /// The largest magnification on the page: pixels of the screen for a pixel of the image, 4 if
+    /// `nil`.
+    public var maxZoom: Double?
     /// The digest of the templates that pages are made from; `nil` for the library's own.
     public var templates: String?
     public var fixity = ExportSettings.Fixity.none
@@ -49,7 +52,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
-        case caption, baseURL, viewer, language, templates, fixity, book, tour
+        case caption, baseURL, viewer, language, maxZoom, templates, fixity, book, tour
         case levelRequest = "levels"
         case widths = "sizes"
         case notedAnnotations = "annotations"

@@ -4,8 +4,8 @@ internal import ZigguratViewer
 
 /// Larger versions of the thumbnail, as JPEG. Each is a whole level, so that none is resampled.
 package struct PreviewImages: Hashable, Sendable, Codable {
-    /// For dense screens: the level of twice the size of the thumbnail; `nil` if the thumbnail has the
-    /// size of the image.
+    /// For dense screens: the level of twice the size of the thumbnail, or of four times for a
+    /// panorama, whose thumbnail is low; `nil` if the thumbnail has the size of the image.
     package let largeThumbnail: SizedImage?
     /// For link previews; `nil` for narrower or very tall images, and if the export's address is
     /// unknown.
@@ -16,6 +16,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The longest side of the thumbnail.
     static let thumbnailSide = 512
     private static let largeThumbnailSide = 2 * thumbnailSide
+    /// The longest and the shortest side of the large thumbnail of a panorama.
+    private static let panorama = (long: 2048, short: 256)
     /// The width that networks recommend. The level has less than twice this width.
     private static let cardWidth = 1200
     private static let tallestCard = 4096
@@ -27,7 +29,11 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         func image(_ name: String, _ size: PixelSize) -> SizedImage {
             SizedImage(path: folder + name, width: size.width, height: size.height)
         }
-        let large = imageSize.level { $0.longSide <= Self.largeThumbnailSide }
+        let large = imageSize.level {
+            $0.longSide <= Self.largeThumbnailSide
+                || $0.longSide <= Self.panorama.long
+                    && min($0.width, $0.height) <= Self.panorama.short
+        }
         largeThumbnail =
             large.longSide > Self.thumbnailSide ? image("thumbnail-large.jpg", large) : nil
         var size = imageSize
@@ -36,6 +42,11 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         }
         let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
         card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
+    }
+
+    /// The width of the thumbnail.
+    static func thumbnailWidth(of imageSize: PixelSize) -> Int {
+        imageSize.level { $0.longSide <= thumbnailSide }.width
     }
 
     var isEmpty: Bool { all.isEmpty && colour == nil }

@@ -8,6 +8,8 @@ package enum PathContents {
     case export(StoredExport)
     /// The folder of a book.
     case book(Destination)
+    /// The folder of a comparison.
+    case comparison(String)
     /// A folder of exports and books, whose names are sorted.
     case destination(Destination, exports: [String])
     /// A container file that belongs to no export.
@@ -25,6 +27,8 @@ package enum PathContents {
             self = .export(try StoredExport(path))
         } else if isFolder, StoredBook.marks(path) {
             self = .book(Destination(path))
+        } else if isFolder, StoredComparison.marks(path) {
+            self = .comparison(path)
         } else if let export = try StoredExport(holding: path) {
             self = .export(export)
         } else if isFolder {

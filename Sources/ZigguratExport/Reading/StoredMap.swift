@@ -15,7 +15,7 @@ enum StoredMap {
         case .container(let reader): try tiles(in: path, reader, formats)
         case .files(let files, let descriptor):
             try tiles(in: files, formats, descriptor: descriptor)
-        case .export, .book, .destination: nil
+        case .export, .book, .comparison, .destination: nil
         }
     }
 

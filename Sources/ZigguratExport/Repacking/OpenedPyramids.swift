@@ -39,6 +39,7 @@ struct OpenedPyramids {
                 }
             case .files(let files, let descriptor):
                 try Self.entry(in: files, at: path, formats, descriptor: descriptor)
+            case .comparison: throw ZigguratError(PyramidFailure.unrecognised, path)
             case .book: throw ZigguratError(PyramidFailure.book, path)
             case .export, .destination: try Self.entry(in: FolderFiles(path), at: path, formats)
             }

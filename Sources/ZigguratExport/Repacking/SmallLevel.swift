@@ -1,4 +1,3 @@
-internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
@@ -59,7 +58,7 @@ struct SmallLevel: Sendable {
         guard reduction >= self.reduction else {
             throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
         }
-        let sink = Sink()
+        let sink = TileMemory()
         var encoding = tiling.encoding
         // These tiles are not cut out of a JPEG.
         if encoding.cutsSource { encoding.lossless = false }
@@ -72,7 +71,7 @@ struct SmallLevel: Sendable {
             edges: [tiling.edge], reductions: [reduction - self.reduction])
         try PyramidBuilder(passes: [pass], background: background, threadCount: 1)
             .build(source, into: sink)
-        return sink.tiles.withLock { $0 }
+        return sink.tiles
     }
 
     func tile(_ reduction: Int, _ tiling: Tiling) throws(ZigguratError) -> [UInt8] {
@@ -83,17 +82,5 @@ struct SmallLevel: Sendable {
         let image = ExtraImage(
             of: source.header.size, longestSide: longestSide, quality: quality)
         return try tile(reduction + image.reduction, image.tiling)
-    }
-
-    /// Keeps the tiles of one level in memory.
-    private final class Sink: TileSink {
-        let tiles = Mutex<[Tile.Address: [UInt8]]>([:])
-
-        func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
-            // `unsafe`: the copy does not refer to the span.
-            let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
-            let address = Tile.Address(level: 0, column: tile.column, row: tile.row)
-            tiles.withLock { $0[address] = copy }
-        }
     }
 }

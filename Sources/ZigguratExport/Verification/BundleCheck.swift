@@ -137,7 +137,7 @@ struct BundleCheck {
         try files.forEachFile { path, byteCount in
             count += 1
             bytes += byteCount
-            if !expected.contains(path.hashValue) {
+            if !expected.contains(path.hashValue), !PageCheck.isLanguage(path) {
                 run.found(.unexpectedFile, at: files.place(of: path))
             }
             return true

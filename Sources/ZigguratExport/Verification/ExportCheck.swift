@@ -110,7 +110,8 @@ struct ExportCheck {
         let page = PageCheck(files: files)
         page.run(run, isExpected: true)
         let known = Set(page.paths + [PageWriter.imageScript])
-        for file in try files.listing().files where !known.contains(file) {
+        for file in try files.listing().files
+        where !known.contains(file) && !PageCheck.isLanguage(file) {
             run.found(.unexpectedFile, at: files.place(of: file))
         }
     }

@@ -72,6 +72,10 @@ extension Verification {
         case outdatedThumbnails
         /// The gallery does not list the exports of its destination.
         case outdatedGallery
+        /// `gallery.json` was changed, added or deleted after the gallery was written.
+        case outdatedCover
+        /// The page of a comparison shows its exports as they were.
+        case outdatedComparison
 
         public var code: ZigguratError.Code { .invalidPyramid }
 
@@ -85,7 +89,8 @@ extension Verification {
             case .wrongSize: .wrongSize
             case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
             case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
-                .outdatedCollection, .outdatedThumbnails, .outdatedGallery:
+                .outdatedCollection, .outdatedThumbnails, .outdatedGallery,
+                .outdatedCover, .outdatedComparison:
                 .descriptor
             case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
             case .changed, .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,

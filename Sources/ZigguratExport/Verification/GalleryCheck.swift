@@ -33,6 +33,12 @@ struct GalleryCheck {
         } else {
             run.found(.missing(.file), at: pagePlace)
         }
+        if let cover = record.cover {
+            let bytes = try FileSystem.contents(of: gallery.coverPlace)
+            if GalleryRecord.digits(ofCover: bytes) != cover {
+                run.found(.outdatedCover, at: gallery.coverPlace)
+            }
+        }
         if let hash = record.sitemap {
             let place = destination.folder(of: Sitemap.path)
             if let sitemap = try FileSystem.contents(of: place) {
@@ -47,10 +53,12 @@ struct GalleryCheck {
         }
         let isComplete = checkExports(of: images, record, run)
         let library = try ExportLibrary(destination.path)
+        let comparisons = try library.comparisons()
         let count = try library.contents().manifests.count + library.books().count
         // Without the other exports, the list is another one.
-        guard isComplete, try destination.storedNames().count == count else { return }
-        let entries = try Gallery.entries(in: library)
+        guard isComplete, try destination.storedNames().count == count + comparisons.count
+        else { return }
+        let entries = try Gallery.entries(in: library, comparisons)
         let isCurrent =
             try images.elementsEqual(PageWriter.list(of: entries).bytes)
             && record.others == entries.filter { !$0.isListed }.map(\.name)
@@ -62,7 +70,8 @@ struct GalleryCheck {
         _ list: [UInt8], _ run: VerificationRun
     ) throws(ZigguratError) {
         guard gallery.isWritten else { return }
-        let entries = try Gallery.entries(in: ExportLibrary(destination.path))
+        let library = try ExportLibrary(destination.path)
+        let entries = try Gallery.entries(in: library, library.comparisons())
         if try PageWriter.list(of: entries).bytes != list { run.found(.changed, at: listPlace) }
     }
 

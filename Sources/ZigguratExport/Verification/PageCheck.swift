@@ -13,6 +13,12 @@ struct PageCheck {
         return [Self.page] + Self.references(in: String(decoding: bytes, as: UTF8.self))
     }
 
+    /// Whether a file of a bundle has the texts of a language. `describe --language` keeps those that
+    /// the page loaded before.
+    static func isLanguage(_ path: String) -> Bool {
+        path.hasPrefix("viewer/languages/") && path.hasSuffix(".js")
+    }
+
     /// - Parameter isExpected: Whether the bundle must have a page.
     func run(_ run: VerificationRun, isExpected: Bool) {
         let paths = paths

@@ -78,11 +78,14 @@ public struct Verification: Sendable {
         switch try PathContents(at: path, options.formats) {
         case .export(let export): try ExportCheck(export: export).run(run)
         case .book(let folder): try BookCheck(destination: folder).run(run)
+        case .comparison(let folder): try ComparisonCheck(folder: folder).run(run)
         case .destination(let destination, let exports):
             for name in exports {
                 let folder = destination.folder(of: name)
                 if StoredBook.marks(folder) {
                     try BookCheck(destination: Destination(folder)).run(run)
+                } else if StoredComparison.marks(folder) {
+                    try ComparisonCheck(folder: folder, name: name).run(run)
                 } else {
                     try ExportCheck.run(run, at: folder)
                 }

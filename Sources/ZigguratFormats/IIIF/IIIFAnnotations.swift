@@ -32,17 +32,29 @@ struct IIIFAnnotations {
 
     /// A comment on a place. Its text begins with the label, for viewers that do not show labels.
     private func annotation(_ note: Annotation, number: Int) -> JSONValue {
-        let text = [note.label, note.text].compactMap(\.self).filter { !$0.isEmpty }
-            .joined(separator: "\n")
-        let body: JSONValue = [
-            "type": "TextualBody", "value": .string(text), "format": "text/plain",
-        ]
+        let bodies =
+            [body(note.label, note.text, in: note.language)]
+            + note.translations.sorted { $0.key < $1.key }.map { language, texts in
+                body(texts.label, texts.text, in: language)
+            } + (note.link.map { [body(ofLink: $0)] } ?? [])
         return [
             "id": "\(id)/\(number)", "type": "Annotation", "motivation": "commenting",
-            "label": IIIFText.map(note.label),
-            "body": note.link.map { [body, self.body(ofLink: $0)] } ?? body,
+            "label": IIIFText.map(
+                note.translations.mapValues(\.label).merging([note.language ?? "": note.label]) {
+                    $1
+                }),
+            "body": bodies.count == 1 ? bodies[0] : .array(bodies),
             "target": target(of: note),
         ]
+    }
+
+    private func body(_ label: String, _ text: String?, in language: String?) -> JSONValue {
+        let value = [label, text].compactMap(\.self).filter { !$0.isEmpty }
+            .joined(separator: "\n")
+        return .object(present: [
+            "type": "TextualBody", "value": .string(value), "format": "text/plain",
+            "language": language.map(JSONValue.string),
+        ])
     }
 
     /// A page on the web, or that of another export, whose label is the link as the program reads it.

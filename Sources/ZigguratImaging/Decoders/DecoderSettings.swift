@@ -16,6 +16,8 @@ struct DecoderSettings: Hashable, Sendable, Codable {
 
     enum LevelOption: String, Hashable, Sendable, Codable {
         case level, page, subifd
+        /// A factor by which JPEGs are reduced.
+        case shrink
     }
 
     /// Whether the file is read as other programs read it.

@@ -5,13 +5,13 @@ internal import ZigguratSystem
 ///
 /// `@unchecked Sendable`: the value is only accessed between `lock` and `unlock`, which every
 /// method pairs. Mutex and condition keep their addresses for the lifetime of the object.
-final class ConditionLocked<Value>: @unchecked Sendable {
+package final class ConditionLocked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var value: Value
     private var waiting = 0
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
@@ -27,14 +27,14 @@ final class ConditionLocked<Value>: @unchecked Sendable {
     }
 
     /// Reads or changes the value under the lock, without waking other threads.
-    func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&value)
     }
 
     /// Changes the value and wakes all waiting threads.
-    func change(_ body: (inout Value) -> Void) {
+    package func change(_ body: (inout Value) -> Void) {
         changeAndWake { value in
             body(&value)
             return true
@@ -43,7 +43,7 @@ final class ConditionLocked<Value>: @unchecked Sendable {
 
     /// Changes the value, and wakes waiting threads only if `body` returns `true`: waking a thread
     /// takes longer than most changes.
-    func changeAndWake(where body: (inout Value) -> Bool) {
+    package func changeAndWake(where body: (inout Value) -> Bool) {
         pthread_mutex_lock(mutex)
         let isToWake = body(&value) && waiting > 0
         pthread_mutex_unlock(mutex)
@@ -52,7 +52,7 @@ final class ConditionLocked<Value>: @unchecked Sendable {
     }
 
     /// Waits until `answer` returns a value. It is called after every change that wakes.
-    func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
+    package func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {
@@ -66,7 +66,7 @@ final class ConditionLocked<Value>: @unchecked Sendable {
     /// Waits until `answer` returns a value, at most this long.
     ///
     /// - Returns: `nil` after the time.
-    func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
+    package func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)
         let nanoseconds = end.tv_nsec + milliseconds % 1000 * 1_000_000

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// POSIX threads that run the same body. Swift's cooperative pool does not fit, since workers block
 /// on each other.
-struct WorkerThreads {
+package struct WorkerThreads {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
 
@@ -12,7 +12,7 @@ struct WorkerThreads {
     private var threads: [pthread_t] = []
 
     /// Starts up to `count` threads; fewer if the system has no more.
-    init(count: Int, _ body: @escaping @Sendable () -> Void) {
+    package init(count: Int, _ body: @escaping @Sendable () -> Void) {
         for _ in 0..<count {
             let start = Unmanaged.passRetained(Start(body))
             var thread = pthread_t()
@@ -32,10 +32,10 @@ struct WorkerThreads {
     }
 
     /// The number of started threads.
-    var count: Int { threads.count }
+    package var count: Int { threads.count }
 
     /// Waits until all threads have ended.
-    func join() {
+    package func join() {
         for thread in threads { pthread_join(thread, nil) }
     }
 }

@@ -30,6 +30,15 @@ package final class FileHandle: Sendable {
         return FileHandle(descriptor, path: path)
     }
 
+    /// Opens a lock file, or creates it, and holds it together with others until it is released.
+    package static func sharedLock(_ path: String) throws(ZigguratError) -> FileHandle {
+        let file = try lockFile(path)
+        while flock(file.descriptor, LOCK_SH) != 0 {
+            guard errno == EINTR else { throw .file(.lock, path) }
+        }
+        return file
+    }
+
     /// Returns whether another process holds a lock file; `false` if the file is missing.
     /// Concurrent calls do not affect each other.
     package static func isLocked(_ path: String) throws(ZigguratError) -> Bool {

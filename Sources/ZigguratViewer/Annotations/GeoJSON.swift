@@ -25,6 +25,20 @@ enum GeoJSON {
         var label: String?
         var text: String?
         var link: String?
+        var translations: [String: Annotation.Texts] = [:]
+
+        static let labels = ["title", "name", "label"]
+        static let texts = ["description", "text", "note"]
+
+        /// - Parameter number: that of the annotation, for a name if it has no label.
+        func annotation(
+            _ number: Int, path: String? = nil, point: Annotation.Point? = nil
+        ) -> Annotation {
+            var annotation = Annotation(
+                label: label ?? "Note \(number)", text: text, path: path, point: point, link: link)
+            annotation.translations = translations
+            return annotation
+        }
     }
 
     private static func annotations(
@@ -40,13 +54,31 @@ enum GeoJSON {
         if let link = properties?.member("link") ?? properties?.member("url") {
             words.link = try AnnotationLink.link(in: link)
         }
+        words.translations = translations(in: properties, besides: words)
         guard let geometry = feature.member("geometry") else {
-            return [
-                Annotation(
-                    label: words.label ?? "Note \(count + 1)", text: words.text, link: words.link)
-            ]
+            return [words.annotation(count + 1)]
         }
         return try annotations(of: geometry, words, after: count)
+    }
+
+    /// Texts with a language after the name, as in `title@de`.
+    private static func translations(
+        in properties: JSONNode?, besides words: Words
+    ) -> [String: Annotation.Texts] {
+        var found: [String: Words] = [:]
+        for (name, value) in properties?.value.object ?? [:] {
+            let parts = name.split(separator: "@").map(String.init)
+            guard parts.count == 2, LanguageFile.isTag(parts[1]), let text = value.string else {
+                continue
+            }
+            if Words.labels.contains(parts[0]) { found[parts[1], default: Words()].label = text }
+            if Words.texts.contains(parts[0]) { found[parts[1], default: Words()].text = text }
+        }
+        return found.compactMapValues { other in
+            (other.label ?? words.label).map {
+                Annotation.Texts(label: $0, text: other.text ?? words.text)
+            }
+        }
     }
 
     /// Returns one annotation, or one for each point of the geometry.
@@ -63,23 +95,18 @@ enum GeoJSON {
             return annotations
         }
         let coordinates = try geometry.required("coordinates")
-        let label = words.label ?? "Note \(count + 1)"
         let isMulti = type.hasPrefix("Multi")
         let parts = try isMulti ? coordinates.items() : [coordinates]
         func shape(_ outline: (JSONNode) throws(ZigguratError) -> String)
             throws(ZigguratError) -> [Annotation]
         {
             let outlines = try parts.map { part throws(ZigguratError) in try outline(part) }
-            return [
-                Annotation(
-                    label: label, text: words.text, path: outlines.joined(), link: words.link)
-            ]
+            return [words.annotation(count + 1, path: outlines.joined())]
         }
         switch isMulti ? String(type.dropFirst(5)) : type {
         case "Point":
             return try parts.map { part throws(ZigguratError) in
-                Annotation(
-                    label: label, text: words.text, point: try position(part), link: words.link)
+                words.annotation(count + 1, point: try position(part))
             }
         case "LineString": return try shape { part throws(ZigguratError) in try line(part) }
         case "Polygon": return try shape(polygon)

@@ -34,22 +34,53 @@ enum WebAnnotations {
             throw node.mistake(.expectedType("Annotation"))
         }
         let bodies = node.member("body")?.oneOrMany ?? []
-        let isLink = node.member("motivation")?.oneOrMany.contains {
-            (try? $0.text()) == "linking"
+        let link = try self.link(of: node, bodies)
+        // By language; the empty string stands for none.
+        var texts: [(language: String, texts: [String])] = []
+        for body in bodies {
+            guard let text = text(of: body) else { continue }
+            let language = body.member("language")?.oneOrMany.first.flatMap { try? $0.text() } ?? ""
+            if let index = texts.firstIndex(where: { $0.language == language }) {
+                texts[index].texts.append(text)
+            } else {
+                texts.append((language, [text]))
+            }
         }
-        let links = bodies.filter { $0.firstText("purpose") == "linking" || isLink == true }
-            .filter { $0.firstText("value") == nil }
-        let link = try links.first.map { body throws(ZigguratError) in try self.link(in: body) }
-        var texts = bodies.compactMap(text(of:))
-        if let value = node.firstText("bodyValue") { texts.append(value) }
-        let own = node.firstText("label") ?? self.label(of: node)
-        var label = own ?? texts.first ?? "Note \(count + 1)"
+        if let value = node.firstText("bodyValue") { texts.append(("", [value])) }
+        let own = texts.first { $0.language.isEmpty } ?? texts.first
+        let name = node.firstText("label")
+        let note = words(
+            of: own?.texts ?? [], label: name ?? label(of: node, in: own?.language),
+            else: "Note \(count + 1)")
+        return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
+            var annotation = Annotation(label: note.label, text: note.text, link: link)
+            annotation.language = own.flatMap { $0.language.isEmpty ? nil : $0.language }
+            for other in texts where other.language != own?.language {
+                annotation.translations[other.language] = words(
+                    of: other.texts, label: name ?? label(of: node, in: other.language),
+                    else: note.label)
+            }
+            try place(&annotation, at: target)
+            return annotation
+        }
+    }
+
+    /// The label and the text in one language.
+    ///
+    /// - Parameters:
+    ///   - texts: the bodies; the first one begins with the label.
+    ///   - own: the label; that of the first body if `nil`.
+    ///   - name: the label without texts.
+    private static func words(
+        of texts: [String], label own: String?, else name: String
+    ) -> Annotation.Texts {
+        var texts = texts
+        var label = own ?? texts.first ?? name
         let line = label.prefix { !$0.isNewline }
         if own == nil, line.count > 80 {
             label = line.prefix(79) + "…"
         } else {
             if own == nil { label = String(line) }
-            // The first text begins with the label.
             if let first = texts.first, first.hasPrefix(label) {
                 let rest = first.dropFirst(label.count)
                 if rest.isEmpty {
@@ -59,20 +90,31 @@ enum WebAnnotations {
                 }
             }
         }
-        let rest = texts.isEmpty ? nil : texts.joined(separator: "\n")
-        return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
-            var annotation = Annotation(label: label, text: rest, link: link)
-            try place(&annotation, at: target)
-            return annotation
-        }
+        return Annotation.Texts(
+            label: label, text: texts.isEmpty ? nil : texts.joined(separator: "\n"))
     }
 
-    /// The first text of a language map, as IIIF has it.
-    private static func label(of node: JSONNode) -> String? {
+    /// Where an annotation leads; `nil` if no body is a link.
+    private static func link(
+        of node: JSONNode, _ bodies: [JSONNode]
+    ) throws(ZigguratError) -> String? {
+        let isLink = node.member("motivation")?.oneOrMany.contains {
+            (try? $0.text()) == "linking"
+        }
+        let links = bodies.filter { $0.firstText("purpose") == "linking" || isLink == true }
+            .filter { $0.firstText("value") == nil }
+        return try links.first.map { body throws(ZigguratError) in try link(in: body) }
+    }
+
+    /// The text of a language map, as IIIF has it, in a language; the first one if it has none there.
+    private static func label(of node: JSONNode, in language: String? = nil) -> String? {
         guard let map = node.member("label"), case .object(let members) = map.value else {
             return nil
         }
-        let languages = members.keys.sorted()
+        let wanted = language.flatMap { $0.isEmpty ? "none" : $0 }
+        let languages = members.keys.sorted {
+            ($0 != wanted ? 1 : 0, $0) < ($1 != wanted ? 1 : 0, $1)
+        }
         return languages.lazy.compactMap { map.member($0)?.oneOrMany.first }
             .compactMap { try? $0.text() }.first
     }

@@ -4,17 +4,21 @@ package import ZigguratSystem
 /// What a gallery shows above its images, from `gallery.json` in the destination:
 ///
 ///     {"title": "Maps of the coast", "text": "A selection of 1890 to 1914.", "logo": "logo.svg"}
+///
+/// The title and the text may have several languages: `{"en": "Maps", "de": "Karten"}`.
 package struct GalleryCover: Hashable, Sendable {
     package static let file = "gallery.json"
 
-    let title: String?
-    let text: String?
+    let title: LocalizedTexts?
+    let text: LocalizedTexts?
     /// The path of an image in the destination.
     let logo: String?
     /// The language of the page (BCP 47); `nil` for that of the exports' pages.
     package let language: String?
 
-    init(title: String) { (self.title, text, logo, language) = (title, nil, nil, nil) }
+    init(title: String) {
+        (self.title, text, logo, language) = (LocalizedTexts([("", title)]), nil, nil, nil)
+    }
 
     /// Whether it has something to show.
     var isVisible: Bool { title != nil || text != nil || logo != nil }
@@ -27,12 +31,14 @@ package struct GalleryCover: Hashable, Sendable {
         }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let isPath = name != "logo" || value.string.map(Self.isPath) == true
-            guard ["title", "text", "logo", "language"].contains(name), value.string != nil, isPath
-            else {
+            let isText = ["title", "text"].contains(name) && LocalizedTexts(value) != nil
+            let isKnown = ["logo", "language"].contains(name) && value.string != nil
+            guard isText || isKnown, isPath else {
                 throw ZigguratError(PageFailure.invalidCover(member: name))
             }
         }
-        (title, text) = (members["title"]?.string, members["text"]?.string)
+        title = members["title"].flatMap(LocalizedTexts.init)
+        text = members["text"].flatMap(LocalizedTexts.init)
         (logo, language) = (members["logo"]?.string, members["language"]?.string)
     }
 
@@ -42,9 +48,11 @@ package struct GalleryCover: Hashable, Sendable {
             && !text.split(separator: "/").contains("..")
     }
 
-    var json: JSONValue {
+    /// - Parameter language: that of the page; `nil` for the visitor's.
+    func json(in language: String?) throws(ZigguratError) -> JSONValue {
         .object(present: [
-            "text": text.map(JSONValue.string),
+            "text": text.map { .string($0.text(in: language)) },
+            "texts": try text?.json(besides: language),
             "logo": logo.map { .string(PercentEncoding.path($0)) },
         ])
     }

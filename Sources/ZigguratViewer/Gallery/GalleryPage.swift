@@ -15,6 +15,8 @@ package struct GalleryEntry: Sendable {
     let links: [Link]
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?
+    /// The width of the thumbnail in pixels.
+    package var thumbnailWidth: Int?
     /// The mean colour of the image, `#rrggbb`.
     package var colour: String?
     /// The path of the image for link previews; the thumbnail if `nil`.
@@ -43,26 +45,42 @@ package struct GalleryEntry: Sendable {
         links = [(title: "book", path: page, isPage: true)]
     }
 
+    /// A comparison of images, or of layers of one image, with its page.
+    package init(
+        name: String, title: String, imageCount: Int, isLayers: Bool, thumbnail: String?,
+        page: String
+    ) {
+        (self.name, self.title) = (name, title)
+        extent = .compared(imageCount, isLayers: isLayers)
+        self.thumbnail = thumbnail
+        links = [(title: "comparison", path: page, isPage: true)]
+    }
+
     /// The size of an image; `nil` for a book.
     var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
 
     enum Extent: Sendable {
         case pixels(PixelSize)
         case pages(Int)
+        case compared(Int, isLayers: Bool)
 
         /// For example `12,000 × 8,000 pixels`: the English text and its values.
         var text: (source: String, values: [String: PageLanguage.Value]) {
             switch self {
             case .pixels(let size): (PageText.pixels, PageText.values(of: size))
             case .pages(let count): (PageText.pages, ["count": .number(count)])
+            case .compared(let count, isLayers: true): (PageText.layers, ["count": .number(count)])
+            case .compared(let count, isLayers: false):
+                (PageText.comparison, ["count": .number(count)])
             }
         }
     }
 
-    /// Both thumbnails with their widths, as in `srcset`. The larger one is the next level.
+    /// Both thumbnails with their widths, as in `srcset`.
     var thumbnailSet: String? {
         guard let thumbnail, let largeThumbnail else { return nil }
-        return "\(PercentEncoding.path(thumbnail)) \((largeThumbnail.width + 1) / 2)w, "
+        let small = thumbnailWidth ?? (largeThumbnail.width + 1) / 2
+        return "\(PercentEncoding.path(thumbnail)) \(small)w, "
             + "\(PercentEncoding.path(largeThumbnail.path)) \(largeThumbnail.width)w"
     }
 
@@ -75,10 +93,8 @@ package struct GalleryEntry: Sendable {
     }
 
     /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
-    /// book are in the book's own list.
-    package var isListed: Bool {
-        if case .pages = extent { false } else { links.contains(where: \.isPage) }
-    }
+    /// book are in the book's own list, and comparisons in none.
+    package var isListed: Bool { size != nil && links.contains(where: \.isPage) }
 
     /// The entry in the list that `pager.js` reads; `nil` if it has no page.
     var listed: JSONValue? {
@@ -114,7 +130,7 @@ extension PageWriter {
         of entries: [GalleryEntry], cover: GalleryCover? = nil, in tag: String? = nil
     ) throws(ZigguratError) -> JSONValue {
         let language = try language(of: tag)
-        let title = cover?.title ?? language.text(PageText.gallery)
+        let title = cover?.title?.text(in: tag) ?? language.text(PageText.gallery)
         let count = ["count": PageLanguage.Value.number(entries.count)]
         let style = templates.bytes("gallery.css")
         let start = try templates.start(["text.js"], tag == nil ? nil : language)
@@ -130,6 +146,7 @@ extension PageWriter {
             "start": .string(String(decoding: start, as: UTF8.self)),
             "pageLanguage": .string(language.tag),
             "direction": .string(language.direction),
+            "isFixed": .boolean(tag != nil),
             "languages": languages.isEmpty ? nil : .string(SharedScripts.list(languages, from: "")),
             "titleText": cover?.title == nil ? .string(PageText.gallery) : nil,
             "style": .string(String(decoding: style, as: UTF8.self)),
@@ -145,11 +162,13 @@ extension PageWriter {
                 .string(try StructuredData.collection(title, of: entries, at: base))
             },
             "hasCover": .boolean(cover?.isVisible ?? false),
-            "cover": cover?.json,
+            "cover": try cover?.json(in: tag),
+            "coverTitles": try cover?.title?.json(besides: tag),
             "hasEntries": .boolean(!entries.isEmpty),
             "entries": .array(
                 try entries.enumerated().map { index, entry throws(ZigguratError) in
-                    try GalleryFields.of(entry, index: index, in: language)
+                    try GalleryFields.of(
+                        entry, index: index, in: language, isFixed: tag != nil)
                 }),
         ])
     }
@@ -184,10 +203,13 @@ enum GalleryFields {
     static let partLength = 60
 
     static func of(
-        _ entry: GalleryEntry, index: Int, in language: PageLanguage
+        _ entry: GalleryEntry, index: Int, in language: PageLanguage, isFixed: Bool
     ) throws(ZigguratError) -> JSONValue {
         let extent = entry.extent.text
         let name = ["title": PageLanguage.Value.text(entry.title)]
+        let own =
+            isFixed ? LanguageTag.best(language.tag, among: Set(entry.titles.keys)) : nil
+        let title = own.flatMap { entry.titles[$0] } ?? entry.title
         let pages = entry.links.map { link -> JSONValue in
             [
                 "title": .string(link.title),
@@ -200,11 +222,11 @@ enum GalleryFields {
             throw ZigguratError(PageFailure.noPage(export: entry.name))
         }
         return .object(present: [
-            "title": .string(entry.title),
-            "titles": try entry.titlesJSON.map { titles throws(ZigguratError) in
+            "title": .string(title),
+            "titles": try (isFixed ? nil : entry.titlesJSON).map { titles throws(ZigguratError) in
                 .string(try titles.scriptText())
             },
-            "language": entry.language.map(JSONValue.string),
+            "language": (own ?? entry.language).map(JSONValue.string),
             "address": first["address"],
             "about": try entry.factsJSON.map { facts throws(ZigguratError) in
                 .string(try facts.scriptText())
@@ -232,7 +254,9 @@ enum GalleryFields {
             "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
             "pageAddress", "cardImage", "about", "colour", "width",
-            "height", "hasCover", "cover.text", "cover.logo", "pageLanguage", "direction",
+            "height", "hasCover", "cover.text", "cover.texts", "cover.logo", "coverTitles",
+            "pageLanguage", "direction",
+            "isFixed",
             "languages", "titleText", "countValues", "extentText", "extentValues", "formats",
             "formatsValues",
         ],

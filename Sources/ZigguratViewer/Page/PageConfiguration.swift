@@ -17,6 +17,7 @@ extension PageDescription {
             "tileHeight": .integer(pyramid.tiling.tileSize.height),
             "overlap": .integer(pyramid.tiling.overlap),
             "edge": .string(pyramid.tiling.edge.rawValue),
+            "maxZoom": maxZoom.map(JSONValue.number),
             "transparent": .boolean(isTransparent),
             "levels": levels(in: tiles),
             "alternative": alternative.map(configuration),
@@ -135,6 +136,15 @@ extension Annotation {
     fileprivate var json: JSONValue {
         .object(present: [
             "label": .string(label), "text": text.map(JSONValue.string),
+            "language": language.map(JSONValue.string),
+            "translations": translations.isEmpty
+                ? nil
+                : .object(
+                    translations.mapValues {
+                        .object(present: [
+                            "label": .string($0.label), "text": $0.text.map(JSONValue.string),
+                        ])
+                    }),
             "path": path.map(JSONValue.string), "link": link.map(JSONValue.string),
             "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
         ])

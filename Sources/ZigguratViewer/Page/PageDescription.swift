@@ -34,6 +34,8 @@ package struct PageDescription: Sendable {
     package var placeholder: [UInt8]?
     /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
     package var language: String?
+    /// The largest magnification, in pixels of the screen for a pixel of the image; 4 if `nil`.
+    package var maxZoom: Double?
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
 
@@ -72,6 +74,15 @@ package struct PageDescription: Sendable {
         self.bundle = bundle
         self.naming = naming
         address = bundle.baseURL == nil ? nil : bundle.address
+    }
+
+    /// The page with the texts about the image in the language of the page.
+    var inItsLanguage: PageDescription {
+        guard let language else { return self }
+        var page = self
+        page.bundle.caption = bundle.caption.texts(in: language)
+        page.annotations = annotations.map { $0.texts(in: language) }
+        return page
     }
 
     /// The template from which the page computes the tile paths of a level.

@@ -37,6 +37,7 @@ enum PageFields {
         return .object(present: [
             "pageLanguage": .string(language.tag),
             "direction": .string(language.direction),
+            "isFixed": .boolean(page.language != nil),
             "languages": languages.isEmpty ? nil : .string(languages),
             "policy": .string(policy),
             "style": .string(style),
@@ -110,6 +111,7 @@ enum PageFields {
             "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
             "cardImage", "cardWidth", "cardHeight", "cardKind", "pageLanguage", "direction",
+            "isFixed",
             "languages", "sizeText", "sizeValues", "text", "values",
         ],
         code: ["policy", "style", "start", "code", "config", "structuredData"],

@@ -45,6 +45,7 @@ package struct PageWriter: Sendable {
 
     /// The page, `index.html`, and the files that it loads from its own folder.
     package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
+        let page = page.inItsLanguage
         try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
         var files = [try self.page(of: page)]
         if page.assets == .bundle {
@@ -189,9 +190,7 @@ package struct PageWriter: Sendable {
             of: page.viewer, readsArchive: readsArchive, hasFormats: page.alternative != nil,
             in: folder)
         if readsArchive {
-            let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
-            scripts.insert(
-                BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader)), at: 0)
+            scripts.insert(readerScript(in: folder), at: 0)
         }
         if let language = page.language {
             scripts.insert(contentsOf: try templates.languageFiles(language), at: 0)
@@ -204,6 +203,12 @@ package struct PageWriter: Sendable {
         BundleFile(path: folder + Asset.tourScript, bytes: templates.script(Asset.tourScript))
     }
 
+    /// The script that reads archives.
+    func readerScript(in folder: String) -> BundleFile {
+        let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
+        return BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))
+    }
+
     private func style(of page: PageDescription) -> [UInt8] {
         templates.bytes("page.css") + (page.tour == nil ? [] : templates.bytes("tour.css"))
             + ViewerLibrary(of: page.viewer).style
@@ -211,6 +216,7 @@ package struct PageWriter: Sendable {
 
     /// The page, `index.html`, without the files that it loads.
     package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
+        let page = page.inItsLanguage
         let style = style(of: page)
         let language = try language(of: page.language)
         let start = try templates.start(["text.js"], then: ["start.js"])

@@ -49,6 +49,19 @@ struct Asset {
         return all.filter { roles.contains($0.role) }.map(\.name)
     }
 
+    /// The scripts of the pages of comparisons: their own, and these of other pages.
+    ///
+    /// - Parameter readsArchive: whether the tiles of an image are in an archive.
+    static func comparisonScripts(readsArchive: Bool) -> [String] {
+        let shared: Set<String> = [
+            "paths.js", "ahead.js", "view.js", "speech.js", "link.js", "scale.js", "about.js",
+            "idle.js", "controls.js", "gestures.js", "retry.js", "tiles.js", "drawer.js",
+            "viewport.js", "overview.js", "seadragon.js",
+        ]
+        let roles = [VIEWER_COMPARISON] + (readsArchive ? [VIEWER_ARCHIVE] : [])
+        return all.filter { roles.contains($0.role) || shared.contains($0.name) }.map(\.name)
+    }
+
     /// The parts of the script that reads archives.
     static var readerScripts: [String] { all.filter { $0.role == VIEWER_READER }.map(\.name) }
 }

@@ -18,13 +18,14 @@ struct TemplateCheck {
     static func run(_ templates: PageTemplates) throws(ZigguratError) {
         for (name, rules) in [
             ("page.html", PageFields.rules), ("gallery.html", GalleryFields.rules),
+            ("compare.html", ComparisonFields.rules),
         ] {
             try TemplateCheck(templates.template(name)).checkTags(rules)
         }
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
         }
-        for name in ["page.css", "tour.css", "gallery.css"] {
+        for name in ["page.css", "tour.css", "gallery.css", "compare.css"] {
             try TemplateCheck(templates.template(name)).checkStyle()
         }
     }
@@ -44,7 +45,9 @@ struct TemplateCheck {
     private func checkText(isHTML: Bool) throws(ZigguratError) {
         if let place = text.firstIndex(of: "\0") { throw mistake(.zeroByte, at: place) }
         guard !isHTML else { return }
-        let known = [PageFields.rules, GalleryFields.rules].map { $0.names.union($0.code) }
+        let known = [PageFields.rules, GalleryFields.rules, ComparisonFields.rules].map {
+            $0.names.union($0.code)
+        }
         for tag in text.matches(of: /\{\{\{?[#^\/&>]?\s*([A-Za-z.]+)\s*\}\}/) {
             let name = String(tag.output.1)
             if known.contains(where: { $0.contains(name) }) {

@@ -175,7 +175,7 @@ import Testing
             #expect(sample == ["file": "@/photo.jpg", "width": 30, "height": 20])
             try #require(Tool.run("export @/photo.jpg -o @/out", in: folder).status == 0)
             let list = try Tool.document("list @/out --json", in: folder)
-            #expect(keys(list) == ["books", "collections", "exports"])
+            #expect(keys(list) == ["books", "collections", "comparisons", "exports"])
             #expect(list["exports"][0]["name"] == "photo")
             #expect(
                 try Tool.document("gallery @/out --json", in: folder) == [

@@ -36,6 +36,39 @@ import Testing
         }
     }
 
+    @Test("Titles have languages, which describe adds to, and pages of a language show theirs")
+    func titlesInLanguages() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.png", width: 60, height: 40)
+            let export = "export @/photo.png -o @/out -l dzi,iiif3 --base-url https://a.example/p"
+            #expect(
+                Tool.run("\(export) --title@de Abendrot --title@fr=Couchant", in: folder).status
+                    == 0)
+            #expect(Tool.run("describe @/out --title@pl Zmierzch", in: folder).status == 0)
+            func text(_ path: String) throws -> String {
+                try String(contentsOf: folder["out/\(path)"], encoding: .utf8)
+            }
+            let manifest = try text("photo/iiif3/manifest.json")
+            for title in [#""de":["Abendrot"]"#, #""fr":["Couchant"]"#, #""pl":["Zmierzch"]"#] {
+                #expect(manifest.replacing(" ", with: "").replacing("\n", with: "").contains(title))
+            }
+            #expect(try text("photo/dzi/index.html").contains("<title>Abendrot</title>"))
+            #expect(Tool.run("describe @/out --language pl", in: folder).status == 0)
+            #expect(try text("photo/dzi/index.html").contains("<title>Zmierzch</title>"))
+            #expect(try text("index.html").contains(#"<html lang="pl" dir="ltr" data-fixed>"#))
+            #expect(try text("index.html").contains("Zmierzch</b>"))
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+            for (options, error) in [
+                ("--title@7 x", "a language such as de"), ("--rights@de x", "--rights@de"),
+                ("--title@de x --title@de y", "--title@de is given twice"),
+                ("--language xx", "unknown language"), ("--language x", "auto or a language"),
+            ] {
+                let run = Tool.run("\(export) \(options)", in: folder)
+                #expect(run.status != 0 && run.errors.contains(error), "\(run.errors)")
+            }
+        }
+    }
+
     /// Mistakes in templates, and a part of the error.
     static let mistakes = [
         ("page.html", "<p>\n{{titel}}", "line 2, column 1"),

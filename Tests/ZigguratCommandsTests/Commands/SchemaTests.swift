@@ -61,6 +61,12 @@ import Testing
             add("export-5", "export --book @/album -o @/books --json")
             add("list", "list @/out --json")
             add("list-2", "list @/books --json")
+            try folder.write(
+                "firstX,firstY,x,y\n10,10,20,30\n200,20,210,40\n30,200,40,210\n", to: "points.csv")
+            add(
+                "compare",
+                "compare @/out/photo @/out/photo -o @/out --json --registration @/points.csv")
+            add("list-3", "list @/out --json")
             add("verify-1", "verify @/out --json")
             add("repack-1", "repack @/other/photo -o @/repacked -c zip --json")
             add("repack-2", "repack @/other/photo -o @/new -c zip --json --dry-run")

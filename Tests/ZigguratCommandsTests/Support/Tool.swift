@@ -69,8 +69,12 @@ enum Tool {
     /// Runs a command line in which `@` stands for a folder. In the output, `@` replaces the folder,
     /// and `TIME` and `SIZE` replace times and sizes, which differ between runs and machines.
     static func run(_ line: String, in folder: TemporaryFolder) -> Run {
-        let words = line.split(separator: " ").map {
-            ArgumentText($0.replacingOccurrences(of: "@", with: folder.path))
+        let words = line.split(separator: " ").map { word in
+            // In the name of an option, the sign is before a language.
+            let value =
+                word.hasPrefix("--") ? word.firstIndex(of: "=") ?? word.endIndex : word.startIndex
+            return ArgumentText(
+                word[..<value] + word[value...].replacingOccurrences(of: "@", with: folder.path))
         }
         var run = run(words: words)
         var lines = neutral(run.output, folder).components(separatedBy: "\n")

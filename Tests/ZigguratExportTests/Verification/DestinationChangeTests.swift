@@ -44,6 +44,9 @@ struct DestinationChangeTests {
         Change("an empty list", .checksum, at: "pictures.js") {
             try $0.write([], to: "pictures.js")
         },
+        Change("an added text for the gallery", .descriptor, at: "gallery.json") {
+            try $0.write(Array(#"{"title": "x"}"#.utf8), to: "gallery.json")
+        },
         Change("a changed IIIF collection", .descriptor, at: "collection.json") {
             try $0.replace("Generator", with: "Other", in: "collection.json")
         },

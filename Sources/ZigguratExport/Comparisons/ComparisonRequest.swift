@@ -1,0 +1,103 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+package import ZigguratViewer
+
+/// Exports of a destination that a page compares.
+package struct ComparisonRequest: Sendable {
+    /// The largest number of images of a comparison, and of layers.
+    static let mostImages = 4
+    static let mostLayers = 100
+
+    /// Folders of exports, or folders or files of bundles; the first one is the measure of others.
+    package var images: [String]
+    /// The names of the images, in their order; images without one show their titles.
+    package var labels: [String] = []
+    package var mode = ComparisonPage.Mode.curtain
+    /// The folder in the destination; `nil` joins the names of the exports.
+    package var name: String?
+    package var title: String?
+    package var description: String?
+    /// The public address of the destination; `nil` for that of the first export.
+    package var baseURL: String?
+    /// A file with pairs of points that show the same place in two images.
+    package var registration: String?
+
+    package init(of images: [String]) { self.images = images }
+
+    /// The record of the comparison, and how its images are registered.
+    ///
+    /// - Throws: ``ComparisonFailure``, ``RegistrationFailure``.
+    func resolved(
+        in destination: Destination, _ formats: Formats
+    ) throws(ZigguratError) -> (comparison: StoredComparison, registrations: [Registration]) {
+        try checkCounts()
+        var exports: [ComparedExport] = []
+        for image in images {
+            exports.append(try ComparedExport(image, in: destination, formats))
+        }
+        if mode == .layers { try checkSizes(of: exports) }
+        var pictures = exports.enumerated().map { index, export in
+            let size = export.manifest.image.size
+            return StoredComparison.Picture(
+                export: export.name, bundle: export.bundle.path,
+                label: labels.indices.contains(index) ? labels[index] : nil,
+                width: size.width, height: size.height)
+        }
+        let registrations = try registrations(of: pictures)
+        for found in registrations { pictures[found.number - 1].transform = found.transform }
+        let name = name ?? Self.name(of: exports.map(\.name), mode)
+        try ExportName.check(name, source: images.first ?? "")
+        var comparison = StoredComparison(name: name, mode: mode, pictures: pictures)
+        (comparison.title, comparison.description) = (title, description)
+        comparison.baseURL = baseURL
+        return (comparison, registrations)
+    }
+
+    private func checkCounts() throws(ZigguratError) {
+        let limit = mode == .layers ? Self.mostLayers : Self.mostImages
+        guard images.count >= 2 else {
+            throw ZigguratError(ComparisonFailure.tooFew(images.count, minimum: 2))
+        }
+        guard images.count <= limit else {
+            throw ZigguratError(ComparisonFailure.tooMany(images.count, limit: limit))
+        }
+        guard labels.count <= images.count else {
+            throw ZigguratError(
+                ComparisonFailure.tooManyLabels(labels.count, images: images.count))
+        }
+        if mode == .layers, let registration {
+            throw ZigguratError(ComparisonFailure.registeredLayers, registration)
+        }
+    }
+
+    /// Layers lie exactly on each other.
+    private func checkSizes(of exports: [ComparedExport]) throws(ZigguratError) {
+        guard let first = exports.first?.manifest.image.size else { return }
+        for (export, path) in zip(exports, images) where export.manifest.image.size != first {
+            throw ZigguratError(
+                ComparisonFailure.otherSize(export.manifest.image.size, first: first), path)
+        }
+    }
+
+    private func registrations(
+        of pictures: [StoredComparison.Picture]
+    ) throws(ZigguratError) -> [Registration] {
+        guard let registration else { return [] }
+        let named = pictures.map { picture -> Registration.Picture in
+            let names = [picture.label, picture.export, ExportName.file(of: picture.export)]
+            return (names.compactMap(\.self), picture.size)
+        }
+        let pairs = try PointPair.read(registration)
+        return try Result { () throws(ZigguratError) in
+            try Registration.all(from: pairs, of: named)
+        }.mapError { $0.about(registration) }.get()
+    }
+
+    /// `photo-xray` for `photo` and `xray`; `photo-layers` for the layers of `photo`.
+    private static func name(of exports: [String], _ mode: ComparisonPage.Mode) -> String {
+        let names = exports.map(ExportName.file)
+        return mode == .layers ? "\(names[0])-layers" : names.joined(separator: "-")
+    }
+}

@@ -1,0 +1,113 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Makes the files of a comparison from its record and the manifests of the compared exports.
+struct ComparisonWriter {
+    /// The destination, which holds the comparison and the exports.
+    let destination: Destination
+    let pages: PageWriter
+    let formats: Formats
+
+    /// The files, relative to the folder of the comparison: the page, its scripts, and the record.
+    ///
+    /// - Returns: `nil` if an export is missing.
+    /// - Throws: ``ComparisonFailure/unreadableContainer(_:)``.
+    func files(of comparison: StoredComparison) throws(ZigguratError) -> [BundleFile]? {
+        guard let page = try page(of: comparison) else { return nil }
+        var comparison = comparison
+        let files = try pages.files(for: page)
+        comparison.hashes = Dictionary(
+            files.map { ($0.path, XXH3.digits(of: $0.bytes)) }, uniquingKeysWith: { $1 })
+        comparison.templates = pages.templatesDigest
+        return files + [try .json(StoredComparison.fileName, comparison)]
+    }
+
+    /// Writes the comparisons of the destination again if their pages are out of date. Pages from other
+    /// templates are kept, and those that cannot be made, which `verify` reports.
+    ///
+    /// - Precondition: the destination is locked.
+    func updateAll(_ comparisons: [StoredComparison]) throws(ZigguratError) {
+        for comparison in comparisons where comparison.templates == pages.templatesDigest {
+            guard let files = (try? files(of: comparison)) ?? nil else { continue }
+            try destination.update(
+                files.map { BundleFile(path: "\(comparison.name)/\($0.path)", bytes: $0.bytes) })
+        }
+    }
+
+    private func page(of comparison: StoredComparison) throws(ZigguratError) -> ComparisonPage? {
+        var pictures: [ComparisonPage.Picture] = []
+        var titles: [String] = []
+        var preview: (path: String, isLarge: Bool)?
+        var base = comparison.baseURL
+        for picture in comparison.pictures {
+            let folder = destination.folder(of: picture.export)
+            guard let manifest = try ManifestCache.shared.manifest(ofExport: folder),
+                let bundle = manifest.bundles.first(where: { $0.path == picture.bundle })
+            else { return nil }
+            let found = try self.picture(picture, bundle, manifest, root: comparison.root)
+            pictures.append(found)
+            titles.append(picture.label ?? found.image.bundle.title)
+            base = base ?? manifest.settings.baseURL
+            let card = manifest.previews?.linkPreview
+            preview =
+                preview
+                ?? ("\(picture.export)/\(card?.path ?? manifest.thumbnail)", card != nil)
+        }
+        var page = ComparisonPage(
+            title: comparison.title ?? Self.title(from: titles, comparison.mode),
+            mode: comparison.mode, pictures: pictures)
+        page.description = comparison.description
+        page.gallery = comparison.root + Gallery.page
+        if let base = BaseAddress.ofDestination(base) {
+            page.address = "\(base)/\(PercentEncoding.path(comparison.name))"
+            page.card = preview.map { ("\(base)/\(PercentEncoding.path($0.path))", $0.isLarge) }
+        }
+        return page
+    }
+
+    /// The title of a comparison without one: the labels of its images.
+    static func title(from labels: [String], _ mode: ComparisonPage.Mode) -> String {
+        guard mode == .layers, let first = labels.first, let last = labels.last else {
+            return labels.joined(separator: " · ")
+        }
+        return "\(first) – \(last)"
+    }
+
+    private func picture(
+        _ picture: StoredComparison.Picture, _ bundle: Manifest.Bundle, _ manifest: Manifest,
+        root: String
+    ) throws(ZigguratError) -> ComparisonPage.Picture {
+        let export = root + picture.export
+        let place = destination.folder(of: "\(picture.export)/\(bundle.path)")
+        guard let layout = try manifest.layout(of: bundle, formats) else {
+            throw ZigguratError(PyramidFailure.unknownLayout(bundle.layout), place)
+        }
+        let settings = manifest.settings(of: bundle)
+        let pyramid = try layout.storedPyramid(
+            name: manifest.fileStem, imageSize: manifest.image.size, tiling: bundle.tiling,
+            levels: settings.levels, at: place)
+        let description = BundleDescription(
+            of: manifest, settings, layout, pyramid, absent: bundle.absent ?? .none, formats)
+        var image = PageDescription(
+            of: description, layout, settings: settings, placeholder: nil)
+        if bundle.isFolder {
+            image.tileFolder = "\(export)/\(bundle.path)/"
+        } else {
+            let container = formats.container(named: settings.container)
+            guard let paged = container as? any PagedContainer else {
+                throw ZigguratError(
+                    ComparisonFailure.unreadableContainer(settings.container), place)
+            }
+            image.tileFolder = paged.tileFolder(of: description)
+            image.archive = PageArchive(
+                paged.archiveKind, path: "\(export)/\(bundle.path)", byteCount: bundle.bytes,
+                title: manifest.title(of: bundle))
+        }
+        return ComparisonPage.Picture(
+            image, label: picture.label, page: bundle.page.map { "\(export)/\($0)" },
+            thumbnail: "\(export)/\(manifest.thumbnail)", transform: picture.transform)
+    }
+}

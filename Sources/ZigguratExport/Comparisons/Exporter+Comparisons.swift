@@ -1,0 +1,79 @@
+internal import ZigguratCore
+package import ZigguratSystem
+internal import ZigguratViewer
+
+extension Exporter {
+    /// A comparison that exists.
+    package struct Comparison: Hashable, Sendable, Codable {
+        package let name: String
+        /// The path of its folder, destination included.
+        package let folder: String
+        package let page: String
+        package let images: Int
+        package let mode: String
+
+        init(_ comparison: StoredComparison, in destination: Destination) {
+            name = comparison.name
+            folder = destination.folder(of: name)
+            page = "\(folder)/\(Gallery.page)"
+            images = comparison.pictures.count
+            mode = comparison.mode.rawValue
+        }
+    }
+
+    /// The comparisons in the destination.
+    package func comparisons() throws(ZigguratError) -> [Comparison] {
+        try ExportLibrary(destination).comparisons().map { Comparison($0, in: folder) }
+    }
+
+    /// Writes a page that compares exports of the destination. A page that shows the same is written
+    /// again; ``Options/replaces`` allows replacing another one.
+    ///
+    /// - Throws: ``ComparisonFailure``, ``RegistrationFailure``; the destination is as it was.
+    package func compare(
+        _ request: ComparisonRequest
+    ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
+        guard FileSystem.isFolder(destination) else {
+            throw ZigguratError(DestinationFailure.folderNotFound, destination)
+        }
+        guard !StoredBook.marks(destination) else {
+            throw ZigguratError(ComparisonFailure.inBook, destination)
+        }
+        let folder = folder
+        let (comparison, registrations) = try request.resolved(in: folder, options.formats)
+        let writer = ComparisonWriter(
+            destination: folder, pages: PageWriter(templates), formats: options.formats)
+        guard let files = try writer.files(of: comparison) else {
+            throw ZigguratError(ComparisonFailure.notAnExport, destination)
+        }
+        try checkPlace(of: comparison)
+        try folder.withDraft { draft throws(ZigguratError) in
+            let new = "\(draft)/\(ExportName.file(of: comparison.name))"
+            for file in files {
+                let place = "\(new)/\(file.path)"
+                try FileSystem.makeFolders(PathContents.split(place).folder)
+                try FileSystem.replace(place, with: file.bytes)
+            }
+            try folder.withLock { () throws(ZigguratError) in
+                try checkPlace(of: comparison)
+                try folder.makeParents(of: comparison.name)
+                try folder.replace(comparison.name, with: new)
+            }
+        }
+        return (Comparison(comparison, in: folder), registrations)
+    }
+
+    /// - Throws: ``ZigguratError`` if something else has the name of a comparison.
+    private func checkPlace(of comparison: StoredComparison) throws(ZigguratError) {
+        try folder.checkParents(of: comparison.name)
+        let place = folder.folder(of: comparison.name)
+        guard FileSystem.exists(place) else { return }
+        guard StoredComparison.marks(place) else {
+            throw ZigguratError(ComparisonFailure.notAComparison, place)
+        }
+        let isSame = try StoredComparison.read(from: place)?.isSame(as: comparison) ?? false
+        guard isSame || options.replaces || options.isForced else {
+            throw ZigguratError(ComparisonFailure.alreadyExists, place)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import ZigguratCore
+internal import ZigguratSystem
+
+/// How an image lies on the first one, found from points that both show.
+package struct Registration: Hashable, Sendable {
+    /// The number of the image, from 2.
+    package let number: Int
+    package let transform: PointTransform
+    /// How many pairs of points it was found from.
+    package let pairs: Int
+    /// The largest distance between a point of the first image and that of the other one, in pixels of
+    /// the first image.
+    package let largestError: Double
+
+    /// An image that points are given for: its names in the file, and its size.
+    typealias Picture = (names: [String], size: PixelSize)
+
+    /// Two points that are nearer are the same; points that spread less are on one line. In pixels.
+    private static let smallestSpread = 0.5
+    /// The smallest spread across a line, relative to that along it.
+    private static let smallestRatio = 0.002
+
+    /// The registrations of the images that a file has pairs for.
+    ///
+    /// - Parameter pictures: all images, the first one included.
+    /// - Throws: ``RegistrationFailure``.
+    static func all(
+        from pairs: [PointPair], of pictures: [Picture]
+    ) throws(ZigguratError) -> [Registration] {
+        var groups: [Int: [PointPair]] = [:]
+        for pair in pairs {
+            let index = try index(of: pair, among: pictures)
+            for (point, number) in [(pair.first, 0), (pair.other, index)] {
+                let size = pictures[number].size
+                guard (0...Double(size.width)).contains(point.x),
+                    (0...Double(size.height)).contains(point.y)
+                else {
+                    throw ZigguratError(
+                        RegistrationFailure.pointOutside(
+                            picture: pictures[number].names[0], size: size, line: pair.line))
+                }
+            }
+            groups[index, default: []].append(pair)
+        }
+        var all: [Registration] = []
+        for (index, pairs) in groups.sorted(by: { $0.key < $1.key }) {
+            let sides = [
+                (pictures[0].names[0], pairs.map(\.first)),
+                (pictures[index].names[0], pairs.map(\.other)),
+            ]
+            guard let line = pairs.last?.line, pairs.count >= 2 else {
+                throw ZigguratError(
+                    RegistrationFailure.tooFewPairs(
+                        picture: pictures[index].names[0], count: pairs.count,
+                        line: pairs.last?.line ?? 0))
+            }
+            for (name, points) in sides {
+                let spread = PointTransform.spread(of: points)
+                guard spread.along >= smallestSpread else {
+                    throw ZigguratError(RegistrationFailure.samePoint(picture: name, line: line))
+                }
+                if pairs.count > 2,
+                    spread.across < max(smallestSpread, smallestRatio * spread.along)
+                {
+                    throw ZigguratError(RegistrationFailure.collinear(picture: name, line: line))
+                }
+            }
+            let (from, to) = (pairs.map(\.other), pairs.map(\.first))
+            let transform = PointTransform(from: from, to: to)
+            all.append(
+                Registration(
+                    number: index + 1, transform: transform, pairs: pairs.count,
+                    largestError: transform.largestError(from: from, to: to)))
+        }
+        return all
+    }
+
+    /// The index of the image that a pair belongs to.
+    private static func index(
+        of pair: PointPair, among pictures: [Picture]
+    ) throws(ZigguratError) -> Int {
+        if pair.picture.isEmpty {
+            guard pictures.count == 2 else {
+                throw ZigguratError(RegistrationFailure.missingPicture(line: pair.line))
+            }
+            return 1
+        }
+        let others = pictures.indices.dropFirst()
+        if let number = Int(pair.picture), others.contains(number - 1) { return number - 1 }
+        guard let index = others.first(where: { pictures[$0].names.contains(pair.picture) }) else {
+            throw ZigguratError(
+                RegistrationFailure.unknownPicture(pair.picture, line: pair.line))
+        }
+        return index
+    }
+}

@@ -1,0 +1,75 @@
+internal import Synchronization
+internal import ZigguratCore
+package import ZigguratImaging
+package import ZigguratSystem
+
+/// The export of an image into the cache of a live server, and its state.
+package final class LiveJob: Sendable {
+    package enum State: Sendable {
+        /// Another image is exported first.
+        case waiting
+        /// Another process exports the image.
+        case elsewhere
+        case running(ExportProgress)
+        case done
+        case failed(ZigguratError)
+
+        package var isOpen: Bool {
+            switch self {
+            case .waiting, .elsewhere, .running: true
+            case .done, .failed: false
+            }
+        }
+    }
+
+    package let name: String
+    package let plan: ExportPlan
+    /// The file when it was planned.
+    let attributes: FileAttributes?
+    let start = ContinuousClock.now
+    /// `nil` if the image is exported.
+    let direct: DirectImage?
+    private let region = Mutex<StoredRegion?>(nil)
+    private let current = ConditionLocked<State>(.waiting)
+
+    init(_ plan: ExportPlan, _ direct: DirectImage?, _ attributes: FileAttributes?) {
+        self.direct = direct
+        name = plan.name
+        self.plan = plan
+        self.attributes = attributes
+    }
+
+    /// Whether tiles are made one by one, from their regions of the source.
+    package var isDirect: Bool { direct != nil }
+
+    package var state: State { current.withLock { $0 } }
+
+    /// The tiles of the finished export.
+    ///
+    /// - Parameter open: called once.
+    func storedRegion(
+        _ open: () throws(ZigguratError) -> StoredRegion
+    ) throws(ZigguratError) -> StoredRegion {
+        try region.withLock { region throws(ZigguratError) in
+            if let region { return region }
+            let opened = try open()
+            region = opened
+            return opened
+        }
+    }
+
+    func change(to state: State) { current.change { $0 = state } }
+
+    /// Waits until the export is done or has failed.
+    ///
+    /// - Parameter isWanted: asked several times a second; an answer of `false` ends the wait.
+    /// - Returns: the last state.
+    package func wait(seconds: Double, isWanted: () -> Bool) -> State {
+        let end = ContinuousClock.now + .seconds(seconds)
+        while ContinuousClock.now < end, isWanted() {
+            let state = current.wait(milliseconds: 100) { $0.isOpen ? nil : $0 }
+            if let state { return state }
+        }
+        return state
+    }
+}

@@ -1,0 +1,112 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// Runs the exports of a live server, one after the other, on a thread of its own.
+final class LiveJobs: Sendable {
+    private struct Queue {
+        /// The image that was asked for last is the last one.
+        var waiting: [LiveJob] = []
+        var isStopped = false
+        /// Bytes of images in sizes since the caches were counted.
+        var stored = 0
+    }
+
+    private let queue = ConditionLocked(Queue())
+    private let exporter: Exporter
+    private let cache: LiveCache
+    private let cancellation = Cancellation()
+    private let log: @Sendable (ZigguratError) -> Void
+    private let thread = Mutex<WorkerThreads?>(nil)
+
+    init(
+        _ exporter: Exporter, _ cache: LiveCache, log: @escaping @Sendable (ZigguratError) -> Void
+    ) {
+        self.exporter = exporter
+        self.cache = cache
+        self.log = log
+    }
+
+    func add(_ job: LiveJob) {
+        queue.change { $0.waiting.append(job) }
+        thread.withLock { thread in
+            guard thread == nil, !isStopped else { return }
+            // The thread ends before this object: `stop` joins it.
+            thread = WorkerThreads(count: 1) { [unowned self] in run() }
+        }
+    }
+
+    var isStopped: Bool { cancellation.isCancelled }
+
+    func stop() {
+        cancellation.cancel()
+        queue.change { $0.isStopped = true }
+        let running = thread.withLock { thread in
+            defer { thread = nil }
+            return thread
+        }
+        running?.join()
+    }
+
+    private func run() {
+        while true {
+            let job = queue.wait { queue -> LiveJob?? in
+                if queue.isStopped { return .some(nil) }
+                return queue.waiting.popLast().map { .some($0) }
+            }
+            guard let job else { return }
+            do throws(ZigguratError) {
+                try export(job)
+                job.change(to: .done)
+            } catch {
+                job.change(to: .failed(error))
+                if error.code != .cancelled { log(error) }
+            }
+        }
+    }
+
+    private func export(_ job: LiveJob) throws(ZigguratError) {
+        let site = exporter.destination
+        let lock = try FileHandle.lockFile(LiveCache.lockFile(of: job.name, in: site))
+        while !lock.lock(waits: false) {
+            job.change(to: .elsewhere)
+            guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+            _ = queue.wait(milliseconds: 200) { $0.isStopped ? true : nil }
+        }
+        defer { lock.unlock() }
+        let bytes = job.plan.bundles.reduce(0) { $0 + $1.estimatedBytes }
+        guard bytes <= cache.limit else {
+            throw ZigguratError(
+                LiveFailure.largerThanCache(bytes: bytes, limit: cache.limit),
+                job.plan.sourcePath)
+        }
+        let old = FileSystem.exists("\(site)/\(job.name)")
+        if !old { try cache.makeRoom(for: bytes, keeping: (job.name, site)) }
+        job.change(
+            to: .running(ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: job.plan.tileCount)))
+        _ = try exporter.export(job.plan, cancellation: cancellation) { progress in
+            job.change(to: .running(progress))
+        }
+        try noteUse(of: job.name)
+        try cache.makeRoom(for: 0, keeping: (job.name, site))
+    }
+
+    func noteUse(of name: String) throws(ZigguratError) {
+        let place = "\(exporter.destination)/\(name)"
+        let bundles = try ManifestCache.shared.manifest(ofExport: place)?.bundles ?? []
+        let record = LiveCache.Record(name: name, bytes: bundles.reduce(0) { $0 + $1.bytes })
+        try LiveCache.note(record, in: exporter.destination)
+    }
+
+    /// Counts the bytes of an image in a size, and makes room now and then.
+    func didStore(_ bytes: Int, of name: String) {
+        var isDue = false
+        queue.change { queue in
+            queue.stored += bytes
+            isDue = queue.stored > cache.limit / 20
+            if isDue { queue.stored = 0 }
+        }
+        if isDue { try? cache.makeRoom(for: 0, keeping: (name, exporter.destination)) }
+    }
+}

@@ -1,0 +1,71 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+package import ZigguratSystem
+
+/// Images whose tiles are made one by one.
+extension LiveSite {
+    /// What is at a path of such an image.
+    package enum DirectFile: Sendable {
+        case document([UInt8])
+        /// A file, by its path relative to ``LiveSite/folder``.
+        case stored(String)
+        /// A tile from a smaller level of the file, which an export makes from all pixels.
+        case provisional([UInt8])
+        /// The tile needs the pixels of too large a part of the image.
+        case needsWholeImage
+    }
+
+    /// The document or the tile at a path; a tile is made if it is missing.
+    ///
+    /// - Parameters:
+    ///   - path: relative to the export.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    /// - Returns: `nil` if no file has the path.
+    package func file(
+        at path: String, of job: LiveJob, isWanted: () -> Bool
+    ) throws(ZigguratError) -> DirectFile? {
+        guard let direct = job.direct else { return nil }
+        if path.hasSuffix("/viewer/thumbnail.jpg") {
+            return try preview(of: job.name, longestSide: 512, isWanted: isWanted).map {
+                .stored($0)
+            }
+        }
+        guard let found = try direct.found(at: path) else { return nil }
+        guard case .tile(let tile, let bundle) = found else {
+            if case .document(let bytes) = found { return .document(bytes) }
+            return nil
+        }
+        let mark = try Self.mark(of: job.plan.sourcePath)
+        let images = LiveCache.folder(of: job.name, in: folder)
+        let settings = "\(job.plan.bundles[bundle].pyramid.tiling)"
+        let inner = "\(mark)-tiles-\(String(XXH3.hash(settings), radix: 36))/\(path)"
+        let stored: DirectFile = .stored(
+            "\(LiveCache.hidden)/images/\(PercentEncoding.segment(job.name))/\(inner)")
+        return try work.run("\(images)/\(inner)", isWanted: isWanted) { () throws(ZigguratError) in
+            FileSystem.exists("\(images)/\(inner)") ? stored : nil
+        } make: { () throws(ZigguratError) in
+            guard let tile = try direct.encoded(tile, isWanted: isWanted) else {
+                return .needsWholeImage
+            }
+            guard tile.isExact else { return .provisional(tile.bytes) }
+            try store(tile.bytes, inner, mark, job.name)
+            addDirectBytes(tile.bytes.count, of: job.name)
+            return stored
+        }
+    }
+
+    /// Encodes a region of such an image; `nil` if it needs too large a part of the pixels.
+    package func directRegion(
+        _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
+    ) throws(ZigguratError) -> [UInt8]? {
+        guard let direct = job.direct else { return nil }
+        let quality = exporter.options.tiling.encoding?.quality ?? 85
+        return try work.run("\(job.name) \(request)", isWanted: isWanted) {
+            nil
+        } make: {
+            () throws(ZigguratError) in
+            try direct.encoded(
+                request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
+        }
+    }
+}

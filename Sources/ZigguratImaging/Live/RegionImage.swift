@@ -1,0 +1,124 @@
+internal import CVips
+package import ZigguratCore
+package import ZigguratSystem
+
+/// A part of a level, assembled from encoded tiles, and encoded in another size or orientation.
+package struct RegionImage {
+    /// The colours of the result.
+    package enum Quality: String, Hashable, Sendable, CaseIterable {
+        case color, gray, bitonal
+    }
+
+    /// In level pixels.
+    package let size: PixelSize
+    /// 3, or 4 with alpha.
+    private let bands: Int
+    private var samples: [UInt8]
+
+    /// - Parameter isOpaque: whether no tile has alpha.
+    package init(size: PixelSize, isOpaque: Bool) {
+        self.size = size
+        bands = isOpaque ? 3 : 4
+        samples = [UInt8](repeating: 0, count: size.pixelCount * bands)
+    }
+
+    /// Copies a part of a tile.
+    ///
+    /// - Parameters:
+    ///   - bytes: the encoded tile.
+    ///   - origin: the position of the part in the tile.
+    ///   - cell: its place in this image.
+    /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
+    package mutating func place(
+        _ bytes: [UInt8], from origin: (x: Int, y: Int), to cell: PixelRegion
+    ) throws(ZigguratError) {
+        try VipsRuntime.start()
+        let (bands, width) = (bands, size.width)
+        var target = samples
+        samples = []
+        defer { samples = target }
+        try TileImage.withImage(bytes, isStrict: false) { tile throws(ZigguratError) in
+            let image = try ColourConversion(keepsAlpha: bands == 4, background: .white)
+                .apply(to: tile).to(VIPS_INTERPRETATION_sRGB)
+            let tileBands = image.bands
+            guard [3, 4].contains(tileBands), image.width >= origin.x + cell.width,
+                image.height >= origin.y + cell.height
+            else { throw ZigguratError(TileImageFailure.tooSmall) }
+            do throws(DecoderMessages) {
+                try image.withSamples { source in
+                    for y in 0..<cell.height {
+                        var from = ((origin.y + y) * image.width + origin.x) * tileBands
+                        var to = ((cell.y + y) * width + cell.x) * bands
+                        for _ in 0..<cell.width {
+                            for band in 0..<3 { target[to + band] = source[from + band] }
+                            if bands == 4 {
+                                target[to + 3] = tileBands == 4 ? source[from + 3] : 255
+                            }
+                            from += tileBands
+                            to += bands
+                        }
+                    }
+                }
+            } catch {
+                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+            }
+        }
+    }
+
+    /// Resamples, turns and encodes the image.
+    ///
+    /// - Parameters:
+    ///   - target: the size before the image is turned, in pixels.
+    ///   - isMirrored: whether left and right are exchanged before the rotation.
+    ///   - background: the colour behind a transparent image in a format without alpha.
+    package func encoded(
+        _ encoding: TileEncoding, size target: PixelSize, isMirrored: Bool = false,
+        rotation: SourceRequest.Rotation = .none, quality: Quality = .color,
+        background: RGBColor = .white
+    ) throws(ZigguratError) -> [UInt8] {
+        let scratch = TileScratch()
+        let (pixels, resampler) = (rows(in: scratch), TileResampler())
+        let scaled = target == size ? pixels : try resampler.resampled(pixels, to: target)
+        let (flattened, toned, turned) = (TileScratch(), TileScratch(), TileScratch())
+        var result = scaled
+        if bands == 4, !encoding.format.keepsAlpha || quality == .bitonal {
+            result = flattened.flattened(result, background: background.pixel(bands: 3))
+        }
+        if quality != .color { result = Self.grey(result, quality, in: toned) }
+        let orientation = Orientation(exif: isMirrored ? 2 : 1)
+            .followed(by: Orientation(rotation))
+        if orientation != .upright { result = turned.turned(result, orientation) }
+        let encoder = try TileEncoders.make(for: encoding, bands: result.bands)
+        return try withExtendedLifetime((scratch, resampler, flattened, toned, turned)) {
+            () throws(ZigguratError) in [UInt8](try encoder.encode(result))
+        }
+    }
+
+    private func rows(in scratch: TileScratch) -> TilePixels {
+        let length = size.width * bands
+        return samples.withUnsafeBufferPointer { source in
+            scratch.rows(size, bands: bands) { y, row in
+                for x in 0..<length { row[x] = source[y * length + x] }
+            }
+        }
+    }
+
+    /// The luma of Rec. 601; black and white are its halves.
+    private static func grey(
+        _ pixels: TilePixels, _ quality: Quality, in scratch: TileScratch
+    ) -> TilePixels {
+        let (bands, hasAlpha) = (pixels.bands, pixels.bands == 4)
+        let newBands = hasAlpha ? 2 : 1
+        return scratch.rows(pixels.size, bands: newBands) { y, row in
+            let source = pixels.rows[y]
+            for x in 0..<pixels.width {
+                let (red, green, blue) = (
+                    Int(source[x * bands]), Int(source[x * bands + 1]), Int(source[x * bands + 2])
+                )
+                let luma = (299 * red + 587 * green + 114 * blue + 500) / 1000
+                row[x * newBands] = quality == .bitonal ? (luma < 128 ? 0 : 255) : UInt8(luma)
+                if hasAlpha { row[x * newBands + 1] = source[x * bands + 3] }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The page of an image that is being exported: a preview and the progress. It loads itself again when
+/// the export is done.
+enum LivePage {
+    /// - Parameter depth: the number of folders between the page and that of the image.
+    static func bytes(of plan: ExportPlan, depth: Int) -> [UInt8] {
+        let up = String(repeating: "../", count: depth)
+        let size = plan.header.size
+        let title = FolderPage.escaped(ReadableTitle.of(plan.name))
+        return document(
+            title,
+            """
+            <figure>
+            <img src="\(up)\(LiveResponder.extras)/preview.jpg" width="\(size.width)" \
+            height="\(size.height)" alt="\(title)">
+            <figcaption><span id="state" role="status" data-text>The tiles are being made.</span>
+            <progress id="progress" max="1" aria-labelledby="state"></progress></figcaption>
+            </figure>
+            <script>
+            const state = document.getElementById('state');
+            const bar = document.getElementById('progress');
+            const texts = {
+                waiting: 'Another image is exported first.',
+                elsewhere: 'Another program makes the tiles.',
+                running: 'The tiles are being made.'
+            };
+            async function ask() {
+                let delay = 500;
+                try {
+                    const answer = await fetch('\(up)\(LiveResponder.extras)/progress.json');
+                    if (!answer.ok) return location.reload();
+                    const now = await answer.json();
+                    if (now.state === 'done' || now.state === 'failed') return location.reload();
+                    state.textContent = texts[now.state] ?? '';
+                    if (now.tiles) bar.value = now.done / now.tiles;
+                } catch {
+                    delay = 3000;
+                }
+                setTimeout(ask, delay);
+            }
+            setTimeout(ask, 300);
+            </script>
+            """)
+    }
+
+    /// - Parameter name: that of the image.
+    static func bytes(ofProblem text: String, with name: String) -> [UInt8] {
+        let name = FolderPage.escaped(name)
+        return document(name, "<main><h1>\(name)</h1>\n<p>\(text)</p>\n</main>")
+    }
+
+    static func progress(of state: LiveJob.State) -> JSONValue {
+        switch state {
+        case .waiting: ["state": "waiting"]
+        case .elsewhere: ["state": "elsewhere"]
+        case .running(let progress):
+            [
+                "state": "running", "done": .integer(progress.tilesDone),
+                "tiles": .integer(progress.tileCount),
+            ]
+        case .done: ["state": "done"]
+        case .failed: ["state": "failed"]
+        }
+    }
+
+    static func document(_ title: String, _ body: String) -> [UInt8] {
+        let page = """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title)</title>
+            <link rel="icon" href="data:,">
+            <style>
+            * { box-sizing: border-box }
+            body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
+            figure { margin: 0; height: 100vh; height: 100dvh; display: flex; flex-direction: column }
+            figure img { flex: 1; min-height: 0; width: 100%; height: auto; object-fit: contain }
+            figcaption { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 1rem; \
+            align-items: center }
+            progress { flex: 1; min-width: 8rem }
+            main { max-width: 70rem; margin: 0 auto; padding: 1rem }
+            ul { list-style: none; padding: 0; display: grid; gap: 1rem; \
+            grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)) }
+            li a { display: block; color: inherit; text-decoration: none; overflow-wrap: anywhere }
+            li a:hover, li a:focus-visible { text-decoration: underline }
+            li img { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: contain; \
+            background: color-mix(in srgb, currentcolor 6%, transparent) }
+            </style>
+            </head>
+            <body>
+            \(body)
+            </body>
+            </html>
+
+            """
+        return Array(page.utf8)
+    }
+}

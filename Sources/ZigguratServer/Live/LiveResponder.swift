@@ -1,0 +1,182 @@
+internal import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// Answers requests for the images of a live server.
+///
+/// An address is one of the export of the image, and its file is sent if it is there. Otherwise the
+/// export is begun. Documents are answered at once with a page that shows the progress; tiles wait for
+/// the export for some seconds.
+struct LiveResponder: Sendable {
+    let site: LiveSite
+
+    /// A request for a tile waits at most so long for the export.
+    static let patience = 8.0
+    /// A region is encoded within this time, in seconds.
+    private static let slowest = 30.0
+    /// The folder of the preview and of the progress of an image.
+    static let extras = "live"
+    private static let previewSide = 1600
+    private static let thumbnailSide = 320
+
+    /// What the request needs of the server.
+    struct Context {
+        let request: Responder.Request
+        let target: RequestTarget
+        /// Sends a file of the cache.
+        let send: (_ path: String) -> Answer
+    }
+
+    /// - Returns: `nil` if the address is one of a file that no image has.
+    func answer(_ context: Context) -> Answer? {
+        let target = context.target
+        if target.segments.isEmpty {
+            return page(LiveIndexPage.bytes(of: site.names, site.failures))
+        }
+        if !target.isFolder, let size = site.naming.request(at: target.path) {
+            if site.rule.allows(size.kind) { return answer(size, context) }
+            // An export has files of such names, too.
+            if target.segments.count == 1 { return .line(404, "size not allowed") }
+        }
+        guard let (name, rest) = image(in: target.segments) else {
+            return target.segments.first == "viewer" ? nil : Responder.missing
+        }
+        return guarded(name) { () throws(ZigguratError) in
+            try answer(name, rest, context) ?? Responder.missing
+        }
+    }
+
+    /// The image that a path begins with, and what follows its name.
+    private func image(in segments: [String]) -> (name: String, rest: [String])? {
+        for count in 1...min(segments.count, 4) {
+            let name = segments.prefix(count).joined(separator: "/")
+            if site.hasImage(name) { return (name, Array(segments.dropFirst(count))) }
+        }
+        return nil
+    }
+
+    private func answer(
+        _ name: String, _ rest: [String], _ context: Context
+    ) throws(ZigguratError) -> Answer? {
+        let (target, isWanted) = (context.target, context.request.isWanted)
+        if rest.first == Self.extras { return try extra(name, rest, context) }
+        guard let job = try site.job(name, isWanted: isWanted) else { return nil }
+        guard let layout = rest.first else {
+            return Self.redirection(
+                to: "/\(PercentEncoding.path(name))/\(site.layouts[0].name)/", 302)
+        }
+        if let service = LiveService(layout, job, site, context.request),
+            let answer = try service.answer(Array(rest.dropFirst()), context)
+        {
+            return answer
+        }
+        if job.isDirect { return try direct(job, rest, context) }
+        if case .done = job.state { return context.send(target.path) }
+        let isPage = target.isFolder || rest.last == Responder.index
+        if isPage, rest.count <= 2, site.layouts.contains(where: { $0.name == layout }) {
+            if case .failed(let error) = job.state { throw error }
+            let depth = target.isFolder ? rest.count : rest.count - 1
+            return page(LivePage.bytes(of: job.plan, depth: depth))
+        }
+        guard target.isFolder || rest.count > 1 else {
+            return Self.redirection(to: "/\(PercentEncoding.path(target.path))/", 301)
+        }
+        switch job.wait(seconds: Self.patience, isWanted: isWanted) {
+        case .done: return context.send(target.path)
+        case .failed(let error): throw error
+        case .waiting, .elsewhere, .running: return Self.later
+        }
+    }
+
+    /// Answers with a file of an image whose tiles are made one by one.
+    private func direct(
+        _ job: LiveJob, _ rest: [String], _ context: Context
+    ) throws(ZigguratError) -> Answer? {
+        let parts = context.target.isFolder ? rest + [Responder.index] : rest
+        let wanted = Self.limited(context.request.isWanted)
+        switch try site.file(at: parts.joined(separator: "/"), of: job, isWanted: wanted) {
+        case .stored(let path): return context.send(path)
+        case .document(let bytes):
+            return Answer(
+                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
+        case .provisional(let bytes):
+            return Answer(
+                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
+        case .needsWholeImage: return Self.tooMuch
+        case nil: return nil
+        }
+    }
+
+    static let tooMuch = Answer.line(
+        503, "the part of the image is too large", [("Retry-After", "3600")])
+
+    static let later = Answer.line(
+        503, "the tiles are being made", [("Retry-After", "2")])
+
+    /// The preview, the thumbnail and the progress of an image.
+    private func extra(
+        _ name: String, _ rest: [String], _ context: Context
+    ) throws(ZigguratError) -> Answer? {
+        guard rest.count == 2 else { return nil }
+        switch rest[1] {
+        case "preview.jpg", "thumbnail.jpg":
+            let side = rest[1] == "preview.jpg" ? Self.previewSide : Self.thumbnailSide
+            return try site.preview(
+                of: name, longestSide: side, isWanted: context.request.isWanted
+            ).map(context.send)
+        case "progress.json":
+            guard let job = try site.job(name, isWanted: context.request.isWanted) else {
+                return nil
+            }
+            let file = try BundleFile.jsonLine("", LivePage.progress(of: job.state))
+            return Answer(
+                200, [("Content-Type", MediaType.of("progress.json"))], body: .bytes(file.bytes))
+        default: return nil
+        }
+    }
+
+    private func answer(_ size: SizeRequest, _ context: Context) -> Answer {
+        guarded(size.name) { () throws(ZigguratError) in
+            switch try site.path(of: size, isWanted: Self.limited(context.request.isWanted)) {
+            case .success(let path): return context.send(path)
+            case .failure(let refusal):
+                switch refusal.reason {
+                case .notAllowed: return .line(404, "size not allowed")
+                case .unknownImage: return Responder.missing
+                case .largerThanImage:
+                    return .line(404, "the image is smaller, or the size too large")
+                }
+            }
+        }
+    }
+
+    /// A question that is answered with `false` after some seconds, too.
+    static func limited(_ isWanted: @escaping () -> Bool) -> () -> Bool {
+        let end = ContinuousClock.now + .seconds(slowest)
+        return { ContinuousClock.now < end && isWanted() }
+    }
+
+    /// The answer of a closure, or a page about its error.
+    private func guarded(
+        _ name: String, _ body: () throws(ZigguratError) -> Answer
+    ) -> Answer {
+        do throws(ZigguratError) {
+            return try body()
+        } catch {
+            let (status, text) = LiveProblem.answer(to: error)
+            var answer = page(LivePage.bytes(ofProblem: text, with: name), status)
+            if status == 503 { answer.headers.append(("Retry-After", "5")) }
+            answer.failure = error.code == .cancelled ? nil : error
+            return answer
+        }
+    }
+
+    private func page(_ bytes: [UInt8], _ status: Int = 200) -> Answer {
+        Answer(status, [("Content-Type", MediaType.of(Responder.index))], body: .bytes(bytes))
+    }
+
+    static func redirection(to address: String, _ status: Int) -> Answer {
+        .line(status, "see \(address)", [("Location", address)])
+    }
+}

@@ -1,0 +1,109 @@
+package import ZigguratCore
+package import ZigguratSystem
+
+/// A page that compares images: behind a curtain, side by side, one over the other, or as layers.
+package struct ComparisonPage: Sendable {
+    /// What a visitor sees first.
+    package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
+        case curtain
+        case side
+        case overlay
+        /// A slider through layers of one image; the only mode of such a page.
+        case layers
+    }
+
+    /// An image of the page. Paths are relative to the page and not percent-encoded.
+    package struct Picture: Sendable {
+        /// The pyramid, and where its tiles are.
+        package var image: PageDescription
+        /// `nil` for the title of the image, which visitors may see in their language.
+        package var label: String?
+        /// The image's own page; `nil` without one.
+        package var page: String?
+        package var thumbnail: String
+        /// From the image's pixels to those of the first one; `nil` fits it into the first one.
+        package var transform: PointTransform?
+
+        package init(
+            _ image: PageDescription, label: String?, page: String?, thumbnail: String,
+            transform: PointTransform?
+        ) {
+            (self.image, self.label, self.page) = (image, label, page)
+            (self.thumbnail, self.transform) = (thumbnail, transform)
+        }
+    }
+
+    package var title: String
+    package var description: String?
+    package var mode: Mode
+    package var pictures: [Picture]
+    /// The page of the destination, relative to this one; `nil` without one.
+    package var gallery: String?
+    /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
+    package var address: String?
+    /// The image of link previews, with its public address; used only if ``address`` is known.
+    package var card: (address: String, isLarge: Bool)?
+
+    package init(title: String, mode: Mode, pictures: [Picture]) {
+        (self.title, self.mode, self.pictures) = (title, mode, pictures)
+    }
+
+    var readsArchive: Bool { pictures.contains { $0.image.archive != nil } }
+
+    /// The values that `compare.js` reads.
+    var configuration: JSONValue {
+        [
+            "title": .string(title), "mode": .string(mode.rawValue),
+            "pictures": .array(pictures.map(\.configuration)),
+        ]
+    }
+}
+
+extension ComparisonPage.Picture {
+    /// The members of a page's configuration that a comparison needs.
+    private static let members = [
+        "name", "title", "width", "height", "tileWidth", "tileHeight", "overlap", "edge",
+        "transparent", "levels", "background", "archive", "micronsPerPixel",
+    ]
+
+    fileprivate var configuration: JSONValue {
+        let all = image.configuration
+        var json: [String: JSONValue] = [:]
+        for name in Self.members { json[name] = all.object?[name] }
+        let caption = image.bundle.caption
+        json["caption"] = .object(present: [
+            "language": caption.language.map(JSONValue.string),
+            "translations": .object(
+                caption.translations.compactMapValues(\.title).mapValues {
+                    ["title": .string($0)]
+                }),
+        ])
+        json["label"] = label.map(JSONValue.string)
+        json["transform"] = transform.map { .array($0.components.map(JSONValue.number)) }
+        return .object(json)
+    }
+}
+
+extension PageWriter {
+    /// The page of a comparison, `index.html`, and the scripts that it loads.
+    package func files(for page: ComparisonPage) throws(ZigguratError) -> [BundleFile] {
+        let folder = "viewer/"
+        let library = ViewerLibrary(of: .openseadragon)
+        let own = Asset.comparisonScripts(readsArchive: page.readsArchive).map(templates.script)
+            .joined(separator: [0x0A])
+        let scripts =
+            (page.readsArchive ? [readerScript(in: folder)] : []) + [
+                BundleFile(path: "\(folder)compare.js", bytes: Array(own)),
+                BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
+            ]
+        let style = templates.bytes("page.css") + templates.bytes("compare.css")
+        let start = InlineScript.safe(templates.bytes("start.js"))
+        let policy = ContentPolicy.page(
+            style: style, scripts: [start], hasFiles: true, readsArchive: page.readsArchive)
+        let fields = ComparisonFields.of(
+            page, policy: policy, style: String(decoding: style, as: UTF8.self),
+            start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
+            config: try page.configuration.scriptText())
+        return [try templates.page("compare.html", fields)] + scripts
+    }
+}

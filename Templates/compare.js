@@ -1,0 +1,210 @@
+/**
+ * The page of a comparison: reads its configuration, shows the images, and sets window.ziggurat as
+ * other pages do; see Page in view.js. The lens is that of the first image, which all others follow.
+ *
+ * @typedef {object} Comparison
+ * @property {string} title
+ * @property {string} mode The first mode: `curtain`, `side`, `overlay` or `layers`.
+ * @property {Picture[]} pictures
+ */
+document.addEventListener('DOMContentLoaded', () => {
+    'use strict';
+
+    /** @param {string} id */
+    const byID = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+    /** @type {Comparison} */
+    const comparison = JSON.parse(byID('ziggurat-comparison').textContent ?? '');
+    const pictures = comparison.pictures.map((picture) => ({
+        ...picture, label: picture.label ?? zigguratAbout.localized(picture).title,
+    }));
+    const [first] = pictures;
+    const labels = pictures.map(({ label }) => label);
+    const stage = byID('stage');
+    const isLayers = comparison.mode === 'layers';
+    const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
+
+    document.documentElement.classList.add('live');
+    if (typeof OpenSeadragon === 'undefined') {
+        return;
+    }
+
+    // ---- The state, which the address has
+
+    /** @returns {Arrangement} */
+    const initial = () => ({
+        mode: comparison.mode, divider: 50, isAcross: false, pair: [0, 1],
+        opacity: pictures.map((_, index) => (index ? 50 : 100)),
+    });
+    const state = initial();
+
+    function parts() {
+        const start = initial();
+        const { mode, divider, isAcross, pair, opacity } = state;
+        const isCurtain = mode === 'curtain';
+        return [
+            mode === start.mode ? '' : `mode=${mode}`,
+            isCurtain && divider !== start.divider ? `divider=${divider}` : '',
+            isCurtain && isAcross ? 'across=1' : '',
+            isCurtain && pair.join() !== start.pair.join()
+                ? `pair=${pair.map((index) => index + 1).join()}` : '',
+            mode === 'overlay' && opacity.join() !== start.opacity.join()
+                ? `opacity=${opacity.slice(1).join()}` : '',
+        ].filter(Boolean);
+    }
+
+    /** @param {URLSearchParams} values */
+    function restore(values) {
+        const start = initial();
+        const numbers = (/** @type {string} */ name) =>
+            (values.get(name) ?? '').split(',').map(Number).filter(Number.isFinite);
+        const limited = (/** @type {number} */ value) => Math.min(Math.max(value, 0), 100);
+        const mode = values.get('mode') ?? '';
+        state.mode = ['curtain', 'side', 'overlay'].includes(mode) ? mode : start.mode;
+        state.divider = values.has('divider') ? limited(numbers('divider')[0] ?? 50) : start.divider;
+        state.isAcross = values.get('across') === '1';
+        const pair = numbers('pair').map((number) => number - 1)
+            .filter((index) => Number.isInteger(index) && index >= 0 && index < pictures.length);
+        state.pair = pair.length === 2 && pair[0] !== pair[1] ? pair : start.pair;
+        const opacity = numbers('opacity');
+        state.opacity = start.opacity.map((value, index) =>
+            (index && values.has('opacity') ? Math.round(limited(opacity[index - 1] ?? value)) : value));
+        controls?.show();
+        arrange();
+    }
+
+    // ---- The images
+
+    // On a phone, the title and the buttons are not on the whole image.
+    const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
+    /** @returns {[x: number, y: number]} */
+    const margin = () => [
+        0, state.mode === 'side' ? 44 : phone.matches ? Math.min(150, innerHeight / 5) : 0,
+    ];
+    const lens = zigguratSeadragon(byID('viewer'), byID('navigator'), stillness, margin);
+    const firstPanel = /** @type {HTMLElement} */ (byID('viewer').parentElement);
+    const parent = /** @type {HTMLElement} */ (firstPanel.parentElement);
+    /** @type {Page} */
+    const page = {
+        lens, viewer: lens.viewer, config: { ...first, title: comparison.title }, base: '',
+        number: 0, ready: Promise.resolve(),
+    };
+    window.ziggurat = page;
+
+    const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
+    const panelElements = isLayers ? [firstPanel] : pictures.map((_, index) => {
+        if (index === 0) {
+            return firstPanel;
+        }
+        const panel = document.createElement('div');
+        panel.className = 'panel';
+        parent.append(panel);
+        return panel;
+    });
+    const planes = panelElements.slice(1).map((panel) => zigguratPlane.create(panel, lens, first));
+    const panels = zigguratPanels(stage, panelElements, isLayers ? [] : labels, state);
+    const layers = isLayers
+        ? zigguratLayers(stage, parent, pictures, lens, () => view.writeSoon(), announce) : null;
+    const view = zigguratView.follow(page, () => false, layers ?? { parts, restore });
+    const controls = isLayers ? null : zigguratCompareControls(stage, labels, state, () => {
+        arrange();
+        view.writeSoon();
+    });
+    page.planes = () => layers?.planes() ?? planes;
+    const placeAll = () => (layers ?? { place: () => planes.forEach((plane) => plane.place()) }).place();
+    for (const name of ['move', 'resize']) {
+        lens.events.addEventListener(name, placeAll);
+    }
+
+    function arrange() {
+        panels.arrange();
+        planes.forEach((plane, index) => plane.need(panels.isVisible(index + 1)));
+    }
+
+    // The first image of layers is only the measure of the view: planes show all layers.
+    function hideFirst() {
+        if (isLayers) {
+            lens.viewer.world.getItemAt(0)?.setOpacity(0);
+            lens.viewer.navigator?.world.getItemAt(0)?.setOpacity(1);
+        }
+    }
+
+    // ---- The pointer, on all images
+
+    for (const glass of panels.glasses) {
+        const { innerTracker } = lens.viewer;
+        /** @type {Record<string, any>} */
+        const handlers = {};
+        for (const name of ['click', 'dblClick', 'drag', 'dragEnd', 'press', 'release', 'pinch']) {
+            handlers[`${name}Handler`] = (/** @type {object} */ event) =>
+                innerTracker[`${name}Handler`]?.(event);
+        }
+        const tracker = new OpenSeadragon.MouseTracker({ element: glass, ...handlers });
+        tracker.setTracking(true);
+        glass.addEventListener('pointerdown', () => byID('viewer').classList.add('pressed'), true);
+    }
+    const local = {
+        ...lens,
+        /** @type {Lens['zoomAt']} */
+        zoomAt: (factor, x, y) => {
+            const point = panels.local(x, y);
+            lens.zoomAt?.(factor, point.x, point.y);
+        },
+    };
+    zigguratGestures(local, stage, say);
+
+    // ---- The other parts of the page
+
+    zigguratScale.follow(page, stage, announce);
+    const { toggle: toggleImmersive } = zigguratIdle(stage, say);
+    zigguratControls(page, stage, {
+        view, strip: { next: layers?.next, previous: layers?.previous }, say, toggleImmersive,
+    });
+    zigguratAbout.makeDraggable(byID('caption'));
+
+    let missing = 0;
+    /** @param {number} change */
+    function countMissing(change) {
+        missing += change;
+        const reason = pictures.map((picture) =>
+            (picture.archive ? zigguratArchive.failure(picture, '') : '')).find(Boolean);
+        say(missing && reason ? `Cannot show the image: ${reason}` : [
+            '', 'A part of an image is missing.', `${missing} parts of the images are missing.`,
+        ][Math.min(missing, 2)]);
+    }
+    lens.events.addEventListener('missing', () => countMissing(1));
+    lens.events.addEventListener('found', () => countMissing(-1));
+
+    async function present() {
+        controls?.show();
+        layers?.show();
+        arrange();
+        for (const picture of pictures) {
+            if (picture.archive) {
+                // On a page from the disk, the visitor chooses one file after the other.
+                await zigguratArchive.open(picture);
+            }
+        }
+        /** @type {unknown[]} */
+        let others = [];
+        let isOpen = false;
+        await lens.show(page.config, '', () => {
+            view.restore();
+            if (!isOpen) {
+                isOpen = true;
+                others = layers ? [layers.start()] : planes.map((plane, index) => {
+                    const drawn = plane.open(pictures[index + 1]);
+                    return panels.isVisible(index + 1) ? drawn : undefined;
+                });
+            }
+        });
+        await Promise.all(others);
+        performance.mark('drawn');
+        // The small map is created a moment later.
+        window.setTimeout(() => {
+            hideFirst();
+            lens.viewer.navigator?.world.addOnceHandler('add-item', hideFirst);
+        });
+    }
+    page.ready = present();
+    page.ready.catch((/** @type {Error} */ error) => say(`Cannot show the image: ${error.message}`));
+});

@@ -1,0 +1,60 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A phone on its side: the buttons are beside the image, and `--max-zoom` is followed.
+@Suite struct LandscapePhoneTests {
+    /// The buttons that cover the image; the zoom after many steps.
+    private static let state = """
+        const [scale, , , , left, top] = window.ziggurat.lens.matrix();
+        const { width, height } = window.ziggurat.config;
+        const covers = ['#toolbar', '#pager'].filter((selector) => {
+          const box = document.querySelector(selector).getBoundingClientRect();
+          return box.right > left + 1 && box.left < left + width * scale - 1
+            && box.bottom > top + 1 && box.top < top + height * scale - 1;
+        });
+        const outside = [...document.querySelectorAll('.bar button')].filter((each) => {
+          const { right, bottom, width } = each.getBoundingClientRect();
+          return width > 0 && (right > innerWidth || bottom > innerHeight);
+        });
+        for (let turn = 0; turn < 20; turn += 1) window.ziggurat.lens.zoomBy(1.6);
+        const { viewport } = window.ziggurat.viewer;
+        return [covers, outside.length,
+          viewport.viewportToImageZoom(viewport.getZoom()).toFixed(2)];
+        """
+
+    @Test("No button covers the image, and the zoom ends at its limit")
+    func buttons() async throws {
+        try await TemporaryFolder.with { folder in
+            try await PagerTests.publish(["one", "two"], to: folder)
+            try await Browser.with(width: 844, height: 390, hasFingers: true) { browser in
+                for (width, height) in [(844, 390), (667, 375)] {
+                    try await browser.devTools(
+                        "Emulation.setDeviceMetricsOverride",
+                        [
+                            "width": .number(Double(width)), "height": .number(Double(height)),
+                            "deviceScaleFactor": 2, "mobile": true,
+                        ])
+                    try await browser.open(folder["one/dzi/index.html"])
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    try await browser.wait(until: "return !document.getElementById('pager').hidden")
+                    Screenshots.save(try await browser.screenshot(), as: "landscape-\(width)")
+                    #expect(try await browser.run(Self.state) == [[], 0, "4.00"], "\(width)")
+                }
+                try Publication.replace(
+                    "\"name\":\"one\"", by: "\"maxZoom\":16,\"name\":\"one\"",
+                    in: folder["one/dzi/index.html"])
+                // What is looked for would be found.
+                try Publication.replace(
+                    "html:not(.embed) .bar {", by: "html:not(.embed) .bars {",
+                    in: folder["one/dzi/index.html"])
+                try await browser.open(folder["one/dzi/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                try await browser.wait(until: "return !document.getElementById('pager').hidden")
+                let state = try await browser.run(Self.state)
+                #expect(state[2] == "16.00")
+            }
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A live server of a folder, for tests.
+struct LiveServer {
+    let site: LiveSite
+    let server: PreviewServer
+    let folder: TemporaryFolder
+
+    var address: String { server.address }
+    var cache: URL { URL(filePath: site.folder) }
+
+    /// Serves the folder `images`.
+    static func with<Result>(
+        sizes: [Int] = [], limit: Int = LiveCache.defaultLimit,
+        in folder: TemporaryFolder, _ body: (LiveServer) async throws -> Result
+    ) async throws -> Result {
+        var options = Exporter.Options(layouts: [.dzi, .xyz, .iiif, .iiif3])
+        options.syncs = false
+        options.trust.allowsUntrusted = true
+        let site = try LiveSite(
+            [folder["images"].path], options: options,
+            cache: LiveCache(folder["cache"].path, limit: limit), naming: SizeNaming(),
+            rule: SizeRule(sides: sizes))
+        let server = try PreviewServer(live: site, port: 0, allowedOrigin: "*")
+        defer { server.stop() }
+        return try await body(LiveServer(site: site, server: server, folder: folder))
+    }
+
+    /// Waits until the export of an image is done or has failed.
+    func finish(_ name: String) throws -> LiveJob.State {
+        try #require(try site.job(name)).wait(seconds: 300) { true }
+    }
+}
