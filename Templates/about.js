@@ -14,7 +14,9 @@
  * @property {string} [layout]
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
+ * @property {Tour} [tour]
  * @property {number} [micronsPerPixel]
+ * @property {string} [canvas] The address of its canvas in a IIIF manifest.
  * @property {{ script: string, frame: string }} [component] The script that defines
  *     <ziggurat-viewer>, and its counterpart in a frame; missing in pages of one file.
  * @property {{ version: string, script: string, worker: string }} [offline] Only if visitors can

@@ -151,7 +151,7 @@ const zigguratControls = function (page, stage, parts) {
     };
     document.addEventListener('keydown', (event) => {
         const target = /** @type {HTMLElement} */ (event.target);
-        const scrolls = target.closest('#caption') && /^(Arrow|Home|Page)/.test(event.key);
+        const scrolls = target.closest('#caption, #tour') && /^(Arrow|Home|Page)/.test(event.key);
         if (target.matches('input, textarea, select') || event.defaultPrevented) {
             return;
         }

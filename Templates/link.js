@@ -19,6 +19,13 @@ const zigguratLink = (function () {
     }
 
     /**
+     * Returns the address of a view on this page. It does not begin with `#`, by which checkers
+     * recognise links that skip parts of a page.
+     * @param {string} view In the form of the address.
+     */
+    const here = (view) => `./${location.pathname.split('/').pop()}${location.search}#${view}`;
+
+    /**
      * Copies text to the clipboard; fails if the browser does not allow it.
      * @param {string} text
      * @param {HTMLTextAreaElement} [field] A field that contains the text.
@@ -44,5 +51,5 @@ const zigguratLink = (function () {
         }
     }
 
-    return { copy, to };
+    return { copy, here, to };
 })();

@@ -10,12 +10,16 @@
  * @property {string} [path] The outline as SVG path data, in pixels of the image.
  * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A note
  *     with neither is about the whole image.
+ * @property {string} [link] Where the note leads: a web address, or the name of another image of the
+ *     destination, with a view behind `#`. The pin of a note without text leads there at once.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
  * @param {() => void} leap Called before the view changes.
+ * @param {(name: string) => { number: number, title: string } | undefined} findImage Returns an image of the
+ *     destination by its name.
  */
-const zigguratNotes = function (page, stage, leap) {
+const zigguratNotes = function (page, stage, leap, findImage) {
     'use strict';
 
     const svg = 'http://www.w3.org/2000/svg';
@@ -115,10 +119,52 @@ const zigguratNotes = function (page, stage, leap) {
         });
     }
 
+    /**
+     * Lets an element lead where a note does.
+     * @param {HTMLAnchorElement} link
+     * @param {string} target As in the note.
+     * @returns {string} The title of the target; empty if this page cannot show it.
+     */
+    function lead(link, target) {
+        if (/^https?:/i.test(target)) {
+            [link.href, link.target, link.rel] = [target, '_blank', 'noopener noreferrer'];
+            return new URL(target).hostname;
+        }
+        const [name, view = ''] = target.split('#');
+        const image = findImage(name);
+        if (image) {
+            link.href = zigguratLink.here([`page=${image.number}`, view].filter(Boolean).join('&'));
+        } else {
+            link.removeAttribute('href');
+        }
+        return image?.title ?? '';
+    }
+
+    /** Updates the links to other images, whose numbers are known when their list has arrived. */
+    function connect() {
+        for (const { note, item, pin } of entries) {
+            const link = item.querySelector('a');
+            if (!link || !note.link) {
+                continue;
+            }
+            const title = lead(link, note.link);
+            link.textContent = title;
+            link.hidden = title === '';
+            if (pin instanceof HTMLAnchorElement) {
+                lead(pin, note.link);
+                pin.title = title;
+            }
+        }
+    }
+
     function pinFor(/** @type {Note} */ note, /** @type {number} */ index) {
-        const pin = document.createElement('button');
-        pin.type = 'button';
+        const isHotspot = note.link !== undefined && note.text === undefined;
+        const pin = document.createElement(isHotspot ? 'a' : 'button');
+        if (pin instanceof HTMLButtonElement) {
+            pin.type = 'button';
+        }
         pin.className = 'pin';
+        pin.classList.toggle('link', note.link !== undefined);
         const number = document.createElement('b');
         number.textContent = String(index + 1);
         const label = document.createElement('span');
@@ -126,8 +172,10 @@ const zigguratNotes = function (page, stage, leap) {
         label.lang = note.language ?? '';
         pin.append(number, label);
         pin.addEventListener('click', () => {
-            panel.open = true;
-            visit(index);
+            if (!pin.hasAttribute('href')) {
+                panel.open = true;
+                visit(index);
+            }
         });
         pin.addEventListener('focus', () =>
             (pin.classList.contains('away') ? visit(index) : mark(index)));
@@ -142,11 +190,16 @@ const zigguratNotes = function (page, stage, leap) {
         button.addEventListener('click', () => visit(index));
         item.append(button);
         item.lang = note.language ?? '';
-        if (note.text) {
+        if (note.text || note.link) {
             const details = document.createElement('p');
-            details.textContent = note.text;
+            details.textContent = note.text ?? '';
             details.hidden = true;
             item.append(details);
+            if (note.link) {
+                const link = document.createElement('a');
+                link.className = 'link';
+                details.append(note.text ? '\n' : '', link);
+            }
         }
         return item;
     }
@@ -179,6 +232,7 @@ const zigguratNotes = function (page, stage, leap) {
         });
         pins.replaceChildren(...entries.flatMap(({ pin }) => pin ?? []));
         list.replaceChildren(...entries.map(({ item }) => item));
+        connect();
         find('#notes summary').textContent = text(
             'Notes ({number})', { number: notes.length });
         place();
@@ -189,5 +243,5 @@ const zigguratNotes = function (page, stage, leap) {
         pins.hidden = !toggle.checked;
     });
     lens.events.addEventListener('move', place);
-    return { show };
+    return { connect, show };
 };

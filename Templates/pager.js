@@ -147,6 +147,14 @@ const zigguratPager = (function () {
             /** Whether the number in an address exists. */
             has: (/** @type {number} */ named) =>
                 Number.isInteger(named) && named >= 0 && named <= pictures.length,
+            /**
+             * Returns an image by its name; undefined before the list has arrived.
+             * @param {string} name
+             */
+            find(name) {
+                const index = pictures.findIndex((each) => each.name === name);
+                return index < 0 ? undefined : { number: index + 1, title: pictures[index].title };
+            },
             /** The number of an image, from 1; 0 in an address is the page's own. */
             number: (/** @type {number} */ named) => named || ownNumber,
             /** The address of a thumbnail. */

@@ -45,6 +45,12 @@
  * @property {() => (Box & { level: number, column: number, row: number })[]} tiles The visible
  *     tiles.
  *
+ * @typedef {object} TourPart The tour as the address sees it.
+ * @property {() => string} inAddress The step, in the form of the address; empty if it is closed.
+ * @property {() => void} close
+ * @property {(values: URLSearchParams, atOnce?: boolean) => boolean} read Opens the tour at the step of
+ *     an address, or closes it; returns whether it shows a step.
+ *
  * @typedef {object} ViewState Values that a page adds to its address.
  * @property {() => string[]} parts Pairs such as `mode=side`; those of the first view are missing.
  * @property {(values: URLSearchParams) => void} restore
@@ -55,6 +61,7 @@
  * @property {Config} config The configuration of the current image.
  * @property {string} base The path of its bundle relative to the page; empty for the page's own.
  * @property {number} number Its number in the destination, from 1; 0 for the page's own.
+ * @property {TourPart} [tour] The tour of the page's own image.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  * @property {string} [failure] Why an image cannot be shown.
  * @property {() => Plane[]} [planes] The other images of a comparison, or those of its layers.
@@ -138,13 +145,15 @@ const zigguratView = (function () {
         window.addEventListener('hashchange', () => {
             const number = Number(new URLSearchParams(location.hash.slice(1)).get('page') ?? 0);
             if (!turn(number)) {
-                restore();
+                restore(false);
             }
         });
 
+        const step = () => (page.number === 0 && page.tour?.inAddress()) || '';
+
         function key() {
             const { x, y, width, height } = lens.region();
-            return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped(),
+            return [page.number, x, y, width, height, lens.rotation(), lens.isFlipped(), step(),
                 ...state.parts()].join();
         }
 
@@ -177,7 +186,8 @@ const zigguratView = (function () {
             }
             known = key();
             fitted = lens.isHome();
-            const parts = [page.number ? `page=${page.number}` : '', view()].filter(Boolean);
+            const parts = [page.number ? `page=${page.number}` : '', view(), step()]
+                .filter(Boolean);
             const address = parts.length ? `#${parts.join('&')}`
                 : location.pathname + location.search;
             history[isNew ? 'pushState' : 'replaceState'](history.state, '', address);
@@ -207,27 +217,45 @@ const zigguratView = (function () {
                 : { x: 0, y: 0, width, height: width * all.height / all.width };
         }
 
-        /** Shows the view in the address. */
-        function restore() {
+        /** Shows the view in the address; a step of a tour by a movement if `atOnce` is false. */
+        function restore(atOnce = true) {
             hash = location.hash;
             if (!lens.matrix()) {
                 return;
             }
             const values = new URLSearchParams(location.hash.slice(1));
             state.restore(values);
-            const degrees = Number(values.get('rotate'));
-            lens.turnTo?.(degrees % 90 === 0 ? degrees : 0, values.get('flip') === '1');
-            lens.goHome(true);
-            const first = regionIn(values, page) ?? beginning();
-            if (first) {
-                lens.fit(first, true);
+            const isStep = page.number === 0 && page.tour?.read(values, atOnce || undefined);
+            if (!isStep) {
+                show(values, true);
             }
-            known = key();
-            fitted = lens.isHome();
+            known = isStep && !atOnce ? '' : key();
+            fitted = lens.isHome() && !isStep;
             leaping = false;
         }
 
-        return { leap, restore, view, write, writeSoon };
+        /**
+         * Shows a view.
+         * @param {URLSearchParams} values The view in the form of the address.
+         * @param {boolean} [atOnce]
+         */
+        function show(values, atOnce = false) {
+            const degrees = Number(values.get('rotate'));
+            const isFlipped = values.get('flip') === '1';
+            if (atOnce || degrees !== lens.rotation() || isFlipped !== lens.isFlipped()) {
+                lens.turnTo?.(degrees % 90 === 0 ? degrees : 0, isFlipped);
+            }
+            const region = regionIn(values, page);
+            if (atOnce || !region) {
+                lens.goHome(atOnce);
+            }
+            const first = region ?? beginning();
+            if (first) {
+                lens.fit(first, atOnce);
+            }
+        }
+
+        return { leap, restore, show, view, write, writeSoon };
     }
 
     return { follow, regionIn };

@@ -73,7 +73,10 @@ document.addEventListener('DOMContentLoaded', () => {
     const strip = zigguratStrip(page, pager, turn);
     const contents = zigguratContents(page, pager, turn);
     const placeholder = zigguratPlaceholder(page, stage);
-    const notes = zigguratNotes(page, stage, view.leap);
+    const notes = zigguratNotes(page, stage, view.leap, pager.find);
+    if (own.tour && !isEmbedded && typeof zigguratTour !== 'undefined') {
+        page.tour = zigguratTour(page, stage, view, announce);
+    }
     zigguratScale.follow(page, stage, announce);
     zigguratGestures(lens, stage, say);
     const toggleGrid = zigguratGrid(page, stage);
@@ -88,6 +91,7 @@ document.addEventListener('DOMContentLoaded', () => {
     } else {
         zigguratAbout.fillDate(byID('caption'), own);
     }
+    zigguratCite(page, view.view);
     zigguratEmbed(page, view.view);
     /** @param {string | false | undefined} path That of a script which only some visitors need. */
     function load(path) {
@@ -191,6 +195,7 @@ document.addEventListener('DOMContentLoaded', () => {
         say('');
         placeholder.show();
         notes.show();
+        offerTour();
         zigguratAbout.fillCredit(stage, page.config);
         try {
             // Pages with tiles in folders do not have this script.
@@ -235,6 +240,27 @@ document.addEventListener('DOMContentLoaded', () => {
         }
     }
 
+    /** Shows the link to the tour of the current image, on the image's own page. */
+    function offerTour() {
+        const { config: { tour }, base } = page;
+        // A user's own template may lack it.
+        const start = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#tour-start'));
+        if (start) {
+            start.hidden = !tour;
+            start.removeAttribute('href');
+        }
+        if (start && tour) {
+            start.href = base ? `${zigguratPaths.address(base)}index.html#step=1`
+                : zigguratLink.here('step=1');
+            const steps = document.createElement('small');
+            steps.textContent = text('{count} steps', { count: tour.steps.length });
+            start.replaceChildren(text('Take the tour'), steps);
+        }
+        if (page.number !== 0) {
+            page.tour?.close();
+        }
+    }
+
     async function prepareOthers() {
         await strip.refresh();
         // A user's own template may lack it.
@@ -244,6 +270,7 @@ document.addEventListener('DOMContentLoaded', () => {
             gallery.hidden = false;
         }
         contents.refresh();
+        notes.connect();
         if (navigator.connection?.saveData) {
             return;
         }

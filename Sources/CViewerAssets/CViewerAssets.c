@@ -18,6 +18,9 @@ static const viewer_asset assets[] = {
     ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
     END
+    ASSET("tour.css", VIEWER_TEMPLATE)
+#embed "../../Templates/tour.css"
+    END
     ASSET("text.js", VIEWER_TEMPLATE)
 #embed "../../Templates/text.js"
     END
@@ -78,6 +81,12 @@ static const viewer_asset assets[] = {
     ASSET("controls.js", VIEWER_BOTH)
 #embed "../../Templates/controls.js"
     END
+    ASSET("crop.js", VIEWER_BOTH)
+#embed "../../Templates/crop.js"
+    END
+    ASSET("cite.js", VIEWER_BOTH)
+#embed "../../Templates/cite.js"
+    END
     ASSET("embed.js", VIEWER_BOTH)
 #embed "../../Templates/embed.js"
     END
@@ -110,6 +119,9 @@ static const viewer_asset assets[] = {
     END
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
+    END
+    ASSET("tour.js", VIEWER_TOUR)
+#embed "../../Templates/tour.js"
     END
     ASSET("component.js", VIEWER_SEPARATE)
 #embed "../../Templates/component.js"

@@ -6,6 +6,9 @@ public struct Annotation: Hashable, Sendable, Codable {
     public var text: String?
     /// The outline as SVG path data (SVG 2, section 9.3), in image pixels.
     public var path: String?
+    /// Where the note leads: an http or https address, or the name of another export of the
+    /// destination; a view there follows `#`.
+    public var link: String?
     /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
     /// The language of the label and the text (BCP 47); `nil` if unknown.
@@ -18,11 +21,15 @@ public struct Annotation: Hashable, Sendable, Codable {
         case others = "translations"
     }
 
-    public init(label: String, text: String? = nil, path: String? = nil, point: Point? = nil) {
+    public init(
+        label: String, text: String? = nil, path: String? = nil, point: Point? = nil,
+        link: String? = nil
+    ) {
         self.label = label
         self.text = text
         self.path = path
         self.point = point
+        self.link = link
     }
 
     /// The label and the text in another language.

@@ -31,11 +31,12 @@ extension BundleDocuments {
         page.thumbnail = "../thumbnail.jpg"
         page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
         page.place = "\(name)/\(description.folder)"
+        page.canvas = canvas(of: description)
         page.canonicalFolder = layouts.first.map { payload + $0.name }
         page.links =
             PageLink.links(from: nil, to: layouts, original: original, havePages: true)
             + [PageLink(to: .container(PathContents.split(path).name), path: file)]
-        return try pageWriter.files(for: page).map {
+        return try (pageWriter.files(for: page) + tour.files(of: settings.tour)).map {
             BundleFile(path: "\(description.folder)/\($0.path)", bytes: $0.bytes)
         }
     }

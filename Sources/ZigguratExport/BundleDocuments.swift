@@ -16,6 +16,8 @@ struct BundleDocuments {
     let previews: PreviewImages?
     /// Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
+    /// The images and sounds of the tour.
+    let tour: TourContent
     let formats: Formats
     /// The bundles with tiles of a layout in another format.
     var alternatives: [Alternative] = []
@@ -57,13 +59,28 @@ struct BundleDocuments {
         if container.isFolder {
             page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
             page.place = "\(name)/\(path)"
+            page.canvas = canvas(of: description)
             page.canonicalFolder = layouts.first.map { settings.fixity.payload + $0.name }
             page.links = PageLink.links(
                 from: layout, to: layouts, original: original, havePages: true)
             page.alternative = alternative(to: layout, description)
             if settings.offline { page.offlineVersion = version }
         }
-        return files + (try pages.files(for: page))
+        return files + (try pages.files(for: page)) + (try tour.files(of: settings.tour))
+    }
+
+    /// The address of the image's canvas in the first IIIF manifest of the export; `nil` without one, or
+    /// if the address is unknown.
+    func canvas(of description: BundleDescription) -> String? {
+        guard description.baseURL != nil else { return nil }
+        for layout in layouts {
+            guard let path = (layout as? any DescriptorWriting)?.presentationCanvas else {
+                continue
+            }
+            let folder = settings.fixity.payload + layout.name
+            return "\(description.address(ofFolder: folder))/\(path)"
+        }
+        return nil
     }
 
     /// The files of a bundle on disk, whose placeholder stays.
@@ -125,6 +142,7 @@ extension PageDescription {
         // The background shows in place of absent tiles.
         if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
         annotations = settings.annotations
+        tour = settings.tour
         thumbnail = Self.bundleThumbnail
         self.placeholder = placeholder
         viewer = settings.viewer

@@ -29,11 +29,13 @@ struct ExportCompletion {
     ///   - kept: the bundles of that export which stay.
     ///   - journal: that of the export, if it can be continued after an interruption.
     ///   - pages: not used if the settings or the container exclude pages.
+    ///   - tour: where the images and sounds of the tour are.
     init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
         keeping kept: KeptBundles?, journal: ExportJournal? = nil, pages: PageWriter,
-        original: Original? = nil, previews: PreviewImages? = nil, formats: Formats
+        original: Original? = nil, previews: PreviewImages? = nil, tour: TourContent,
+        formats: Formats
     ) throws(ZigguratError) {
         self.kept = kept
         self.folder = folder
@@ -47,7 +49,8 @@ struct ExportCompletion {
             (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
             name: name, settings: settings, layouts: layouts, container: container,
-            original: original, previews: self.previews, pageWriter: pages, formats: formats,
+            original: original, previews: self.previews, pageWriter: pages, tour: tour,
+            formats: formats,
             alternatives: bundles.compactMap { bundle in
                 guard bundle.container.isFolder,
                     let layout = bundle.layout as? AlternativeLayout

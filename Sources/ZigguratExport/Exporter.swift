@@ -81,7 +81,10 @@ public struct Exporter: Sendable {
         try ExportName.check(name, source: path)
         var options = options
         options.templates = templates.digest
-        let keepsTexts = options.keepParts(of: keptExport(named: name, of: path))
+        try options.takeTour(of: record)
+        let keepsTexts = options.keepParts(
+            of: keptExport(named: name, of: path), in: folder.folder(of: name),
+            keepsTour: record?.tourPlace == nil)
         if record?.label != nil { options.caption.title = pageLabel }
         if let record { options.caption = record.caption(over: options.caption) }
         if let annotations = record?.annotations { options.annotations = annotations }
@@ -345,6 +348,7 @@ extension Exporter {
             replacing: ReplacedExport(at: old),
             keeping: KeptBundles(update, at: old, options.formats), journal: journal,
             pages: PageWriter(templates), original: original, previews: plan.previews,
+            tour: TourContent(plan.tourMedia, storedIn: old, update.old),
             formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)

@@ -32,7 +32,7 @@ package struct FuzzTarget: Sendable {
     private static let single: [FuzzTarget] = [
         manifest, bundleRecord, hashes, journal,
         pmtiles, zip, mbtiles, pyramidalTIFF,
-        naming, annotations, pageTemplate, arguments, request,
+        naming, annotations, tours, pageTemplate, arguments, request,
         xmp, iptc, exif, profile, tileCheck, vectorTile, lossless,
     ]
 }

@@ -149,6 +149,41 @@ import ZigguratViewer
             [Annotation(label: "Note 1", path: "M0 0L1 1")]
         ),
         (#"{"features": []}"#, []),
+        (
+            #"""
+            [{"type": "Annotation", "label": {"none": ["Mill"]}, "target": "p", "body": [
+              {"type": "TextualBody", "value": "Mill\nBuilt in 1802"},
+              {"id": "https://example.org/mill?a=1#b", "purpose": "linking"}]}]
+            """#,
+            [
+                Annotation(
+                    label: "Mill", text: "Built in 1802", link: "https://example.org/mill?a=1#b")
+            ]
+        ),
+        (
+            #"""
+            {"type": "Annotation", "motivation": "linking", "target": "p", "body": {
+              "id": "http://localhost:8000/a%20b/iiif3/index.html#xywh=1,2,3,4",
+              "label": {"none": ["a b#xywh=1,2,3,4"]}}}
+            """#,
+            [Annotation(label: "Note 1", link: "a b#xywh=1,2,3,4")]
+        ),
+        // The label is no export at this address.
+        (
+            #"""
+            {"type": "Annotation", "motivation": ["commenting", "linking"], "target": "p",
+             "body": {"id": "https://example.org/x", "label": {"en": ["More"]}}}
+            """#,
+            [Annotation(label: "Note 1", link: "https://example.org/x")]
+        ),
+        (
+            #"[{"type": "Annotation", "bodyValue": "A\nB\nC", "target": "p"}]"#,
+            [Annotation(label: "A", text: "B\nC")]
+        ),
+        (
+            feature("null", #"{"title": "T", "link": "shelf/mill#rotate=90&xywh=1,2,3,4"}"#),
+            [Annotation(label: "T", link: "shelf/mill#xywh=1,2,3,4&rotate=90")]
+        ),
         (feature("null", #"{"title": "All of it"}"#), [Annotation(label: "All of it")]),
     ]
 
@@ -205,6 +240,23 @@ import ZigguratViewer
         (
             feature(#"{"type": "LineString", "coordinates": [[0,0],[1,"x"]]}"#), .expectedNumber,
             "features[0].geometry.coordinates[1][1]"
+        ),
+        (
+            feature("null", #"{"link": "javascript:alert(1)"}"#),
+            .invalidLink("javascript:alert(1)"), "features[0].properties.link"
+        ),
+        (
+            feature("null", #"{"link": "../../etc"}"#), .invalidLink("../../etc"),
+            "features[0].properties.link"
+        ),
+        (
+            feature("null", #"{"link": "mill#xywh=1"}"#), .invalidLink("mill#xywh=1"),
+            "features[0].properties.link"
+        ),
+        (feature("null", #"{"url": 7}"#), .expectedText, "features[0].properties.url"),
+        (
+            #"[{"type": "Annotation", "motivation": "linking", "target": "p", "body": "ftp://x"}]"#,
+            .invalidLink("ftp://x"), "[0].body"
         ),
         (
             feature(#"{"type": "Curve", "coordinates": []}"#), .unknownGeometry("Curve"),

@@ -58,8 +58,8 @@ import ZigguratSystem
         let files = try files(.destination)
         #expect(files.map(\.path) == ["index.html"])
         let shared = try PageWriter().sharedFiles(of: .openseadragon, in: "en")
-        #expect(shared.count == 4)
-        // The page runs the first two at once; only some visitors need the others.
+        #expect(shared.count == 5)
+        // The page runs the first two at once; only some visitors or pages need the others.
         for (index, file) in shared.enumerated() {
             #expect(
                 try Page(files).count(of: "<script src=\"../../\(file.path)\" defer>")

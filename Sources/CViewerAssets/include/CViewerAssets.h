@@ -14,6 +14,8 @@ typedef enum : unsigned {
     VIEWER_LEAFLET,
     /// A script of both kinds of pages.
     VIEWER_BOTH,
+    /// A script of pages of both viewers that have a tour.
+    VIEWER_TOUR,
     /// A script of pages of both viewers that read tiles from an archive.
     VIEWER_ARCHIVE,
     /// A script of pages of both viewers that find tiles in two formats.

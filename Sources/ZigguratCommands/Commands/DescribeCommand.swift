@@ -19,6 +19,7 @@ struct DescribeCommand: ToolCommand {
     var folder: PathArgument = "Output"
 
     @OptionGroup var texts: TextOptions
+    @OptionGroup var tour: TourOption
     @OptionGroup var language: LanguageOption
     @OptionGroup var templates: TemplatesOption
 
@@ -30,12 +31,14 @@ struct DescribeCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let caption = texts.caption
-        guard texts.metadata != nil || caption != Caption() || language.language != nil else {
+        let changes = caption != Caption() || language.language != nil || tour.tour != nil
+        guard texts.metadata != nil || changes else {
             throw ZigguratError(CommandFailure.noTexts)
         }
         var options = Exporter.Options(caption: caption)
         options.threadCount = threads.jobs
         options.syncs = !noSync
+        try tour.apply(to: &options)
         options.language = language.tag
         options.changesLanguage = language.language != nil
         var exporter = Exporter(destination: try folder.textOrError(), options: options)

@@ -12,6 +12,8 @@ struct PageOptions: ParameterSet {
         help: "Shapes with labels: Web Annotations, or GeoJSON in image pixels")
     var annotations: PathArgument?
 
+    @OptionGroup var tour: TourOption
+
     @Flag(help: "Copy the source file to the export and link to it")
     var includeSource: Bool
 
@@ -48,5 +50,6 @@ struct PageOptions: ParameterSet {
             options.annotations = try Annotation.read(try annotations.textOrError())
             options.removesAnnotations = true
         }
+        try tour.apply(to: &options)
     }
 }

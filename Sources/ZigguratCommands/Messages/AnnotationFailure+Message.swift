@@ -15,7 +15,7 @@ extension AnnotationFailure: Worded {
 }
 
 extension AnnotationMistake {
-    fileprivate var problem: String {
+    var problem: String {
         switch self {
         case .notJSON: "not JSON"
         case .unknownFormat: "neither Web Annotations nor GeoJSON"
@@ -38,16 +38,18 @@ extension AnnotationMistake {
         case .tooManyShapes(let limit): "more than \(limit) shapes of one kind"
         case .invalidLength(let text): "“\(text)” is not a number of pixels"
         case .invalidPath(let text): "invalid SVG path “\(text)”"
+        case .invalidLink(let text): "invalid link “\(text)”"
         case .invalidPoints(let text): "invalid list of points “\(text)”"
         }
     }
 
-    fileprivate var hint: String {
+    var hint: String {
         switch self {
         case .openRing: "make the last position equal to the first"
         case .unsupportedSelector: "use FragmentSelector, SvgSelector or PointSelector"
         case .unsupportedFragment: "write xywh=x,y,w,h in pixels of the image"
         case .transformedSVG: "write coordinates in pixels of the image"
+        case .invalidLink: "use http, https, or the name of an export, such as mill#xywh=1,2,3,4"
         default: ""
         }
     }

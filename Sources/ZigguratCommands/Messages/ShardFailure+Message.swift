@@ -50,7 +50,7 @@ extension ShardFailure: Worded {
                 hint: "restore the file, or write a new plan")
         case .optionsChanged:
             Message(
-                "options, annotations or templates changed after the plan was written",
+                "options, annotations, tours or templates changed after the plan was written",
                 hint: "restore the files, or write a new plan")
         case .noImages: Message("no images", hint: "name images, or folders with images")
         case .book:

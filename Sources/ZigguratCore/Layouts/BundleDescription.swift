@@ -69,6 +69,13 @@ public struct BundleDescription: Hashable, Sendable {
         return "\(baseURL ?? Self.previewURL)/\(path)"
     }
 
+    /// The address of a bundle of another export of the destination, or of the book, in the same layout.
+    package func address(ofExport name: String) -> String {
+        let path = PercentEncoding.path(
+            [book, name, folder].compactMap(\.self).joined(separator: "/"))
+        return "\(baseURL ?? Self.previewURL)/\(path)"
+    }
+
     /// A base address to which a slash and a path are appended.
     package static func withoutEndingSlashes(_ address: String) -> String {
         String(address.reversed().drop { $0 == "/" }.reversed())

@@ -1,10 +1,12 @@
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// The exports and books of a destination with the texts that they get.
 struct DescribePlan {
-    typealias Work = (manifest: Manifest, texts: Manifest.Texts)
+    /// An export with its new texts, and the path of its new tour; `nil` for the tour of the options.
+    typealias Work = (manifest: Manifest, texts: Manifest.Texts, tourPlace: String?)
 
     /// The exports of the destination, or those of a book.
     struct Part {
@@ -14,6 +16,7 @@ struct DescribePlan {
         var book: StoredBook?
     }
 
+    private let tour: Tour?
     private(set) var parts: [Part] = []
     private(set) var failures: [ZigguratError] = []
     /// Tells of exports without a record; `nil` if each has one.
@@ -21,10 +24,11 @@ struct DescribePlan {
     private let options: Exporter.Options
 
     init(_ exporter: Exporter) throws(ZigguratError) {
+        tour = exporter.options.tour
         var targets: [RecordMatch.Target] = []
         var undescribed: [String] = []
         options = exporter.options
-        let isForAll = options.caption != Caption() || options.changesLanguage
+        let isForAll = options.caption != Caption() || options.changesLanguage || tour != nil
         let library = try ExportLibrary(exporter.destination)
         let (manifests, invalid) = try library.contents()
         for name in invalid { fail(name, in: exporter) }
@@ -59,7 +63,8 @@ struct DescribePlan {
             if record == nil, match != nil { undescribed.append(manifest.name) }
             guard record != nil || isForAll else { continue }
             let base = manifest.settings.caption.overlaid(by: exporter.options.caption)
-            part.work.append((manifest, texts(of: manifest, record, over: base)))
+            part.work.append(
+                (manifest, texts(of: manifest, record, over: base), record?.tourPlace))
         }
         parts.append(part)
         for (start, (pagesExporter, book, pages)) in zip(starts, books) {
@@ -82,7 +87,7 @@ struct DescribePlan {
                 var base = manifest.settings.caption.overlaid(by: options)
                 base.inherit(from: book.caption, to: caption)
                 if let label = record?.label { base.title = label }
-                return (manifest, texts(of: manifest, record, over: base))
+                return (manifest, texts(of: manifest, record, over: base), record?.tourPlace)
             }
             part.book?.describe(caption, Array(zip(pages.map(\.name), records)))
             parts.append(part)
@@ -98,13 +103,23 @@ struct DescribePlan {
         let caption = (record?.caption(over: base) ?? base).expanded(
             for: manifest.pathOfSource, name: manifest.name, page: manifest.image.page)
         let annotations = record?.annotations ?? manifest.settings.annotations
+        var tour = tour ?? manifest.settings.tour
         do throws(ZigguratError) {
             try ExportPlan.check(annotations, in: manifest.image.size)
+            if let place = record?.tourPlace {
+                tour = place.isEmpty ? nil : try TourFile(place).tour
+            }
+            try tour?.check(in: manifest.image.size)
+            if let tour, tour != manifest.settings.tour,
+                !manifest.bundles.contains(where: { $0.page != nil })
+            {
+                throw ZigguratError(TourFailure.noPage)
+            }
         } catch {
             failures.append(error.orAbout(record?.place ?? manifest.name))
         }
         return Manifest.Texts(
-            caption: caption, annotations: annotations,
+            caption: caption, annotations: annotations, tour: tour,
             language: options.changesLanguage ? options.language : manifest.settings.language)
     }
 

@@ -9,18 +9,21 @@ struct DescribedExport {
     let manifest: Manifest
     /// Relative to the export, in the order in which they are replaced.
     let files: [BundleFile]
+    /// The paths of files that only the older tour has, relative to the export.
+    let removed: [String]
 
     /// - Parameter old: the manifest of the export in the folder.
     /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from other templates.
     init(
         of folder: String, _ old: Manifest, _ texts: Manifest.Texts, pages: PageWriter,
-        templates: PageTemplates, _ formats: Formats
+        tour: TourContent, templates: PageTemplates, _ formats: Formats
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         let hashes = FileSystem.exists(list) ? try FileHashes.read(list) : nil
         var manifest = old
         manifest.texts = texts
         var changed: [BundleFile] = []
+        var removed: [String] = []
         let paged = old.bundles.indices.filter {
             old.bundles[$0].isFolder || old.bundles[$0].pageFolder != nil
         }
@@ -46,25 +49,34 @@ struct DescribedExport {
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: folderLayouts,
                 container: container, original: Original(of: old.source, old.settings),
-                previews: old.previews, pageWriter: pages, formats: formats,
+                previews: old.previews, pageWriter: pages, tour: tour, formats: formats,
                 alternatives: alternatives)
             let isFolder = old.bundles[index].isFolder
             guard isFolder && documents.pages == nil || settings.templates == templates.digest
             else {
                 throw ZigguratError(DescribeFailure.otherTemplates, folder)
             }
-            var files: [BundleFile] = []
-            for file in try Self.files(
+            let all = try Self.files(
                 of: old.bundles[index], layout, manifest, in: folder, documents)
-            where try !Self.isSame(file, in: folder, hashes) {
+            var files: [BundleFile] = []
+            for file in all where try !Self.isSame(file, in: folder, hashes) {
                 files.append(file)
             }
-            if isFolder { manifest.count(files, ofBundle: index, in: folder) }
+            let stale =
+                old.tourFiles(ofBundle: index, missingIn: texts.tour)
+                + (try Self.staleDescriptors(
+                    of: old.bundles[index], layout, old, documents, without: Set(all.map(\.path))))
+            if isFolder {
+                manifest.count(files, ofBundle: index, in: folder)
+                manifest.count(removing: stale, ofBundle: index, in: folder)
+            }
+            removed += stale
             changed += files
         }
         changed.append(try .json(Manifest.fileName, manifest))
         let update = FixityUpdate(folder: folder, manifest: manifest, hashes: hashes)
-        files = changed + (try update.files(changing: changed))
+        files = changed + (try update.files(changing: changed, removing: removed))
+        self.removed = removed
         self.manifest = manifest
     }
 
@@ -89,6 +101,23 @@ struct DescribedExport {
         return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
     }
 
+    /// The descriptors that a bundle does not have any more with the new texts, such as that of
+    /// annotations, relative to the export.
+    private static func staleDescriptors(
+        of bundle: Manifest.Bundle, _ layout: any Layout, _ old: Manifest,
+        _ documents: BundleDocuments, without new: Set<String>
+    ) throws(ZigguratError) -> [String] {
+        guard bundle.isFolder else { return [] }
+        let settings = old.settings(of: bundle)
+        let pyramid = try layout.storedPyramid(
+            name: old.fileStem, imageSize: old.image.size, tiling: bundle.tiling,
+            levels: settings.levels, at: Manifest.fileName)
+        let description = BundleDescription(
+            of: old, settings, layout, pyramid, absent: bundle.absent ?? .none, documents.formats)
+        return try layout.descriptors(of: description).map { "\(bundle.path)/\($0.path)" }
+            .filter { !new.contains($0) }
+    }
+
     /// Whether a file of the export has these bytes already.
     private static func isSame(
         _ file: BundleFile, in folder: String, _ hashes: [UInt64: UInt64]?
@@ -97,6 +126,19 @@ struct DescribedExport {
             return try FileSystem.contents(of: "\(folder)/\(file.path)") == file.bytes
         }
         return XXH3.hash(file.bytes) == hashes[XXH3.hash(file.path)]
+    }
+}
+
+extension Manifest {
+    /// The files of the tour that a bundle has beside its page and that belong to no part of another
+    /// tour, relative to the export.
+    fileprivate func tourFiles(ofBundle index: Int, missingIn other: Tour?) -> [String] {
+        guard let tour = settings.tour, let page = bundles[index].page else { return [] }
+        let media = tour.mediaNames.filter { other?.mediaNames.contains($0) != true }
+        let hasScript = other == nil && settings.pageAssets == .bundle
+        let folder = PathContents.split(page).folder
+        return (media.map { Tour.mediaFolder + $0 } + (hasScript ? [PageWriter.tourScript] : []))
+            .map { "\(folder)/\($0)" }
     }
 }
 

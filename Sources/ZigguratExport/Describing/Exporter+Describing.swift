@@ -86,9 +86,9 @@ private struct DescribeRun {
             let drafts = ConcurrentWork.map(
                 below: changed.count, threads: exporter.options.threadCount
             ) { number in
-                let (manifest, texts) = group[changed[number]]
+                let work = group[changed[number]]
                 return Result { () throws(ZigguratError) in
-                    try Self.write(manifest, texts, to: pending, exporter)
+                    try Self.write(work, to: pending, exporter)
                 }
             }
             var old: [String: [UInt8]] = [:]
@@ -107,19 +107,29 @@ private struct DescribeRun {
     }
 
     private static func write(
-        _ known: Manifest, _ texts: Manifest.Texts, to pending: PendingTexts,
-        _ exporter: Exporter
+        _ work: DescribePlan.Work, to pending: PendingTexts, _ exporter: Exporter
     ) throws(ZigguratError) -> (manifest: Manifest, old: [UInt8]) {
+        let known = work.manifest
         let folder = pending.destination.folder(of: known.name)
         let place = "\(folder)/\(Manifest.fileName)"
         guard let old = try FileSystem.contents(of: place),
             let manifest = try Manifest.readValid(fromExport: folder), manifest == known
         else { throw ZigguratError(DescribeFailure.changedMeanwhile, folder) }
         let export = try DescribedExport(
-            of: folder, manifest, texts, pages: PageWriter(exporter.templates),
+            of: folder, manifest, work.texts, pages: PageWriter(exporter.templates),
+            tour: TourContent(
+                try media(of: work.tourPlace, exporter.options), storedIn: folder, manifest),
             templates: exporter.templates, exporter.options.formats)
         try pending.add(export)
         return (export.manifest, old)
+    }
+
+    /// The images and sounds of a new tour.
+    private static func media(
+        of place: String?, _ options: Exporter.Options
+    ) throws(ZigguratError) -> [String: [UInt8]] {
+        guard let place, !place.isEmpty else { return options.tourMedia }
+        return try TourFile(place).media
     }
 
     private func result(_ outcome: ExportResult.Outcome, _ manifest: Manifest) -> ExportResult {

@@ -10,17 +10,24 @@ struct FixityUpdate {
     let hashes: [UInt64: UInt64]?
 
     /// The lists that change with some files, in the order in which they are written.
-    func files(changing files: [BundleFile]) throws(ZigguratError) -> [BundleFile] {
+    ///
+    /// - Parameter removed: the paths of files that are about to be removed.
+    func files(
+        changing files: [BundleFile], removing removed: [String] = []
+    ) throws(ZigguratError) -> [BundleFile] {
         var lists: [BundleFile] = []
         switch manifest.settings.fixity {
         case .none: break
         case .checksums:
             lists.append(
-                try list(ChecksumList.fileName, of: files) { ChecksumList.line(of: $0, $1) })
+                try list(ChecksumList.fileName, of: files, without: removed) {
+                    ChecksumList.line(of: $0, $1)
+                })
         case .bag:
             let payload = files.filter { $0.path.hasPrefix(Bag.payload) }
-            lists.append(try information(changing: payload))
-            lists.append(try list(Bag.payloadList, of: payload) { Bag.line(of: $0, $1) })
+            lists.append(try information(changing: payload, removing: removed))
+            lists.append(
+                try list(Bag.payloadList, of: payload, without: removed) { Bag.line(of: $0, $1) })
             let tags = files.filter { !$0.path.hasPrefix(Bag.payload) } + lists
             lists.append(try list(Bag.tagList, of: tags) { Bag.line(of: $0, $1) })
         }
@@ -28,6 +35,7 @@ struct FixityUpdate {
             for file in files + lists {
                 hashes[XXH3.hash(file.path)] = XXH3.hash(file.bytes)
             }
+            for path in removed { hashes[XXH3.hash(path)] = nil }
             let list = FileHashes()
             for (path, content) in hashes {
                 list.add(FileHashes.Entry(path: path, content: content))
@@ -39,16 +47,20 @@ struct FixityUpdate {
 
     /// A list of checksums with the lines of some files replaced.
     private func list(
-        _ name: String, of files: [BundleFile], line: (String, SHA256.Digest) -> String
+        _ name: String, of files: [BundleFile], without removed: [String] = [],
+        line: (String, SHA256.Digest) -> String
     ) throws(ZigguratError) -> BundleFile {
         let old = try contents(of: name)
+        let digest = SHA256.digest(of: [])
+        let stale = Set(removed.map { String(Self.path(in: line($0, digest)[...])) })
         var new: [Substring: String] = [:]
         for file in files {
             let text = line(file.path, SHA256.digest(of: file.bytes))
             new[Self.path(in: text[...])] = text
         }
         var lines: [String] = []
-        for text in old.split(separator: "\n") {
+        for text in old.split(separator: "\n")
+        where stale.isEmpty || !stale.contains(String(Self.path(in: text))) {
             lines.append(new.removeValue(forKey: Self.path(in: text)) ?? String(text))
         }
         if !new.isEmpty {
@@ -64,7 +76,9 @@ struct FixityUpdate {
         return Substring(line.utf8.dropFirst(digits))
     }
 
-    private func information(changing payload: [BundleFile]) throws(ZigguratError) -> BundleFile {
+    private func information(
+        changing payload: [BundleFile], removing removed: [String]
+    ) throws(ZigguratError) -> BundleFile {
         let old = try contents(of: Bag.information).split(separator: "\n")
         let counts = old.first { $0.hasPrefix("\(Bag.oxum): ") }?
             .dropFirst(Bag.oxum.count + 2).split(separator: ".").compactMap { Int($0) }
@@ -76,6 +90,11 @@ struct FixityUpdate {
             let size = FileSystem.attributes(of: place(file.path))?.byteCount
             bytes += file.bytes.count - (size ?? 0)
             if size == nil { files += 1 }
+        }
+        for path in removed {
+            guard let size = FileSystem.attributes(of: place(path))?.byteCount else { continue }
+            bytes -= size
+            files -= 1
         }
         let text = Bag(manifest: manifest).information(byteCount: bytes, fileCount: files)
         return BundleFile(path: Bag.information, bytes: Array(text.utf8))

@@ -13,6 +13,8 @@ struct PendingTexts {
     let draft: String
 
     private static let mark = ".described"
+    /// Before the path of a file that is removed. Paths in an export do not begin with it.
+    private static let removal = "/"
 
     private var markPlace: String { "\(draft)/\(Self.mark)" }
     private var lists: String { "\(draft)/.order" }
@@ -28,7 +30,9 @@ struct PendingTexts {
         try FileSystem.makeFolders(PathContents.split(list).folder)
         try FileSystem.replace(
             list,
-            with: Array(export.files.map(\.path).joined(separator: "\n").utf8))
+            with: Array(
+                (export.files.map(\.path) + export.removed.map { Self.removal + $0 })
+                    .joined(separator: "\n").utf8))
     }
 
     /// Moves the texts of exports into place. From the moment of the mark, either this process or
@@ -73,6 +77,10 @@ struct PendingTexts {
                 try Manifest.marksWholeOrDamaged(destination.folder(of: name))
             else { continue }
             for path in String(decoding: list, as: UTF8.self).split(separator: "\n") {
+                guard !path.hasPrefix(Self.removal) else {
+                    try remove("\(destination.folder(of: name))\(path)")
+                    continue
+                }
                 let new = "\(draft)/\(name)/\(path)"
                 let place = "\(destination.folder(of: name))/\(path)"
                 // A killed process may have moved some of the files.
@@ -87,5 +95,11 @@ struct PendingTexts {
                 }
             }
         }
+    }
+
+    /// Removes a file and, if it was the last one there, its folder.
+    private func remove(_ place: String) throws(ZigguratError) {
+        if FileSystem.exists(place) { try FileSystem.remove(place) }
+        _ = FileSystem.removeEmptyFolder(PathContents.split(place).folder)
     }
 }

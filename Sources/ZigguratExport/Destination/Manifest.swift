@@ -60,6 +60,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     struct Texts: Hashable, Sendable {
         var caption: Caption
         var annotations: [Annotation]
+        var tour: Tour?
         /// That of the pages.
         var language: String?
     }
@@ -67,12 +68,12 @@ public struct Manifest: Hashable, Sendable, Codable {
     var texts: Texts {
         get {
             Texts(
-                caption: settings.caption, annotations: settings.annotations,
+                caption: settings.caption, annotations: settings.annotations, tour: settings.tour,
                 language: settings.language)
         }
         set {
             (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations)
-            settings.language = newValue.language
+            (settings.tour, settings.language) = (newValue.tour, newValue.language)
         }
     }
 
@@ -84,6 +85,19 @@ public struct Manifest: Hashable, Sendable, Codable {
             let size = FileSystem.attributes(of: "\(folder)/\(file.path)")?.byteCount
             bundles[index].bytes += file.bytes.count - (size ?? 0)
             if size == nil { bundles[index].files += 1 }
+        }
+    }
+
+    /// Counts files of a bundle that are about to be removed.
+    ///
+    /// - Parameter paths: relative to the export.
+    mutating func count(removing paths: [String], ofBundle index: Int, in folder: String) {
+        for path in paths {
+            guard let size = FileSystem.attributes(of: "\(folder)/\(path)")?.byteCount else {
+                continue
+            }
+            bundles[index].bytes -= size
+            bundles[index].files -= 1
         }
     }
 

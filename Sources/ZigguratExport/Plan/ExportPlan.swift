@@ -19,6 +19,8 @@ public struct ExportPlan: Sendable {
     public let notes: [ExportNote]
 
     let source: SourceImage
+    /// The images and sounds of the tour that are not in an export yet, by their names.
+    let tourMedia: [String: [UInt8]]
 
     /// - Parameter completesCaption: whether the metadata of the file replace missing texts.
     /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
@@ -30,11 +32,13 @@ public struct ExportPlan: Sendable {
         self.source = source
         self.name = name
         sourcePath = source.path
+        tourMedia = options.tourMedia
         let lossless = try LosslessBaseLevel(of: source, options)
         let caption =
             completesCaption
             ? options.caption.completed(by: source.header.metadata) : options.caption
         try Self.check(options.annotations, in: source.header.size)
+        try options.tour?.check(in: source.header.size)
         let isSmall = options.publishesWhole(source.header.size)
         bundles = try Self.bundles(
             of: source, name: name, options: options, caption: caption, pages: pages,

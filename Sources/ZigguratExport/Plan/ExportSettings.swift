@@ -39,6 +39,8 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public var fixity = ExportSettings.Fixity.none
     /// The name of the book whose page the image is; `nil` for other images.
     package var book: String?
+    /// The tour on the page; `nil` without one.
+    package var tour: Tour?
 
     private var levelRequest: Pyramid.LevelRequest?
     private var widths: [Int]?
@@ -50,7 +52,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
-        case caption, baseURL, viewer, language, maxZoom, templates, fixity, book
+        case caption, baseURL, viewer, language, maxZoom, templates, fixity, book, tour
         case levelRequest = "levels"
         case widths = "sizes"
         case notedAnnotations = "annotations"

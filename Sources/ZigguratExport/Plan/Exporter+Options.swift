@@ -31,6 +31,9 @@ extension Exporter {
         public var replaces = false
         /// Whether an empty list of annotations removes those of an older export.
         package var removesAnnotations = false
+        /// The images and sounds of the tour, by their names; those that are missing here are read from
+        /// the export that exists.
+        package var tourMedia: [String: [UInt8]] = [:]
         /// Whether ``Exporter/describe(cancellation:report:)`` changes the language of pages.
         public var changesLanguage = false
         /// Whether exports that are up to date are written again.

@@ -31,6 +31,9 @@ package struct ImageRecord: Sendable, Codable {
     private var annotationFile: String?
     /// The annotations of the image; `nil` if the record names no file.
     package private(set) var annotations: [Annotation]?
+    /// The path of the tour of the image, relative to the list until ``readFiles()``; empty to remove
+    /// a tour, `nil` if the record does not mention one.
+    package private(set) var tourPlace: String?
     private let entries: [Entry]
     private let fields: [Caption.Field]
 
@@ -47,6 +50,7 @@ package struct ImageRecord: Sendable, Codable {
         self.entries = entries
         self.fields = fields
         self.file = file
+        for entry in entries where entry.key == .property(.tour) { tourPlace = entry.value }
         for entry in entries where !entry.value.isEmpty {
             guard case .property(let property) = entry.key else { continue }
             switch property {
@@ -70,12 +74,19 @@ package struct ImageRecord: Sendable, Codable {
         guard self.file != nil || name != nil else { throw .noFile(line: line) }
     }
 
-    /// Reads the annotations that the record names.
-    mutating func readAnnotations() throws(ZigguratError) {
-        guard let file = annotationFile else { return }
+    /// Reads the annotations that the record names, and checks its tour.
+    mutating func readFiles() throws(ZigguratError) {
+        if let file = annotationFile { annotations = try Annotation.read(path(of: file)) }
+        if let tour = tourPlace, !tour.isEmpty {
+            let path = path(of: tour)
+            _ = try TourFile(path)
+            tourPlace = path
+        }
+    }
+
+    private func path(of file: String) -> String {
         let isAbsolute = file.utf8.first == UInt8(ascii: "/")
-        annotations = try Annotation.read(
-            isAbsolute ? file : "\(PathContents.split(place).folder)/\(file)")
+        return isAbsolute ? file : "\(PathContents.split(place).folder)/\(file)"
     }
 
     /// A caption with the texts of the record in place of its own. Texts that the record does not

@@ -21,7 +21,7 @@ public struct ImageRecords: Sendable {
         } catch {
             throw ZigguratError(error, path)
         }
-        for index in records.indices { try records[index].readAnnotations() }
+        for index in records.indices { try records[index].readFiles() }
         self.records = records
     }
 

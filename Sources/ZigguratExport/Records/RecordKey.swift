@@ -7,7 +7,7 @@ enum RecordKey: Hashable, Sendable {
     case field(String)
 
     enum Property: String, CaseIterable, Sendable, Codable {
-        case file, name, page, label, section, annotations
+        case file, name, page, label, section, annotations, tour
         case title, description, attribution, creator, date, rights, licence, language, homepage
         case partOf = "part of"
         case order
@@ -117,8 +117,8 @@ extension RecordKey.Property {
         case .date: \.date
         case .rights: \.rights
         case .licence: \.licence
-        case .file, .name, .page, .label, .section, .annotations, .language, .homepage, .partOf,
-            .order:
+        case .file, .name, .page, .label, .section, .annotations, .tour, .language, .homepage,
+            .partOf, .order:
             nil
         }
     }

@@ -10,6 +10,8 @@ struct OpenedPyramids {
     let entries: [OpenedBundle]
     let manifest: Manifest?
     let name: String
+    /// The images and sounds of the tour.
+    let tour: TourContent
 
     /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong
     ///   together.
@@ -20,12 +22,14 @@ struct OpenedPyramids {
         if case .export(let export) = contents, let manifest = export.manifest {
             self.manifest = manifest
             name = manifest.name
+            tour = TourContent(storedIn: export.folder, manifest)
             entries = try export.bundles.map { bundle throws(ZigguratError) in
                 try export.open(bundle, of: manifest, formats)
             }
             return
         }
         manifest = nil
+        tour = TourContent()
         let entry =
             switch contents {
             case .container(let reader):

@@ -22,7 +22,8 @@ struct RepackWriter {
         self.threadCount = threadCount
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
-            replacing: old, keeping: kept, pages: pages, formats: plan.formats)
+            replacing: old, keeping: kept, pages: pages, tour: plan.opened.tour,
+            formats: plan.formats)
     }
 
     /// - Parameter progress: an answer of `false` cancels.

@@ -74,10 +74,16 @@ extension Repacker {
             }
             settings.fixity = .none
             let hasPages = settings.hasPages(in: container)
+            let losesTour =
+                settings.tour != nil
+                && !((hasPages || settings.hasPagesBeside(container))
+                    && opened.tour.hasMedia(of: settings.tour))
+            if losesTour { settings.tour = nil }
             let sourceTime = try opened.provenance().source.seconds
             var bundles: [Bundle] = []
             let layouts = try Self.layouts(of: opened, options)
-            notes = [Self.note(on: opened, options, layouts)].compactMap(\.self)
+            notes = [Self.note(on: opened, options, layouts, losesTour: losesTour)].compactMap(
+                \.self)
             for layout in layouts {
                 let (source, pyramid) = try Self.source(for: layout, in: opened, name, options)
                 var description = BundleDescription(
@@ -126,12 +132,15 @@ extension Repacker {
 
         /// What the new export does not have, although no option leaves it out.
         private static func note(
-            on opened: OpenedPyramids, _ options: Repacker.Options, _ layouts: [any Layout]
+            on opened: OpenedPyramids, _ options: Repacker.Options, _ layouts: [any Layout],
+            losesTour: Bool
         ) -> ExportNote? {
             let written = layouts.map(\.name)
             let others = Self.distinct(opened.entries.map(\.layout)).map(\.name)
                 .filter { options.layouts == nil && !written.contains($0) }
-            let parts = others + (opened.manifest?.partsBesideBundles() ?? [])
+            let parts =
+                others + (opened.manifest?.partsBesideBundles() ?? [])
+                + (losesTour ? ["tour"] : [])
             return parts.isEmpty ? nil : .notRepacked(parts)
         }
 

@@ -5,9 +5,14 @@ extension Exporter.Options {
     /// Takes over what an export has and these options do not mention: further widths, the copy of the
     /// source, checksums, the address, and texts that still belong to the image.
     ///
-    /// - Parameter kept: the export, and whether its source is unchanged.
+    /// - Parameters:
+    ///   - kept: the export, and whether its source is unchanged.
+    ///   - folder: the folder of the export.
+    ///   - keepsTour: whether a tour is kept that is not replaced.
     /// - Returns: whether the caption is complete, with the texts of the export.
-    mutating func keepParts(of kept: (export: Manifest, isUnchanged: Bool)?) -> Bool {
+    mutating func keepParts(
+        of kept: (export: Manifest, isUnchanged: Bool)?, in folder: String, keepsTour: Bool
+    ) -> Bool {
         guard let (old, isUnchanged) = kept else { return false }
         settings.sizes += old.settings.sizes
         if old.settings.includesSource { settings.includesSource = true }
@@ -18,6 +23,11 @@ extension Exporter.Options {
         else { return false }
         if settings.annotations.isEmpty, !removesAnnotations {
             settings.annotations = old.settings.annotations
+        }
+        if settings.tour == nil, keepsTour,
+            TourContent(storedIn: folder, old).hasMedia(of: old.settings.tour)
+        {
+            settings.tour = old.settings.tour
         }
         settings.caption = old.settings.caption.overlaid(by: settings.caption)
         return true

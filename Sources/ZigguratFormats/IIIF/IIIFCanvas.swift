@@ -1,13 +1,16 @@
-internal import ZigguratCore
+package import ZigguratCore
 
 /// The canvas of an image in a manifest: the image, a thumbnail, annotations.
 ///
-/// Source: IIIF Presentation API 3.0, section 5.3; Web Annotation Data Model, section 4.2.
+/// Source: IIIF Presentation API 3.0, section 5.3.
 struct IIIFCanvas {
     let bundle: BundleDescription
     let version: IIIFLayout.Version
     /// In a manifest of its own the canvas of an image has the number 1.
-    var id: String { "\(bundle.address)/canvas/1" }
+    var id: String { "\(bundle.address)/\(Self.path)" }
+
+    /// Relative to the address of the bundle; there is no such file.
+    fileprivate static let path = "canvas/1"
 
     /// A thumbnail is at least this long where there is a level of this size.
     private static let thumbnailSide = 120
@@ -23,7 +26,6 @@ struct IIIFCanvas {
 
     private var json: JSONValue {
         let size = pyramid.imageSize
-        let annotations = bundle.annotations.compactMap(annotation)
         return .object(present: [
             "id": .string(id), "type": "Canvas",
             "height": .integer(size.height), "width": .integer(size.width),
@@ -40,14 +42,7 @@ struct IIIFCanvas {
                     ],
                 ]
             ],
-            "annotations": annotations.isEmpty
-                ? nil
-                : [
-                    [
-                        "id": "\(id)/notes", "type": "AnnotationPage",
-                        "items": .array(annotations),
-                    ]
-                ],
+            "annotations": IIIFAnnotations(bundle: bundle, canvas: id).page.map { [$0] },
         ])
     }
 
@@ -88,50 +83,12 @@ struct IIIFCanvas {
             "height": .integer(level.size.height), "width": .integer(level.size.width),
         ]
     }
+}
 
-    /// A comment on a place; its outline is a selector.
-    private func annotation(_ note: Annotation) -> JSONValue? {
-        let number = (bundle.annotations.firstIndex(of: note) ?? 0) + 1
-        let own = body(note.label, note.text, in: note.language)
-        let others = note.translations.sorted { $0.key < $1.key }.map { language, texts in
-            body(texts.label, texts.text, in: language)
-        }
-        return [
-            "id": "\(id)/notes/\(number)", "type": "Annotation", "motivation": "commenting",
-            "body": others.isEmpty ? own : .array([own] + others),
-            "target": target(of: note),
-        ]
-    }
-
-    private func body(_ label: String, _ text: String?, in language: String?) -> JSONValue {
-        let value = [label, text].compactMap(\.self).filter { !$0.isEmpty }
-            .joined(separator: "\n")
-        return .object(present: [
-            "type": "TextualBody", "value": .string(value), "format": "text/plain",
-            "language": language.map(JSONValue.string),
-        ])
-    }
-
-    private func target(of note: Annotation) -> JSONValue {
-        let selector: JSONValue
-        if let path = note.path {
-            let size = pyramid.imageSize
-            selector = [
-                "type": "SvgSelector",
-                "value": .string(
-                    #"<svg xmlns="http://www.w3.org/2000/svg" "#
-                        + #"viewBox="0 0 \#(size.width) \#(size.height)">"#
-                        + #"<path d="\#(path)"/></svg>"#),
-            ]
-        } else if let point = note.point {
-            selector = ["type": "PointSelector", "x": .number(point.x), "y": .number(point.y)]
-        } else {
-            return .string(id)
-        }
-        return [
-            "type": "SpecificResource",
-            "source": ["id": .string(id), "type": "Canvas"],
-            "selector": selector,
-        ]
+extension DescriptorWriting {
+    /// The address of the image's canvas in the manifest, relative to the bundle; `nil` without a
+    /// manifest.
+    package var presentationCanvas: String? {
+        presentationManifest == nil ? nil : IIIFCanvas.path
     }
 }

@@ -53,10 +53,15 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
 
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
-        [
+        let canvas = IIIFCanvas(bundle: bundle, version: version)
+        let notes = IIIFAnnotations(bundle: bundle, canvas: canvas.id).document
+        return [
             try .json(IIIFInfo.path, IIIFInfo(of: bundle, version).json),
             try .json(IIIFManifest.path, IIIFManifest.json(of: bundle, version)),
         ]
+            + (try notes.map { notes throws(ZigguratError) in
+                [try .json(IIIFAnnotations.path, notes)]
+            } ?? [])
     }
 
     package var presentationManifest: String? { IIIFManifest.path }

@@ -36,4 +36,6 @@ package enum AnnotationMistake: Hashable, Sendable {
     case invalidLength(String)
     case invalidPath(String)
     case invalidPoints(String)
+    /// Neither a web address nor the name of an export.
+    case invalidLink(String)
 }

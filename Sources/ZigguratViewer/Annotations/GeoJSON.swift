@@ -24,6 +24,7 @@ enum GeoJSON {
     private struct Words {
         var label: String?
         var text: String?
+        var link: String?
         var translations: [String: Annotation.Texts] = [:]
 
         static let labels = ["title", "name", "label"]
@@ -34,7 +35,7 @@ enum GeoJSON {
             _ number: Int, path: String? = nil, point: Annotation.Point? = nil
         ) -> Annotation {
             var annotation = Annotation(
-                label: label ?? "Note \(number)", text: text, path: path, point: point)
+                label: label ?? "Note \(number)", text: text, path: path, point: point, link: link)
             annotation.translations = translations
             return annotation
         }
@@ -50,6 +51,9 @@ enum GeoJSON {
         var words = Words(
             label: properties?.firstText("title", "name", "label") ?? feature.firstText("id"),
             text: properties?.firstText("description", "text", "note"))
+        if let link = properties?.member("link") ?? properties?.member("url") {
+            words.link = try AnnotationLink.link(in: link)
+        }
         words.translations = translations(in: properties, besides: words)
         guard let geometry = feature.member("geometry") else {
             return [words.annotation(count + 1)]

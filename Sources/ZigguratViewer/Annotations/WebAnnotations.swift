@@ -2,7 +2,7 @@ import ZigguratCore
 internal import ZigguratSystem
 
 /// Web Annotations (W3C Web Annotation Data Model): single ones, pages, and collections that contain
-/// their first page. Bodies must be text; selectors a rectangle (Media Fragments), a shape (SVG) or
+/// their first page. Bodies must be text, or links if their purpose is `linking`; selectors a rectangle (Media Fragments), a shape (SVG) or
 /// a point (IIIF).
 enum WebAnnotations {
     static func annotations(in root: JSONNode) throws(ZigguratError) -> [Annotation] {
@@ -33,9 +33,11 @@ enum WebAnnotations {
         guard try types(of: node).contains("Annotation") else {
             throw node.mistake(.expectedType("Annotation"))
         }
+        let bodies = node.member("body")?.oneOrMany ?? []
+        let link = try self.link(of: node, bodies)
         // By language; the empty string stands for none.
         var texts: [(language: String, texts: [String])] = []
-        for body in node.member("body")?.oneOrMany ?? [] {
+        for body in bodies {
             guard let text = text(of: body) else { continue }
             let language = body.member("language")?.oneOrMany.first.flatMap { try? $0.text() } ?? ""
             if let index = texts.firstIndex(where: { $0.language == language }) {
@@ -47,13 +49,16 @@ enum WebAnnotations {
         if let value = node.firstText("bodyValue") { texts.append(("", [value])) }
         let own = texts.first { $0.language.isEmpty } ?? texts.first
         let name = node.firstText("label")
-        let note = words(of: own?.texts ?? [], label: name, else: "Note \(count + 1)")
+        let note = words(
+            of: own?.texts ?? [], label: name ?? label(of: node, in: own?.language),
+            else: "Note \(count + 1)")
         return try node.required("target").oneOrMany.map { target throws(ZigguratError) in
-            var annotation = Annotation(label: note.label, text: note.text)
+            var annotation = Annotation(label: note.label, text: note.text, link: link)
             annotation.language = own.flatMap { $0.language.isEmpty ? nil : $0.language }
             for other in texts where other.language != own?.language {
                 annotation.translations[other.language] = words(
-                    of: other.texts, label: name, else: note.label)
+                    of: other.texts, label: name ?? label(of: node, in: other.language),
+                    else: note.label)
             }
             try place(&annotation, at: target)
             return annotation
@@ -63,23 +68,69 @@ enum WebAnnotations {
     /// The label and the text in one language.
     ///
     /// - Parameters:
-    ///   - texts: the bodies; the first one is the label if `label` is missing.
+    ///   - texts: the bodies; the first one begins with the label.
+    ///   - own: the label; that of the first body if `nil`.
     ///   - name: the label without texts.
     private static func words(
-        of texts: [String], label: String?, else name: String
+        of texts: [String], label own: String?, else name: String
     ) -> Annotation.Texts {
         var texts = texts
-        var label = label ?? texts.first ?? name
+        var label = own ?? texts.first ?? name
         let line = label.prefix { !$0.isNewline }
-        if label == texts.first, line.count <= 80, line.endIndex == label.endIndex {
-            texts.removeFirst()
-        } else if line.count > 80 {
+        if own == nil, line.count > 80 {
             label = line.prefix(79) + "…"
         } else {
-            label = String(line)
+            if own == nil { label = String(line) }
+            if let first = texts.first, first.hasPrefix(label) {
+                let rest = first.dropFirst(label.count)
+                if rest.isEmpty {
+                    texts.removeFirst()
+                } else if rest.first?.isNewline == true {
+                    texts[0] = String(rest.dropFirst())
+                }
+            }
         }
         return Annotation.Texts(
             label: label, text: texts.isEmpty ? nil : texts.joined(separator: "\n"))
+    }
+
+    /// Where an annotation leads; `nil` if no body is a link.
+    private static func link(
+        of node: JSONNode, _ bodies: [JSONNode]
+    ) throws(ZigguratError) -> String? {
+        let isLink = node.member("motivation")?.oneOrMany.contains {
+            (try? $0.text()) == "linking"
+        }
+        let links = bodies.filter { $0.firstText("purpose") == "linking" || isLink == true }
+            .filter { $0.firstText("value") == nil }
+        return try links.first.map { body throws(ZigguratError) in try link(in: body) }
+    }
+
+    /// The text of a language map, as IIIF has it, in a language; the first one if it has none there.
+    private static func label(of node: JSONNode, in language: String? = nil) -> String? {
+        guard let map = node.member("label"), case .object(let members) = map.value else {
+            return nil
+        }
+        let wanted = language.flatMap { $0.isEmpty ? "none" : $0 }
+        let languages = members.keys.sorted {
+            ($0 != wanted ? 1 : 0, $0) < ($1 != wanted ? 1 : 0, $1)
+        }
+        return languages.lazy.compactMap { map.member($0)?.oneOrMany.first }
+            .compactMap { try? $0.text() }.first
+    }
+
+    /// The address of a body, or the export that its label names if the address has its name.
+    private static func link(in body: JSONNode) throws(ZigguratError) -> String {
+        if body.isString { return try AnnotationLink.link(in: body) }
+        let source = body.member("source") ?? body
+        let address = source.isString ? source : try source.required("id")
+        if let label = label(of: body), let link = AnnotationLink.checked(label),
+            let name = link.split(separator: "#").first,
+            try address.text().contains("/\(PercentEncoding.path(String(name)))/")
+        {
+            return link
+        }
+        return try AnnotationLink.link(in: address)
     }
 
     private static func text(of body: JSONNode) -> String? {

@@ -29,9 +29,11 @@ extension PageDescription {
             // A page that contains its scripts loads no other image, and no other page loads it.
             "place": assets == .page ? nil : place.map(configuration),
             "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),
+            "tour": tour.map(\.json),
             "micronsPerPixel": bundle.micronsPerPixel.map(JSONValue.number),
             "thumbnail": thumbnail.map(JSONValue.string),
             "address": address.map(JSONValue.string),
+            "canvas": canvas.map(JSONValue.string),
         ])
     }
 
@@ -143,7 +145,7 @@ extension Annotation {
                             "label": .string($0.label), "text": $0.text.map(JSONValue.string),
                         ])
                     }),
-            "path": path.map(JSONValue.string),
+            "path": path.map(JSONValue.string), "link": link.map(JSONValue.string),
             "point": point.map { ["x": .number($0.x), "y": .number($0.y)] },
         ])
     }

@@ -25,6 +25,7 @@ package struct PageDescription: Sendable {
     /// The title of the page, if it is not that of the image.
     package var heading: String?
     package var annotations: [Annotation] = []
+    package var tour: Tour?
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?
     /// The image of link previews; the thumbnail if `nil`.
@@ -65,6 +66,9 @@ package struct PageDescription: Sendable {
 
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
+    /// The address of the image's canvas in a IIIF manifest; `nil` without one, or if the address is
+    /// unknown.
+    package var canvas: String?
 
     package init(of bundle: BundleDescription, naming: any NamingStrategy) {
         self.bundle = bundle

@@ -8,6 +8,8 @@ package struct PageWriter: Sendable {
     /// The script with which other pages of the destination show a bundle's image, relative to the
     /// bundle.
     package static let imageScript = "viewer/picture.js"
+    /// The script that shows a tour, relative to the bundle.
+    package static let tourScript = "viewer/\(Asset.tourScript)"
     static let folder = SharedScripts.folder
 
     package init(_ templates: PageTemplates = .builtIn) {
@@ -19,7 +21,9 @@ package struct PageWriter: Sendable {
     package static let worker = "offline-worker.js"
 
     /// The names of our own scripts in `viewer/`.
-    static let ownStems = ["ziggurat", "ziggurat-viewer", "ziggurat-frame", "ziggurat-offline"]
+    static let ownStems = [
+        "ziggurat", "ziggurat-viewer", "ziggurat-frame", "ziggurat-offline", "tour",
+    ]
 
     /// A checksum of the user's own templates; `nil` for the built-in ones.
     package var templatesDigest: String? { templates.digest }
@@ -78,7 +82,7 @@ package struct PageWriter: Sendable {
     ) throws(ZigguratError) -> [BundleFile] {
         try sharedScripts(of: viewer)
             + Self.separateScripts(isOffline: isOffline).map { sharedFile($0.stem, $0.template) }
-            + sharedLanguages(language)
+            + [SharedScripts.shared(tourScript(in: Self.folder))] + sharedLanguages(language)
     }
 
     /// The files with the texts of languages that the pages of a destination share, relative to it.
@@ -191,7 +195,12 @@ package struct PageWriter: Sendable {
         if let language = page.language {
             scripts.insert(contentsOf: try templates.languageFiles(language), at: 0)
         }
+        if page.tour != nil { scripts.append(tourScript(in: folder)) }
         return scripts
+    }
+
+    private func tourScript(in folder: String) -> BundleFile {
+        BundleFile(path: folder + Asset.tourScript, bytes: templates.script(Asset.tourScript))
     }
 
     /// The script that reads archives.
@@ -200,14 +209,15 @@ package struct PageWriter: Sendable {
         return BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))
     }
 
-    private func style(of viewer: PageTemplates.Viewer) -> [UInt8] {
-        templates.bytes("page.css") + ViewerLibrary(of: viewer).style
+    private func style(of page: PageDescription) -> [UInt8] {
+        templates.bytes("page.css") + (page.tour == nil ? [] : templates.bytes("tour.css"))
+            + ViewerLibrary(of: page.viewer).style
     }
 
     /// The page, `index.html`, without the files that it loads.
     package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
         let page = page.inItsLanguage
-        let style = style(of: page.viewer)
+        let style = style(of: page)
         let language = try language(of: page.language)
         let start = try templates.start(["text.js"], then: ["start.js"])
         let root = page.root ?? page.bundle.pathToDestination
@@ -224,7 +234,9 @@ package struct PageWriter: Sendable {
             let own = try page.language.map { tag throws(ZigguratError) in
                 try sharedLanguages(tag)
             }
-            scripts = ((own ?? []) + sharedScripts(of: page.viewer)).map {
+            let tour =
+                page.tour == nil ? [] : [SharedScripts.shared(tourScript(in: Self.folder))]
+            scripts = ((own ?? []) + sharedScripts(of: page.viewer) + tour).map {
                 ["address": .string(root + $0.path)]
             }
             if page.language == nil { languages = try sharedLanguages(nil) }
@@ -236,7 +248,8 @@ package struct PageWriter: Sendable {
         }
         let policy = ContentPolicy.page(
             style: style, scripts: [start] + code, hasFiles: code.isEmpty,
-            readsArchive: page.archive != nil, isOffline: page.offlineVersion != nil)
+            playsSounds: page.tour != nil, readsArchive: page.archive != nil,
+            isOffline: page.offlineVersion != nil)
         let fields = try PageFields.of(
             page, in: language,
             languages: SharedScripts.list(languages, from: page.assets == .bundle ? "" : root),

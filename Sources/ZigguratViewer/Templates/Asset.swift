@@ -29,6 +29,9 @@ struct Asset {
             ($0.name, ScriptComments.removed(from: $0.bytes))
         })
 
+    /// The script of pages with a tour.
+    static let tourScript = "tour.js"
+
     static func bytes(_ name: String) -> [UInt8] {
         all.first { $0.name == name }?.bytes ?? []
     }

@@ -25,7 +25,7 @@ struct TemplateCheck {
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
         }
-        for name in ["page.css", "gallery.css", "compare.css"] {
+        for name in ["page.css", "tour.css", "gallery.css", "compare.css"] {
             try TemplateCheck(templates.template(name)).checkStyle()
         }
     }

@@ -161,7 +161,7 @@ struct DescribeTests {
             let new = try DescribedExport(
                 of: folder, manifest,
                 Manifest.Texts(caption: Caption(title: "The mill"), annotations: []),
-                pages: PageWriter(.builtIn), templates: .builtIn, .standard)
+                pages: PageWriter(.builtIn), tour: TourContent(), templates: .builtIn, .standard)
             for isComplete in [false, true] {
                 // What the process leaves: the files, with or without the mark.
                 let draft = destination.folder(of: "\(Destination.draftPrefix)killed")

@@ -17,9 +17,11 @@ struct PresentationTests {
         let lines = try await Judge.run(
             script: """
                 import json, sys
-                from iiif_prezi3 import Collection, Manifest
+                from iiif_prezi3 import AnnotationPage, Collection, Manifest
                 from jsonschema import Draft202012Validator as Validator
-                kinds = {"Manifest": Manifest, "Collection": Collection}
+                kinds = {
+                    "Manifest": Manifest, "Collection": Collection,
+                    "AnnotationPage": AnnotationPage}
                 schemas = {name: kind.model_json_schema() for name, kind in kinds.items()}
                 own = json.load(open(sys.argv[1]))
                 for schema in [*schemas.values(), own]: Validator.check_schema(schema)
@@ -76,7 +78,10 @@ struct PresentationTests {
 
     private static let notes = [
         Annotation(label: "Wheel", text: "Of wood", path: "M1 2h3v4h-3Z"),
-        Annotation(label: "Door", point: .init(x: 0.5, y: 1)), Annotation(label: "All of it"),
+        Annotation(label: "Door", point: .init(x: 0, y: 1)), Annotation(label: "All of it"),
+        Annotation(label: "A corner", path: "M0 0L9 0L9 9Z", link: "p 4 600#xywh=1,2,3,4"),
+        Annotation(label: "More", text: "Two\nlines", link: "https://example.org/?a=b#c"),
+        Annotation(label: String(repeating: "A long label ", count: 12) + "end."),
     ]
 
     /// What a judge must see: a part of a manifest, what it becomes, and who sees it.
@@ -117,9 +122,11 @@ struct PresentationTests {
                 try exporter.writeCollections()
             }
             let documents = try shop.folder.files(under: "Output").filter {
-                $0.hasSuffix("manifest.json") || $0 == "collection.json"
+                $0.hasSuffix("manifest.json") || $0.hasSuffix("annotations.json")
+                    || $0 == "collection.json"
             }.map { shop.folder["Output/\($0)"] }
-            #expect(documents.count == 2 * 3 * Self.captions.count + 1)
+            // The last captions have notes, in each layout and size.
+            #expect(documents.count == 2 * 3 * (Self.captions.count + 1) + 1)
             let books = try await Self.books(in: shop)
 
             let good = try #require(documents.first { $0.path.contains("1 600/iiif3") })
@@ -143,6 +150,33 @@ struct PresentationTests {
                     try shop.folder.write(nameless, to: "nameless.json"), "a collection's labels",
                     Self.judges
                 ))
+
+            // Notes with another selector.
+            let page = try #require(
+                documents.first { $0.path.hasSuffix("600/iiif3/annotations.json") })
+            let notes = try String(contentsOf: page, encoding: .utf8)
+            #expect(
+                try AnnotationFile.annotations(in: Array(notes.utf8)) == Self.notes,
+                "notes come back as they were")
+            for (part, instead, seen) in [
+                ("FragmentSelector", "PartSelector", ["our schema"]),
+                ("\"commenting\"", "7", Self.judges), ("xywh=1,2,3,4\"", "x\"", ["our schema"]),
+            ] as [(String, String, Set<String>)] {
+                let changed = notes.replacing(part, with: instead)
+                #expect(changed != notes, "\(part)")
+                broken.append(
+                    (
+                        try shop.folder.write(changed, to: "notes \(broken.count).json"), part, seen
+                    ))
+            }
+            // The canvas refers to the page, and has its notes for viewers that read nothing else.
+            let manifest = try String(
+                contentsOf: page.deletingLastPathComponent().appending(path: "manifest.json"),
+                encoding: .utf8)
+            #expect(
+                manifest.contains(
+                    #""id" : "https://example.org/a/p%204%20600/iiif3/annotations.json""#))
+            #expect(manifest.contains("FragmentSelector"))
 
             // A section without pages.
             let section = try String(contentsOf: books[0], encoding: .utf8)

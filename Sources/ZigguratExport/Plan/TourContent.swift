@@ -1,0 +1,66 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The images and sounds of a tour: new ones, and those that an export has.
+struct TourContent: Sendable {
+    private let given: [String: [UInt8]]
+    /// The folders of the export's pages.
+    private let folders: [String]
+
+    /// - Parameters:
+    ///   - given: new files by their names.
+    ///   - export: the folder of an export.
+    ///   - manifest: its manifest; `nil` if it does not exist.
+    init(
+        _ given: [String: [UInt8]] = [:], storedIn export: String = "", _ manifest: Manifest? = nil
+    ) {
+        self.given = given
+        folders = (manifest?.bundles ?? []).compactMap { bundle in
+            bundle.page.map { "\(export)/\(PathContents.split($0).folder)" }
+        }
+    }
+
+    /// The files of a tour, relative to the page.
+    func files(of tour: Tour?) throws(ZigguratError) -> [BundleFile] {
+        try (tour?.mediaNames ?? []).map { name throws(ZigguratError) in
+            BundleFile(path: Tour.mediaFolder + name, bytes: try bytes(of: name))
+        }
+    }
+
+    /// Whether all files of a tour exist.
+    func hasMedia(of tour: Tour?) -> Bool {
+        (tour?.mediaNames ?? []).allSatisfy { name in
+            given[name] != nil || places(of: name).contains(where: FileSystem.exists)
+        }
+    }
+
+    private func bytes(of name: String) throws(ZigguratError) -> [UInt8] {
+        if let bytes = given[name] { return bytes }
+        for place in places(of: name) {
+            if let bytes = try FileSystem.contents(of: place) { return bytes }
+        }
+        throw ZigguratError(TourFailure.mediaMissing, name)
+    }
+
+    /// None for a name that a changed manifest has and no tour can have.
+    private func places(of name: String) -> [String] {
+        name.contains("/") ? [] : folders.map { "\($0)/\(Tour.mediaFolder)\(name)" }
+    }
+}
+
+extension Exporter.Options {
+    /// Takes the tour of a metadata record in place of the tour for all images.
+    ///
+    /// - Throws: ``TourFailure``.
+    mutating func takeTour(of record: ImageRecord?) throws(ZigguratError) {
+        if let place = record?.tourPlace {
+            let file = place.isEmpty ? nil : try TourFile(place)
+            (settings.tour, tourMedia) = (file?.tour, file?.media ?? [:])
+        }
+        guard settings.tour != nil else { return }
+        guard settings.hasPages(in: container) || settings.hasPagesBeside(container) else {
+            throw ZigguratError(TourFailure.noPage)
+        }
+    }
+}

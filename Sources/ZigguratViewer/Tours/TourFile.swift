@@ -1,0 +1,64 @@
+package import ZigguratCore
+package import ZigguratSystem
+
+/// A tour with the images and sounds that its steps show and play.
+package struct TourFile: Sendable {
+    package let tour: Tour
+    /// The content of the images and sounds, by the names in ``Tour/mediaNames``.
+    package let media: [String: [UInt8]]
+
+    private static let mostBytes = 1 << 20
+
+    /// Reads a file in Markdown or JSON, and the files that it names.
+    ///
+    /// - Throws: ``ZigguratError`` with a ``TourFailure`` that names the place in the file.
+    package init(_ path: String) throws(ZigguratError) {
+        let size = FileSystem.size(of: path)
+        let first = TourPlace.line(1)
+        guard size <= Self.mostBytes else {
+            throw ZigguratError(
+                TourFailure.invalid(.tooLong(limit: Self.mostBytes), first), path)
+        }
+        guard let bytes = try? FileSystem.contents(of: path) else {
+            throw ZigguratError(TourFailure.unreadable, path)
+        }
+        do throws(ZigguratError) {
+            self = try Self(bytes, beside: path)
+        } catch {
+            throw error.about(path)
+        }
+    }
+
+    /// - Parameter path: that of the file, whose folder has the images and sounds.
+    package init(_ bytes: [UInt8], beside path: String) throws(ZigguratError) {
+        let media = TourMedia(beside: path)
+        let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+        let result: (tour: Tour, media: TourMedia)
+        if isJSON {
+            result = try TourJSON.tour(in: bytes, media: media)
+        } else {
+            let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+            if let bad = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
+                throw ZigguratError(TourFailure.invalid(.notUTF8, .line(bad + 1)))
+            }
+            result = try TourMarkdown.tour(
+                in: String(decoding: bytes, as: UTF8.self), media: media)
+        }
+        (tour, self.media) = (result.tour, result.media.files)
+    }
+}
+
+extension Tour {
+    /// Checks that each step shows a part of the image.
+    ///
+    /// - Throws: ``TourFailure/viewOutside(step:title:view:width:height:)``.
+    package func check(in size: PixelSize) throws(ZigguratError) {
+        for (index, step) in steps.enumerated()
+        where !TourView.isInside(step.view, width: size.width, height: size.height) {
+            throw ZigguratError(
+                TourFailure.viewOutside(
+                    step: index + 1, title: step.title, view: step.view, width: size.width,
+                    height: size.height))
+        }
+    }
+}

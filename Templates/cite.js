@@ -1,0 +1,133 @@
+/**
+ * The dialog “Cite this view”: a citation, links, and the visible part as a file.
+ *
+ * @param {Page} page
+ * @param {() => string} view The view, in the form of the address.
+ */
+const zigguratCite = function (page, view) {
+    'use strict';
+
+    const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById('citing'));
+    // A user's own template may lack it.
+    if (!sheet) {
+        return;
+    }
+    const find = (/** @type {string} */ id) =>
+        /** @type {HTMLElement} */ (document.getElementById(`citing-${id}`));
+    const field = (/** @type {string} */ id) =>
+        /** @type {HTMLTextAreaElement} */ (document.getElementById(`citing-${id}`));
+    const status = find('status');
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (
+        sheet.querySelectorAll('[data-type]'));
+    /** @type {Cut} */
+    let cut;
+
+    /** The link to the view, at the published address if it is known. */
+    function link() {
+        const { address } = page.config;
+        if (!address) {
+            return zigguratLink.to(page, view());
+        }
+        const at = new URL(`${address}/`);
+        at.hash = view();
+        return at.href;
+    }
+
+    /** Creator, title, date, rights, address and the day of the visit. */
+    function citation() {
+        const { title, caption } = page.config;
+        const day = new Date().toISOString().slice(0, 10);
+        const parts = [
+            caption.creator ?? caption.attribution, `“${title}”`, caption.date,
+            caption.creator ? caption.attribution : '', caption.licence ?? caption.rights,
+        ].filter(Boolean).map((part) => String(part).replace(/\s+/g, ' ').trim());
+        return `${parts.join(', ')}. ${link()} (${text('accessed {day}', { day })}).`;
+    }
+
+    function fill() {
+        const { canvas, archive } = page.config;
+        cut = zigguratCrop.plan(page.lens, page.config);
+        const { x, y, width, height } = cut.region;
+        field('text').value = citation();
+        field('link').value = link();
+        find('iiif-row').hidden = !canvas;
+        field('iiif').value = canvas ? `${canvas}#xywh=${x},${y},${width},${height}` : '';
+        const isTurned = page.lens.rotation() % 180 !== 0;
+        const size = isTurned ? [cut.height, cut.width] : [cut.width, cut.height];
+        const scale = page.config.levels[cut.level].scaleFactor;
+        const [fullWidth, fullHeight] = isTurned ? [height, width] : [width, height];
+        const sides = { width: size[0], height: size[1] };
+        find('size').textContent = scale > 1
+            ? text('{width} × {height} pixels, reduced from {fullWidth} × {fullHeight}',
+                { ...sides, fullWidth, fullHeight })
+            : text('{width} × {height} pixels', sides);
+        // Browsers do not let a script read images from the disk.
+        const isDisk = location.protocol === 'file:' && !archive;
+        find('disk').hidden = !isDisk;
+        for (const button of buttons) {
+            button.disabled = isDisk;
+        }
+        status.textContent = '';
+    }
+
+    /** @param {string} type A media type. */
+    async function save(type) {
+        const isJPEG = type === 'image/jpeg';
+        const { name, background, transparent } = page.config;
+        for (const button of buttons) {
+            button.disabled = true;
+        }
+        try {
+            const canvas = await zigguratCrop.draw(page, cut,
+                background ?? (isJPEG || !transparent ? '#fff' : ''), (done, count) => {
+                    status.textContent = text(
+                        'Loading: {done} of {total} tiles', { done, total: count });
+                });
+            const blob = await zigguratCrop.file(canvas, type);
+            const { x, y, width, height } = cut.region;
+            const download = document.createElement('a');
+            download.href = URL.createObjectURL(blob);
+            download.download = `${name}-${[x, y, width, height].join('-')}`
+                + `.${isJPEG ? 'jpg' : 'png'}`;
+            download.click();
+            window.setTimeout(() => URL.revokeObjectURL(download.href), 60000);
+            status.textContent = text('Saved as {file}.', { file: download.download });
+        } catch (error) {
+            const { message } = /** @type {Error} */ (error);
+            status.textContent = text('Cannot save: {reason}', { reason: message });
+        }
+        for (const button of buttons) {
+            button.disabled = false;
+        }
+    }
+
+    /** @type {HTMLElement | null} */
+    let opener = null;
+    for (const each of document.querySelectorAll('.cite')) {
+        each.addEventListener('click', () => {
+            opener = /** @type {HTMLElement} */ (each);
+            fill();
+            sheet.showModal();
+        });
+    }
+    for (const button of buttons) {
+        button.addEventListener('click', () => save(button.dataset.type ?? ''));
+    }
+    for (const button of /** @type {NodeListOf<HTMLElement>} */ (
+        sheet.querySelectorAll('[data-copy]'))) {
+        button.addEventListener('click', async () => {
+            const source = field(button.dataset.copy ?? '');
+            try {
+                await zigguratLink.copy(source.value, source);
+                status.textContent = text('Copied.');
+            } catch {
+                status.textContent = text('Cannot copy. Copy the selected text yourself.');
+            }
+            source.select();
+        });
+    }
+    find('close').addEventListener('click', () => sheet.close());
+    sheet.addEventListener('close', () => opener?.focus());
+    // Keys in the dialog must not move the image.
+    sheet.addEventListener('keydown', (event) => event.stopPropagation());
+};
