@@ -63,7 +63,8 @@ struct DirectImage: Sendable {
         let documents = BundleDocuments(
             name: plan.name, settings: plan.settings, layouts: plan.bundles.map(\.layout),
             container: exporter.options.container, original: nil, previews: nil,
-            pageWriter: PageWriter(exporter.templates), formats: exporter.options.formats)
+            pageWriter: PageWriter(exporter.templates), tour: TourContent(),
+            formats: exporter.options.formats)
         let files = try documents.files(
             of: bundle.layout, bundle.description, path: bundle.path, placeholder: nil,
             version: "")
