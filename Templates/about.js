@@ -7,12 +7,17 @@
  * @property {string} name
  * @property {string} title
  * @property {Texts} caption
- * @property {{ title: string, address: string, kind?: string, isBeside?: boolean }[]} links
+ * @property {{ title: string, address: string, kind?: string, isBeside?: boolean, text?: string,
+ *     values?: Record<string, any> }[]} links `text`: the English text of the title, with values.
  * @property {string} [background] A CSS colour.
  * @property {string} [layout]
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
  * @property {number} [micronsPerPixel]
+ * @property {{ script: string, frame: string }} [component] The script that defines
+ *     <ziggurat-viewer>, and its counterpart in a frame; missing in pages of one file.
+ * @property {{ version: string, script: string, worker: string }} [offline] Only if visitors can
+ *     keep the image; see offline.js.
  * @property {string} [address] The published address of the bundle, without a slash at the end.
  * @property {string} [placeholder] Only in the scripts of other images.
  *
@@ -100,6 +105,31 @@ const zigguratAbout = (function () {
     }
 
     /**
+     * A date in the language of the page; other texts as they are.
+     * @param {string | undefined} value Such as 1889, 1889-05 or 1889-05-31.
+     */
+    function written(value) {
+        const [, year, month, day] = value?.match(/^(\d{4})-(\d\d)(?:-(\d\d))?$/) ?? [];
+        const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+        return Number.isNaN(date.getTime()) ? value : new Intl.DateTimeFormat(zigguratLanguage.locale(), {
+            calendar: 'gregory', timeZone: 'UTC', year: 'numeric', month: 'long',
+            ...(day ? { day: 'numeric' } : {}),
+        }).format(date);
+    }
+
+    /**
+     * Writes the date of the page's own image in the language of the page.
+     * @param {HTMLElement} caption
+     * @param {Config} config
+     */
+    function fillDate(caption, config) {
+        const place = caption.querySelector('[data-about="date"]');
+        if (place && config.caption.date) {
+            place.textContent = written(config.caption.date) ?? '';
+        }
+    }
+
+    /**
      * @param {HTMLElement} caption
      * @param {Config} config
      * @param {string} base The address of the bundle, relative to the page.
@@ -109,29 +139,28 @@ const zigguratAbout = (function () {
         // A user's own template may lack some of the places.
         const find = (/** @type {string} */ name) =>
             /** @type {HTMLElement|null} */ (caption.querySelector(`[data-about="${name}"]`));
-        const set = (/** @type {string} */ name, /** @type {string | undefined} */ text) => {
+        const set = (/** @type {string} */ name, /** @type {string | undefined} */ value) => {
             const place = find(name);
             if (!place) {
                 return;
             }
-            place.textContent = text ?? '';
+            place.textContent = value ?? '';
             mark(place, config.caption.language);
             const row = /** @type {HTMLElement} */ (place.closest('dl > div') ?? place);
-            row.hidden = !text;
-            if (['rights', 'licence'].includes(name) && /^https?:\/\/\S+$/i.test(text ?? '')) {
+            row.hidden = !value;
+            if (['rights', 'licence'].includes(name) && /^https?:\/\/\S+$/i.test(value ?? '')) {
                 const link = document.createElement('a');
                 link.rel = 'license';
-                link.href = link.textContent = text ?? '';
+                link.href = link.textContent = value ?? '';
                 place.replaceChildren(link);
             }
         };
-        const digits = (/** @type {number} */ number) => number.toLocaleString('en');
         set('title', config.title);
         set('description', config.caption.description);
-        set('size', `${digits(config.width)} × ${digits(config.height)} pixels`);
+        set('size', text('{width} × {height} pixels', config));
         set('attribution', config.caption.attribution);
         set('creator', config.caption.creator);
-        set('date', config.caption.date);
+        set('date', written(config.caption.date));
         set('rights', config.caption.rights);
         set('licence', config.caption.licence);
         const fields = find('fields');
@@ -151,13 +180,13 @@ const zigguratAbout = (function () {
             item.classList.toggle('beside', each.isBeside ?? false);
             const link = document.createElement('a');
             link.href = resolved(each.address, base);
-            link.textContent = each.title;
+            link.textContent = each.text ? text(each.text, each.values) : each.title;
             link.className = each.kind ?? '';
             if (each.kind === 'original') {
                 link.download = '';
             } else if (each.kind === 'manifest') {
                 link.draggable = true;
-                link.title = 'Drag onto a IIIF viewer';
+                link.title = text('Drag onto a IIIF viewer');
             }
             item.append(link);
             return item;
@@ -205,5 +234,5 @@ const zigguratAbout = (function () {
         });
     }
 
-    return { bestLanguage, fill, fillCredit, localized, makeDraggable };
+    return { bestLanguage, fill, fillCredit, fillDate, localized, makeDraggable };
 })();

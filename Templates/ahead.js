@@ -34,9 +34,16 @@ const zigguratAhead = (function () {
         if (first.archive && location.protocol !== 'file:') {
             zigguratArchive.prepare(first, index);
         }
-        const found = first.archive ? [] : zigguratPaths.fetchLevel(first, index);
-        for (const image of found) {
-            images.set(image.getAttribute('src') ?? '', image);
+        const fetchFirst = (/** @type {Pyramid} */ pyramid) => {
+            for (const image of zigguratPaths.fetchLevel(pyramid, index)) {
+                images.set(image.getAttribute('src') ?? '', image);
+            }
+        };
+        // Pages with tiles in one format do not have formats.js.
+        if (first.alternative && typeof zigguratFormats !== 'undefined') {
+            zigguratFormats.chosen(first).then(fetchFirst);
+        } else if (!first.archive) {
+            fetchFirst(first);
         }
     }
 

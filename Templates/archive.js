@@ -1,9 +1,9 @@
 /**
- * The archive that contains the tiles of a page: one PMTiles, ZIP or SZI file beside it.
+ * The archive that contains the tiles of a page: one PMTiles, ZIP, SZI or TIFF file beside it.
  *
  * @typedef {object} Archive
  * @property {string} file The path of the file relative to the page.
- * @property {string} kind `pmtiles` or `zip`.
+ * @property {string} kind `pmtiles`, `tiff` or `zip`.
  * @property {number} size The size in bytes.
  */
 const zigguratArchive = (function () {
@@ -25,6 +25,34 @@ const zigguratArchive = (function () {
      */
     let choice;
 
+    /**
+     * Messages for visitors, by the reason of an error.
+     * @type {Record<string, ((file: string) => string) | undefined>}
+     */
+    const explanations = {
+        missing: (file) => text('{file} was not found on the web server.', { file }),
+        network: (file) => text('{file} cannot be loaded.', { file }),
+        ranges: (file) => text('The web server does not send parts of {file}.', { file }),
+        changed: (file) => text('{file} was replaced by another file.', { file }),
+        truncated: (file) => text('{file} is truncated.', { file }),
+        damaged: (file) => text('{file} is damaged.', { file }),
+        compressed: (file) => text('{file} is in an unsupported format.', { file }),
+        unsupported: (file) => text('{file} is in an unsupported format.', { file }),
+    };
+
+    /**
+     * Gives an error a message in the language of the page; English messages have more details.
+     * @param {Error & { reason?: string }} error
+     * @param {string} file
+     */
+    function translated(error, file) {
+        const explain = explanations[error.reason ?? ''];
+        if (explain && !document.documentElement.lang.startsWith('en')) {
+            error.message = explain(file.split('/').pop() ?? '');
+        }
+        return error;
+    }
+
     /** @param {Archive} archive @param {string} base */
     const addressOf = ({ file }, base) => zigguratPaths.address(base + file);
 
@@ -44,7 +72,11 @@ const zigguratArchive = (function () {
         if (!opened) {
             opened = location.protocol === 'file:' ? choose(archive, address)
                 : ZigguratTiles.open(address, archive);
-            opened.catch(({ reason }) => reason === 'network' && archives.delete(address));
+            opened.catch((error) => {
+                if (translated(error, archive.file).reason === 'network') {
+                    archives.delete(address);
+                }
+            });
             archives.set(address, opened);
         }
         return opened;
@@ -62,17 +94,18 @@ const zigguratArchive = (function () {
         const panel = document.createElement('div');
         panel.id = 'choice';
         panel.className = 'message';
-        const text = document.createElement('p');
-        text.setAttribute('role', 'status');
-        text.textContent = `A page opened from the disk can show ${name} only if you choose it.`;
+        const line = document.createElement('p');
+        line.setAttribute('role', 'status');
+        line.textContent = text(
+            'A page opened from the disk can show {file} only if you choose it.', { file: name });
         const button = document.createElement('button');
         button.type = 'button';
-        button.textContent = `Choose ${name}`;
+        button.textContent = text('Choose {file}', { file: name });
         const input = document.createElement('input');
         input.type = 'file';
         input.hidden = true;
         button.addEventListener('click', () => input.click());
-        panel.append(text, button, input);
+        panel.append(line, button, input);
         document.getElementById('stage')?.append(panel);
         choice = { address, panel };
         return new Promise((resolve) => {
@@ -83,14 +116,16 @@ const zigguratArchive = (function () {
                         return;
                     }
                     if (chosen.size !== size) {
-                        throw new Error(`Wrong file: ${chosen.name} has ${chosen.size} bytes, `
-                            + `${name} has ${size}.`);
+                        throw new Error(text(
+                            'Wrong file: {chosen} has {own} bytes, {file} has {expected}.', {
+                                chosen: chosen.name, own: chosen.size, file: name, expected: size,
+                            }));
                     }
                     resolve(await ZigguratTiles.open(chosen));
                     panel.remove();
                     choice = undefined;
                 } catch (error) {
-                    text.textContent = /** @type {Error} */ (error).message;
+                    line.textContent = /** @type {Error} */ (error).message;
                 }
             });
         });
@@ -122,8 +157,9 @@ const zigguratArchive = (function () {
                 ? archive.file(zigguratPaths.tilePath(pyramid, index, column, row) ?? '', options)
                 : archive.tile(pyramid.levels[index].z ?? index, column, row, options));
         } catch (error) {
-            const { reason, message } = /** @type {Error & { reason?: string }} */ (error);
-            if (reason && reason !== 'network' && pyramid.archive) {
+            const failed = /** @type {Error & { reason?: string }} */ (error);
+            if (failed.reason && failed.reason !== 'network' && pyramid.archive) {
+                const { message } = translated(failed, pyramid.archive.file);
                 failures.set(addressOf(pyramid.archive, base), message);
             }
             throw error;

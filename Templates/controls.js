@@ -26,7 +26,7 @@ const zigguratControls = function (page, stage, parts) {
         const link = zigguratLink.to(page, view.view());
         try {
             await zigguratLink.copy(link);
-            say('Link copied.', true);
+            say(text('Link copied.'), true);
         } catch {
             say(link);
         }
@@ -103,8 +103,9 @@ const zigguratControls = function (page, stage, parts) {
         bar.addEventListener('keydown', (event) => {
             const all = buttons();
             const place = all.indexOf(/** @type {HTMLElement} */ (event.target));
+            const step = zigguratLanguage.isMirrored() ? -1 : 1;
             const goal = /** @type {Record<string, number>} */ ({
-                ArrowLeft: place - 1, ArrowRight: place + 1, Home: 0, End: all.length - 1,
+                ArrowLeft: place - step, ArrowRight: place + step, Home: 0, End: all.length - 1,
             })[event.key];
             if (goal !== undefined && place >= 0) {
                 all[(goal + all.length) % all.length].focus();
@@ -157,7 +158,9 @@ const zigguratControls = function (page, stage, parts) {
         if (event.ctrlKey || event.metaKey || event.altKey || scrolls) {
             return;
         }
-        const action = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+        // A keyboard may have letters of another alphabet.
+        const key = event.key > '\u007f' ? event.code.match(/^Key([A-Z])$/)?.[1] ?? event.key : event.key;
+        const action = keys[key.length === 1 ? key.toLowerCase() : key];
         if (action) {
             action(event.shiftKey);
             event.preventDefault();

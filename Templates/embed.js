@@ -1,6 +1,6 @@
 /**
- * The dialog with HTML that embeds the image in another page. start.js and page.css hide the rest of
- * the page for index.html?embed=1.
+ * The dialog with HTML that embeds the image in another page, in a frame or in the element of
+ * component.js. start.js and page.css hide the rest of the page for index.html?embed=1.
  *
  * @param {Page} page
  * @param {() => string} view The view, in the form of the address.
@@ -14,33 +14,58 @@ const zigguratEmbed = function (page, view) {
     const sheet = /** @type {HTMLDialogElement} */ (dialog);
     const code = /** @type {HTMLTextAreaElement} */ (document.getElementById('embedding-code'));
 
-    /** Returns the HTML for the current view. */
+    const kinds = /** @type {HTMLElement} */ (document.getElementById('embedding-kinds'));
+    const { component } = page.config;
+    // A page of one file has no script for other pages.
+    kinds.hidden = !component;
+
+    /** @param {string} text */
+    const escaped = (text) => text.replace(
+        /[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+    /** Returns the HTML of a frame or of an element with the current view. */
     function snippet() {
         const { address, title } = page.config;
         const at = new URL(address ? `${address}/` : zigguratLink.to(page, ''));
+        const [script, place] = [component?.script ?? '', view()];
+        const chosen = /** @type {HTMLInputElement | null} */ (kinds.querySelector(':checked'));
+        at.search = '';
+        if (component && chosen?.value === 'element') {
+            const source = new URL(zigguratPaths.address(script), page.base ? location.href : at);
+            const values = new URLSearchParams(place);
+            const [region, degrees] = [values.get('xywh'), values.get('rotate')];
+            return `<${'script'} src="${escaped(source.href)}" async></${'script'}>\n`
+                + `<ziggurat-viewer src="${escaped(at.href.replace(/index\.html$/, ''))}"`
+                + (region ? ` view="${region}"` : '')
+                + (degrees ? ` rotate="${degrees}"` : '')
+                + (values.get('flip') ? ' flip' : '')
+                + ` title="${escaped(title)}">\n`
+                + `  <a href="${escaped(at.href)}">${escaped(title)}</a>\n</ziggurat-viewer>`;
+        }
         at.search = '?embed=1';
-        at.hash = view();
-        /** @param {string} text */
-        const escaped = (text) => text.replace(
-            /[&"<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+        at.hash = place;
         return `<iframe src="${escaped(at.href)}" title="${escaped(title)}" `
             + 'width="100%" height="600" style="border: 0" loading="lazy" '
             + 'allowfullscreen></iframe>';
     }
 
-    button.addEventListener('click', () => {
+    function show() {
         code.value = snippet();
-        status.textContent = location.protocol === 'file:' && !page.config.address
-            ? 'This page is on your disk. Replace its address with the published one.' : '';
-        sheet.showModal();
         code.select();
+    }
+    kinds.addEventListener('change', show);
+    button.addEventListener('click', () => {
+        status.textContent = location.protocol === 'file:' && !page.config.address
+            ? text('This page is on your disk. Replace its address with the published one.') : '';
+        sheet.showModal();
+        show();
     });
     copy.addEventListener('click', async () => {
         try {
             await zigguratLink.copy(code.value, code);
-            status.textContent = 'Copied.';
+            status.textContent = text('Copied.');
         } catch {
-            status.textContent = 'Cannot copy. Copy the selected text yourself.';
+            status.textContent = text('Cannot copy. Copy the selected text yourself.');
         }
         code.select();
     });

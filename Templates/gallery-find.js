@@ -60,7 +60,7 @@ const zigguratFind = function (list, arrange) {
     const value = (/** @type {Entry} */ entry, /** @type {string} */ label) =>
         (label === 'Year' ? entry.facts.get('Date')?.match(/\d{4}/)?.[0] : entry.facts.get(label));
 
-    const { compare } = new Intl.Collator(undefined, { numeric: true });
+    const { compare } = new Intl.Collator(zigguratLanguage.locale(), { numeric: true });
     const date = (/** @type {Entry} */ { facts }) => facts.get('Date') ?? '\uffff';
     /** @type {Record<string, (one: Entry, other: Entry) => number>} */
     const orders = {
@@ -92,16 +92,26 @@ const zigguratFind = function (list, arrange) {
             none.hidden = fitting.length > 0;
         }
         if (count) {
-            const number = fitting.length.toLocaleString('en');
-            count.textContent = words.length || chosen.length ? `${number} of ${all}` : all;
+            const total = entries().length;
+            count.textContent = words.length || chosen.length
+                ? text('{number} of {total} images', { number: fitting.length, total }) : all;
         }
         arrange();
     }
 
+    /**
+     * The labels that the program writes; others are the user's.
+     * @type {Record<string, (() => string) | undefined>}
+     */
+    const labels = {
+        Creator: () => text('Creator'), Year: () => text('Year'),
+        Collection: () => text('Collection'),
+    };
+
     /** Adds a list of values for each label that divides the images into groups. */
     function offerChoices() {
-        const labels = new Set(entries().flatMap(({ facts }) => [...facts.keys()]));
-        for (const label of [...labels].map((each) => (each === 'Date' ? 'Year' : each))) {
+        const found = new Set(entries().flatMap(({ facts }) => [...facts.keys()]));
+        for (const label of [...found].map((each) => (each === 'Date' ? 'Year' : each))) {
             /** @type {Map<string, number>} */
             const groups = new Map();
             for (const entry of entries()) {
@@ -115,10 +125,12 @@ const zigguratFind = function (list, arrange) {
             if (isUseful && choices) {
                 const select = document.createElement('select');
                 select.dataset.label = label;
-                select.setAttribute('aria-label', label);
-                select.add(new Option(`${label}: all`, ''));
+                const name = labels[label]?.() ?? label;
+                select.setAttribute('aria-label', name);
+                select.add(new Option(text('{label}: all', { label: name }), ''));
                 for (const group of [...groups.keys()].sort(compare)) {
-                    select.add(new Option(`${group} (${groups.get(group)})`, group));
+                    select.add(new Option(
+                        text('{group} ({number})', { group, number: groups.get(group) }), group));
                 }
                 select.addEventListener('change', show);
                 choices.append(select);

@@ -66,9 +66,10 @@
             return;
         }
         const cards = [...list.querySelectorAll('li')];
+        const right = zigguratLanguage.isMirrored() ? -1 : 1;
         const goals = /** @type {Record<string, () => Element | undefined>} */ ({
-            ArrowLeft: () => cards[cards.indexOf(here) - 1],
-            ArrowRight: () => cards[cards.indexOf(here) + 1],
+            ArrowLeft: () => cards[cards.indexOf(here) - right],
+            ArrowRight: () => cards[cards.indexOf(here) + right],
             ArrowUp: () => rows.beside(here, -1),
             ArrowDown: () => rows.beside(here, 1),
             Home: () => cards[0],
@@ -130,7 +131,7 @@
             return;
         }
         card.classList.add('gone');
-        size.textContent = 'Not available';
+        size.textContent = text('Not available');
         card.querySelector('.pages')?.remove();
         // The arrow keys still reach it, and screen readers say why it does not open.
         link.removeAttribute('href');

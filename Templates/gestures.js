@@ -1,6 +1,7 @@
 /**
  * The wheel and the trackpad, and gestures that an embedded page shares with the page around it: there,
- * the wheel and one finger scroll; Ctrl with the wheel and two fingers are for the image.
+ * the wheel and one finger scroll; Ctrl with the wheel and two fingers are for the image. With
+ * ?gestures=all, all are for the image.
  *
  * @param {Lens} lens
  * @param {HTMLElement} stage
@@ -18,7 +19,8 @@ const zigguratGestures = function (lens, stage, say) {
     const lines = 100 / 3;
 
     const isFramed = window.parent !== window
-        && document.documentElement.classList.contains('embed');
+        && document.documentElement.classList.contains('embed')
+        && new URLSearchParams(location.search).get('gestures') !== 'all';
     document.documentElement.classList.toggle('framed', isFramed);
     const isShared = () => isFramed && !document.fullscreenElement;
 
@@ -33,7 +35,7 @@ const zigguratGestures = function (lens, stage, say) {
         const target = /** @type {HTMLElement} */ (event.target);
         if (isShared() && !event.ctrlKey && !event.metaKey) {
             event.stopPropagation();
-            say('Hold Ctrl and turn the wheel to zoom.', true);
+            say(text('Hold Ctrl and turn the wheel to zoom.'), true);
         } else if (lens.zoomAt && target.closest('#viewer, .glass')) {
             event.preventDefault();
             event.stopPropagation();
@@ -53,7 +55,7 @@ const zigguratGestures = function (lens, stage, say) {
             if (isShared() && touches.length > 1) {
                 event.preventDefault();
             } else if (isShared() && name === 'touchmove') {
-                say('Use two fingers to move the image.', true);
+                say(text('Use two fingers to move the image.'), true);
             }
         }, { capture: true, passive: false });
     }

@@ -37,12 +37,15 @@ const zigguratGrid = function (page, stage) {
         const left = Math.min(...corners.map((point) => point[0]));
         const top = Math.min(...corners.map((point) => point[1]));
         const name = page.config.levels[level].z ?? level;
-        const lines = [`level ${name}`, `column ${column}`, `row ${row}`];
-        const longest = Math.max(...lines.map((text) => context.measureText(text).width));
+        const lines = [
+            text('level {number}', { number: name }), text('column {number}', { number: column }),
+            text('row {number}', { number: row }),
+        ];
+        const longest = Math.max(...lines.map((line) => context.measureText(line).width));
         context.fillStyle = '#000c';
         context.fillRect(left + 2, top + 2, longest + 8, 46);
         context.fillStyle = '#ffd400';
-        lines.forEach((text, index) => context.fillText(text, left + 6, top + 15 + 14 * index));
+        lines.forEach((line, index) => context.fillText(line, left + 6, top + 15 + 14 * index));
     }
 
     function draw() {

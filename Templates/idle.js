@@ -54,7 +54,7 @@ const zigguratIdle = function (stage, say) {
     function toggle() {
         immerse(!isImmersive);
         if (isImmersive) {
-            say('Press I to show the controls.', true);
+            say(text('Press I to show the controls.'), true);
         }
     }
 

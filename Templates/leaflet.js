@@ -31,7 +31,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     // Screen readers must pass keys on; “About” lists them.
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
-    element.setAttribute('aria-roledescription', 'zoomable image');
+    element.setAttribute('aria-roledescription', text('zoomable image'));
 
     const events = new EventTarget();
     /** @type {ReturnType<typeof zigguratRetry<HTMLElement>>} */

@@ -81,7 +81,10 @@ const zigguratNotes = function (page, stage, leap) {
      * @returns {Box}
      */
     function besidePanel({ x, y, width, height }) {
-        const { right, bottom } = panel.closest('#caption').getBoundingClientRect();
+        const caption = panel.closest('#caption').getBoundingClientRect();
+        const { bottom } = caption;
+        const isMirrored = zigguratLanguage.isMirrored();
+        const right = isMirrored ? stage.clientWidth - caption.left : caption.right;
         const left = right / stage.clientWidth;
         const top = bottom / stage.clientHeight;
         if (!panel.open || lens.rotation() || lens.isFlipped() || Math.min(left, top) > 0.7) {
@@ -92,7 +95,8 @@ const zigguratNotes = function (page, stage, leap) {
             const free = stage.clientWidth - right;
             const wide = Math.max(width, height * free / stage.clientHeight);
             const all = wide / (1 - left);
-            return { x: x + width / 2 - wide / 2 - all * left, y, width: all, height };
+            const shift = isMirrored ? 0 : all * left;
+            return { x: x + width / 2 - wide / 2 - shift, y, width: all, height };
         }
         const high = Math.max(height, width * (stage.clientHeight - bottom) / stage.clientWidth);
         const all = high / (1 - top);
@@ -135,10 +139,10 @@ const zigguratNotes = function (page, stage, leap) {
         button.addEventListener('click', () => visit(index));
         item.append(button);
         if (note.text) {
-            const text = document.createElement('p');
-            text.textContent = note.text;
-            text.hidden = true;
-            item.append(text);
+            const details = document.createElement('p');
+            details.textContent = note.text;
+            details.hidden = true;
+            item.append(details);
         }
         return item;
     }
@@ -167,7 +171,8 @@ const zigguratNotes = function (page, stage, leap) {
         });
         pins.replaceChildren(...entries.flatMap(({ pin }) => pin ?? []));
         list.replaceChildren(...entries.map(({ item }) => item));
-        find('#notes summary').textContent = `Notes (${notes.length})`;
+        find('#notes summary').textContent = text(
+            'Notes ({number})', { number: notes.length });
         place();
     }
 

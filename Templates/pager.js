@@ -60,6 +60,9 @@ const zigguratPager = (function () {
         let pictures = [];
         /** The number of the page's own image, from 1. */
         let ownNumber = 0;
+        // Pages with tiles in one format do not have formats.js.
+        const choose = (/** @type {Config} */ config) => (
+            typeof zigguratFormats === 'undefined' ? config : zigguratFormats.chosen(config));
         /** @type {Map<number, Promise<Config>>} */
         const known = new Map();
 
@@ -119,7 +122,7 @@ const zigguratPager = (function () {
                     if (!found) {
                         throw new Error(`no configuration in ${folder}`);
                     }
-                    return found;
+                    return choose(found);
                 });
                 known.set(number, config);
             }

@@ -25,6 +25,8 @@
  * @property {string} edge 'pad' if tiles at the edges of the image are as large as others.
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
+ * @property {Alternative} [alternative] The same tiles in another format; see formats.js.
+ * @property {Pyramid} [usual] Those in the usual format, if others are shown.
  * @property {Archive} [archive] The file that contains the tiles; see archive.js.
  */
 const zigguratPaths = (function () {

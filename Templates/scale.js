@@ -20,15 +20,17 @@ const zigguratScale = (function () {
         const digit = [5, 2, 1].find((each) => each * power <= micrometres * (1 + 1e-9)) ?? 1;
         const length = digit * power;
         const unit = units.findLast(({ from }) => length >= from * (1 - 1e-9)) ?? units[0];
-        return { length, text: `${Number((length / unit.size).toPrecision(1))} ${unit.name}` };
+        const number = Number((length / unit.size).toPrecision(1));
+        return { length, text: `${zigguratLanguage.number(number)} ${unit.name}` };
     }
 
     /**
      * @param {number} scale Screen pixels for each image pixel.
      */
     function percent(scale) {
-        const value = scale * 100;
-        return Number(value >= 10 ? value.toFixed(0) : value.toPrecision(2)) + '%';
+        const digits = scale >= 0.1 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 };
+        return new Intl.NumberFormat(zigguratLanguage.locale(), { style: 'percent', ...digits })
+            .format(scale);
     }
 
     /**
@@ -54,9 +56,9 @@ const zigguratScale = (function () {
             ruler.hidden = !(pixel > 0);
             if (pixel > 0) {
                 const cssPixel = pixel / cssScale;
-                const { length, text } = roundLength(140 * cssPixel);
+                const { length, text: label } = roundLength(140 * cssPixel);
                 ruler.style.width = `${length / cssPixel}px`;
-                rulerText.textContent = text;
+                rulerText.textContent = label;
             }
         }
 
@@ -64,9 +66,11 @@ const zigguratScale = (function () {
         lens.events.addEventListener('rest', () => {
             show();
             const degrees = lens.rotation();
-            const now = `Zoom ${readout.textContent}`
-                + (degrees ? `, rotated by ${degrees} degrees` : '')
-                + (lens.isFlipped() ? ', flipped' : '');
+            const now = [
+                text('Zoom {scale}', { scale: readout.textContent }),
+                degrees ? text('rotated by {degrees} degrees', { degrees }) : '',
+                lens.isFlipped() ? text('flipped') : '',
+            ].filter(Boolean).join(text(', '));
             if (spoken !== now) {
                 spoken = now;
                 announce('scale', now);

@@ -149,7 +149,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         retry.forget();
         // Screen readers must pass keys on, as in a map; “About” lists them.
         viewer.canvas.setAttribute('role', 'application');
-        viewer.canvas.setAttribute('aria-roledescription', 'zoomable image');
+        viewer.canvas.setAttribute('aria-roledescription', text('zoomable image'));
         viewer.canvas.setAttribute('aria-label', config.title);
         overview.prepare(config);
         // RangeReader joins the tiles of one frame into few requests.

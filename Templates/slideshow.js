@@ -24,7 +24,7 @@ const zigguratSlideshow = function (goOn, immerse, say) {
 
     function start() {
         immerse(true);
-        say('Press any key to end the slideshow.', true);
+        say(text('Press any key to end the slideshow.'), true);
         timer = window.setInterval(() => goOn() || end(), pause);
     }
 

@@ -41,7 +41,7 @@ const zigguratStrip = (function () {
             if (total < 2) {
                 return;
             }
-            count.textContent = `${current()} / ${total}`;
+            count.textContent = text('{number} / {total}', { number: current(), total });
             button('previous').disabled = current() === 1;
             button('next').disabled = current() === total;
             if (!strip.hidden) {
@@ -104,7 +104,7 @@ const zigguratStrip = (function () {
             const [x, y] = start ? [event.clientX - start.x, event.clientY - start.y] : [0, 0];
             start = null;
             if (Math.abs(x) >= swipeLength && Math.abs(x) > 2 * Math.abs(y)) {
-                go(x < 0 ? 1 : -1);
+                go((x < 0) === zigguratLanguage.isMirrored() ? -1 : 1);
             }
         }, true);
 
@@ -118,7 +118,8 @@ const zigguratStrip = (function () {
                 return total > 1;
             },
             /** The position of the image, for announcements. */
-            place: () => (total > 1 ? `image ${current()} of ${total}` : ''),
+            place: () => (total > 1
+                ? text('image {number} of {total}', { number: current(), total }) : ''),
             neighbours: () => [current() + 1, current() - 1].filter(
                 (number) => total > 1 && number >= 1 && number <= total),
         };

@@ -1,7 +1,8 @@
 /**
  * The view, and the address that restores it: #page=2&xywh=x,y,w,h in image pixels, as in the W3C's
  * Media Fragments. `page` counts the images of the destination and is missing for the page's own;
- * &rotate=90 and &flip=1 are additions.
+ * &rotate=90 and &flip=1 are additions, and so is at=x,y,zoom, which is only read: a point in the
+ * middle and the zoom, 1 for actual pixels.
  *
  * @typedef {object} Box A region of the image, in its pixels.
  * @property {number} x
@@ -13,7 +14,8 @@
  * @property {any} viewer The library's own object.
  * @property {EventTarget} events `move`: the image moved. `rest`: the movement ended, or the image
  *     was rotated. `resize`: the window has another size. `missing`: a tile cannot be loaded;
- *     `found`: after another request, it can.
+ *     `found`: after another request, it can. `shown`: an image is completely drawn. `failure`: it
+ *     cannot be shown; see Page.
  * @property {boolean} needsUnderlay Whether the library shows bare background before larger parts of
  *     the image arrive.
  * @property {(config: Config) => boolean} canShow Whether the library can show an image.
@@ -55,6 +57,7 @@
  * @property {number} number Its number in the destination, from 1; 0 for the page's own.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  * @property {() => Plane[]} [planes] The other images of a comparison, or those of its layers.
+ * @property {string} [failure] Why an image cannot be shown.
  */
 const zigguratView = (function () {
     'use strict';
@@ -77,6 +80,26 @@ const zigguratView = (function () {
         return inside ? {
             x, y, width: Math.min(width, config.width - x), height: Math.min(height, config.height - y),
         } : null;
+    }
+
+    /**
+     * Returns the region that an address names; null if it names none.
+     * @param {URLSearchParams} values
+     * @param {Page} page
+     * @returns {Box | null}
+     */
+    function regionIn(values, { config, lens }) {
+        const box = regionFrom(values.get('xywh') ?? '', config);
+        const [x, y, zoom] = (values.get('at') ?? '').split(',').map(Number);
+        if (box || !(x <= config.width && y <= config.height)) {
+            return box;
+        }
+        const seen = lens.region();
+        // The diagonals, because the sides change places if the image is rotated.
+        const scale = Math.hypot(innerWidth, innerHeight) / Math.hypot(seen.width, seen.height);
+        const factor = zoom > 0 ? scale * window.devicePixelRatio / zoom : 1;
+        const [width, height] = [seen.width * factor, seen.height * factor];
+        return { x: x - width / 2, y: y - height / 2, width, height };
     }
 
     /**
@@ -194,9 +217,8 @@ const zigguratView = (function () {
             state.restore(values);
             const degrees = Number(values.get('rotate'));
             lens.turnTo?.(degrees % 90 === 0 ? degrees : 0, values.get('flip') === '1');
-            const region = regionFrom(values.get('xywh') ?? '', page.config);
             lens.goHome(true);
-            const first = region ?? beginning();
+            const first = regionIn(values, page) ?? beginning();
             if (first) {
                 lens.fit(first, true);
             }
@@ -208,5 +230,5 @@ const zigguratView = (function () {
         return { leap, restore, view, write, writeSoon };
     }
 
-    return { follow };
+    return { follow, regionIn };
 })();

@@ -1,5 +1,6 @@
 /**
- * Reads tiles from one file on any web server that supports range requests: PMTiles 3, ZIP and SZI.
+ * Reads tiles from one file on any web server that supports range requests: PMTiles 3, ZIP, SZI and
+ * pyramidal TIFF.
  * For OpenSeadragon, Leaflet and other programs:
  *
  *     const archive = await ZigguratTiles.open('photo.pmtiles');
@@ -8,6 +9,7 @@
  *     (await ZigguratTiles.layer(archive)).addTo(map);
  *
  * @typedef {InstanceType<typeof zigguratPMTiles.PMTilesArchive>
+ *     | InstanceType<typeof zigguratTIFF.TIFFArchive>
  *     | InstanceType<typeof zigguratZIP.ZIPArchive>} TileArchive
  */
 const ZigguratTiles = (function () {
@@ -45,6 +47,9 @@ const ZigguratTiles = (function () {
             await archive.directory(start, end);
             return archive;
         }
+        if (head[0] === 0x49 && head[1] === 0x49 && (head[2] === 42 || head[2] === 43)) {
+            return zigguratTIFF.TIFFArchive.open(reader, head);
+        }
         if (head[0] === 0x50 && head[1] === 0x4B) {
             if (reader.size === undefined) {
                 throw new ArchiveError('unsupported', `The size of ${reader.name} is unknown: `
@@ -52,7 +57,7 @@ const ZigguratTiles = (function () {
             }
             return zigguratZIP.ZIPArchive.open(reader);
         }
-        throw new ArchiveError('unsupported', `${reader.name} is not a PMTiles, ZIP or SZI file.`);
+        throw new ArchiveError('unsupported', `${reader.name} is not a PMTiles, ZIP, SZI or TIFF file.`);
     }
 
     /**

@@ -42,8 +42,14 @@ document.addEventListener('DOMContentLoaded', () => {
     // ---- The parts of the page
 
     const { announce, say } = zigguratSpeech(byID('message'), byID('announcement'));
+    /** @param {string} reason */
+    function fail(reason) {
+        page.failure = text('Cannot show the image: {reason}', { reason });
+        say(page.failure);
+        lens.events.dispatchEvent(new Event('failure'));
+    }
     /** @param {Error} error */
-    const report = (error) => say(`Cannot show the image: ${error.message}`);
+    const report = (error) => fail(error.message);
     const pager = zigguratPager(own.place, own, lens.firstLevel);
     const view = zigguratView.follow(page, (number) => {
         const isOther = pager.number(number) !== pager.number(page.number) && pager.has(number);
@@ -56,7 +62,7 @@ document.addEventListener('DOMContentLoaded', () => {
         view.leap();
         open(number, () => {
             view.write();
-            announce('picture', `${strip.place()}: ${page.config.title}`);
+            announce('picture', [strip.place(), page.config.title].join(': '));
         }).catch(report);
     };
     const strip = zigguratStrip(page, pager, turn);
@@ -74,8 +80,23 @@ document.addEventListener('DOMContentLoaded', () => {
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
         zigguratAbout.fill(byID('caption'), own, '');
+    } else {
+        zigguratAbout.fillDate(byID('caption'), own);
     }
     zigguratEmbed(page, view.view);
+    /** @param {string | false | undefined} path That of a script which only some visitors need. */
+    function load(path) {
+        if (path) {
+            const script = document.createElement('script');
+            script.src = zigguratPaths.address(path);
+            document.head.append(script);
+        }
+    }
+    // The messages to <ziggurat-viewer> around the page.
+    load(isEmbedded && window.parent !== window && own.component?.frame);
+    // Browsers have service workers only on https and localhost.
+    load(!isEmbedded && 'serviceWorker' in navigator && location.protocol !== 'file:'
+        && own.offline?.script);
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
 
     let missing = 0;
@@ -84,20 +105,36 @@ document.addEventListener('DOMContentLoaded', () => {
     function countMissing(change) {
         missing += change;
         const reason = page.config.archive ? zigguratArchive.failure(page.config, page.base) : '';
-        say(missing && reason ? `Cannot show the image: ${reason}` : [
-            '', 'A part of the image is missing.', `${missing} parts of the image are missing.`,
-        ][Math.min(missing, 2)]);
+        if (missing && reason) {
+            fail(reason);
+        } else {
+            say(missing ? text('{count} parts of the image are missing.', { count: missing }) : '');
+        }
         if (missing === 0 && isDrawn) {
             placeholder.release();
         }
     }
-    lens.events.addEventListener('missing', () => countMissing(1));
+    lens.events.addEventListener('missing', () => {
+        // The tiles in the other format may not be on the server.
+        if (page.config.usual) {
+            takeUsual();
+        } else {
+            countMissing(1);
+        }
+    });
     lens.events.addEventListener('found', () => countMissing(-1));
 
     // ---- Showing an image: first the page's own, then any of the destination
 
     /** The number of requests to show an image; stale requests are dropped. */
     let turns = 0;
+    /** Shows the tiles in the usual format in place of those that the browser prefers. */
+    let takeUsual = () => {};
+
+    function dropOthers() {
+        const { usual, ...config } = page.config;
+        page.config = { ...config, ...usual };
+    }
 
     /**
      * Shows an image of the destination.
@@ -112,12 +149,14 @@ document.addEventListener('DOMContentLoaded', () => {
                 return;
             }
             if (!lens.canShow(picture.config)) {
-                throw new Error('unsupported by the library');
+                throw new Error(text('The viewer does not support it.'));
             }
             Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
             if (!await pager.isThere(number)) {
-                say(`The image “${pager.title(number)}” is not there any more.`);
+                say(text('The image “{title}” is not there any more.', {
+                    title: pager.title(number),
+                }));
                 view.write();
                 return;
             }
@@ -134,6 +173,13 @@ document.addEventListener('DOMContentLoaded', () => {
      * @param {() => void} arrive
      */
     async function present(turn, arrive) {
+        if (page.config.alternative && typeof zigguratFormats !== 'undefined') {
+            const config = await zigguratFormats.chosen(page.config);
+            if (turn !== turns) {
+                return;
+            }
+            page.config = config;
+        }
         stage.style.backgroundColor = page.config.background ?? '';
         missing = 0;
         isDrawn = false;
@@ -152,7 +198,20 @@ document.addEventListener('DOMContentLoaded', () => {
                     }
                 }
             }
-            await lens.show(page.config, page.base, arrive);
+            const isUsual = new Promise((resolve) => {
+                takeUsual = () => resolve(true);
+            });
+            const shown = lens.show(page.config, page.base, arrive);
+            if (await Promise.race([shown, isUsual])) {
+                dropOthers();
+                await (turn === turns && present(turn, arrive));
+                return;
+            }
+            takeUsual = () => {
+                turns += 1;
+                dropOthers();
+                queueMicrotask(() => present(turns, view.restore).catch(report));
+            };
         } catch (error) {
             if (turn === turns) {
                 throw error;
@@ -165,6 +224,8 @@ document.addEventListener('DOMContentLoaded', () => {
         }
         if (turn === turns) {
             performance.mark('drawn');
+            page.failure = undefined;
+            lens.events.dispatchEvent(new Event('shown'));
             prepareOthers();
         }
     }

@@ -2,6 +2,7 @@
 #include "JPEGReader.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 // The blocks of a component of the current tile.
 struct cutter_plane {
@@ -139,8 +140,27 @@ static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIME
     plane->most_blocks = blocks;
 }
 
-// Finds the blocks of a component, and turns them.
-static void fill(zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, int number, zig_jpeg_region region)
+// A block of one colour.
+static void fill_block(JCOEF *target, JCOEF mean)
+{
+    memset(target, 0, sizeof(JBLOCK));
+    target[0] = mean;
+}
+
+// Continues the blocks at the right and at the bottom in their mean colours.
+static void pad(struct cutter_plane *tile, int real_width, int real_height, int width, int height)
+{
+    for (int row = 0; row < height; row++) {
+        JBLOCKROW target = tile->blocks.rows[row];
+        for (int k = row < real_height ? real_width : 0; k < width; k++)
+            fill_block(target[k], row < real_height ? target[k - 1][0] : tile->blocks.rows[row - 1][k][0]);
+    }
+}
+
+// Finds the blocks of a component, and turns them. The tile may be larger than the region.
+static void fill(
+    zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, int number, zig_jpeg_region region, int tile_width,
+    int tile_height)
 {
     const struct zig_jpeg_plane *plane = &source->planes[number];
     struct cutter_plane *tile = &cutter->planes[number];
@@ -155,30 +175,41 @@ static void fill(zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, int num
     int columns = (int)plane->columns, rows = (int)plane->row_count;
     if (x0 < 0 || x0 >= columns || x1 < 0 || x1 >= columns || y0 < 0 || y0 >= rows || y1 < 0 || y1 >= rows)
         ERREXIT(&cutter->compressor, JERR_BAD_VIRTUAL_ACCESS);
-    int height = turn.swaps_axes ? across : down, width = turn.swaps_axes ? down : across;
+    int real_height = turn.swaps_axes ? across : down, real_width = turn.swaps_axes ? down : across;
+    const jpeg_component_info *component = &cutter->compressor.comp_info[number];
+    int max_h = turn.swaps_axes ? source->max_v : source->max_h, max_v = turn.swaps_axes ? source->max_h : source->max_v;
+    int width = (int)blocks(tile_width, component->h_samp_factor, max_h);
+    int height = (int)blocks(tile_height, component->v_samp_factor, max_v);
+    int is_padded = width > real_width || height > real_height;
+    int stays = is_upright && !is_padded;
     // The compressor asks for whole rows of MCUs, and reads only the rows of the tile.
-    JDIMENSION asked = (JDIMENSION)(height + cutter->compressor.comp_info[number].v_samp_factor);
-    make_room(cutter, tile, asked, is_upright ? 0 : (size_t)height * (size_t)width);
+    JDIMENSION asked = (JDIMENSION)(height + component->v_samp_factor);
+    make_room(cutter, tile, asked, stays ? 0 : (size_t)height * (size_t)width);
     for (int row = 0; row < height; row++) {
-        if (is_upright) {
+        if (stays) {
             tile->blocks.rows[row] = zig_jpeg_blocks_row(&plane->blocks, y0 + row) + x0;
             continue;
         }
         JBLOCKROW target = tile->blocks.rows[row] = tile->turned + (size_t)row * (size_t)width;
+        if (row >= real_height)
+            continue;
         if (turn.swaps_axes) {
-            for (int k = 0; k < width; k++)
+            for (int k = 0; k < real_width; k++)
                 turn_block(
                     zig_jpeg_blocks_row(&plane->blocks, y0 + k * y_step)[x0 + row * x_step], target[k], turn);
         } else {
             JBLOCKROW line = zig_jpeg_blocks_row(&plane->blocks, y0 + row * y_step);
-            for (int k = 0; k < width; k++)
+            for (int k = 0; k < real_width; k++)
                 turn_block(line[x0 + k * x_step], target[k], turn);
         }
     }
+    if (is_padded)
+        pad(tile, real_width, real_height, width, height);
 }
 
 const uint8_t *zig_jpeg_cutter_cut(
-    zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, zig_jpeg_region region, size_t *length)
+    zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, zig_jpeg_region region, int width, int height,
+    size_t *length)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
     if (setjmp(cutter->errors.escape)) {
@@ -187,12 +218,11 @@ const uint8_t *zig_jpeg_cutter_cut(
     }
     if (source->allocated < source->count)
         ERREXIT(compressor, JERR_NO_IMAGE);
-    int swaps = cutter->turn.swaps_axes;
-    compressor->image_width = (JDIMENSION)(swaps ? region.height : region.width);
-    compressor->image_height = (JDIMENSION)(swaps ? region.width : region.height);
+    compressor->image_width = (JDIMENSION)width;
+    compressor->image_height = (JDIMENSION)height;
     jvirt_barray_ptr arrays[MAX_PLANES];
     for (int i = 0; i < source->count; i++) {
-        fill(cutter, source, i, region);
+        fill(cutter, source, i, region, width, height);
         arrays[i] = &cutter->planes[i].blocks;
     }
     // The compressor reads the blocks in jpeg_finish_compress().

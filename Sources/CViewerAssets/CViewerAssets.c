@@ -18,11 +18,17 @@ static const viewer_asset assets[] = {
     ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
     END
+    ASSET("text.js", VIEWER_TEMPLATE)
+#embed "../../Templates/text.js"
+    END
     ASSET("start.js", VIEWER_TEMPLATE)
 #embed "../../Templates/start.js"
     END
     ASSET("paths.js", VIEWER_BOTH)
 #embed "../../Templates/paths.js"
+    END
+    ASSET("formats.js", VIEWER_FORMATS)
+#embed "../../Templates/formats.js"
     END
     ASSET("archive.js", VIEWER_ARCHIVE)
 #embed "../../Templates/archive.js"
@@ -105,11 +111,26 @@ static const viewer_asset assets[] = {
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
     END
+    ASSET("component.js", VIEWER_SEPARATE)
+#embed "../../Templates/component.js"
+    END
+    ASSET("frame.js", VIEWER_SEPARATE)
+#embed "../../Templates/frame.js"
+    END
+    ASSET("offline.js", VIEWER_SEPARATE)
+#embed "../../Templates/offline.js"
+    END
+    ASSET("offline-worker.js", VIEWER_SEPARATE)
+#embed "../../Templates/offline-worker.js"
+    END
     ASSET("ranges.js", VIEWER_READER)
 #embed "../../Templates/ranges.js"
     END
     ASSET("pmtiles.js", VIEWER_READER)
 #embed "../../Templates/pmtiles.js"
+    END
+    ASSET("tiff.js", VIEWER_READER)
+#embed "../../Templates/tiff.js"
     END
     ASSET("zip.js", VIEWER_READER)
 #embed "../../Templates/zip.js"
@@ -152,6 +173,42 @@ static const viewer_asset assets[] = {
     END
     ASSET("gallery.js", VIEWER_TEMPLATE)
 #embed "../../Templates/gallery.js"
+    END
+    ASSET("languages/en.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/en.json"
+    END
+    ASSET("languages/ar.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/ar.json"
+    END
+    ASSET("languages/de.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/de.json"
+    END
+    ASSET("languages/es.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/es.json"
+    END
+    ASSET("languages/fr.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/fr.json"
+    END
+    ASSET("languages/he.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/he.json"
+    END
+    ASSET("languages/it.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/it.json"
+    END
+    ASSET("languages/ja.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/ja.json"
+    END
+    ASSET("languages/pl.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/pl.json"
+    END
+    ASSET("languages/pt.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/pt.json"
+    END
+    ASSET("languages/zh.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/zh.json"
+    END
+    ASSET("languages/zh-Hant.json", VIEWER_TEMPLATE)
+#embed "../../Templates/languages/zh-Hant.json"
     END
     ASSET("openseadragon.min.js", VIEWER_LIBRARY)
 #embed "vendor/openseadragon.min.js"

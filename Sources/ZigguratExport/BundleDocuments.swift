@@ -17,6 +17,14 @@ struct BundleDocuments {
     /// Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
     let formats: Formats
+    /// The bundles with tiles of a layout in another format.
+    var alternatives: [Alternative] = []
+
+    /// A bundle that is a folder, with the tiles of another one in another format.
+    struct Alternative {
+        let layout: AlternativeLayout
+        let pyramid: Pyramid
+    }
 
     /// `nil` if bundles have no pages.
     var pages: PageWriter? { settings.hasPages(in: container) ? pageWriter : nil }
@@ -31,9 +39,10 @@ struct BundleDocuments {
     /// - Parameters:
     ///   - path: the path of the bundle in the export.
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
+    ///   - version: changes with the tiles; only offline pages need it.
     func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
-        placeholder: [UInt8]?
+        placeholder: [UInt8]?, version: String
     ) throws(ZigguratError) -> [BundleFile] {
         var files = try layout.descriptors(of: description)
         files += try container.descriptors(of: description)
@@ -51,6 +60,8 @@ struct BundleDocuments {
             page.canonicalFolder = layouts.first.map { settings.fixity.payload + $0.name }
             page.links = PageLink.links(
                 from: layout, to: layouts, original: original, havePages: true)
+            page.alternative = alternative(to: layout, description)
+            if settings.offline { page.offlineVersion = version }
         }
         return files + (try pages.files(for: page))
     }
@@ -60,13 +71,30 @@ struct BundleDocuments {
     /// - Parameters:
     ///   - path: the path of the bundle in the export.
     ///   - folder: where the bundle is.
+    ///   - version: that of the tiles, if the page on disk has none.
     func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
-        storedIn folder: String
+        storedIn folder: String, version: String = ""
     ) throws(ZigguratError) -> [BundleFile] {
         try files(
             of: layout, description, path: path,
-            placeholder: pages == nil ? nil : StoredPlaceholder.read(in: folder))
+            placeholder: pages == nil ? nil : StoredPlaceholder.read(in: folder),
+            version: settings.offline ? StoredVersion.read(in: folder) ?? version : "")
+    }
+
+    /// The tiles of a bundle in another format, if they have the same grid.
+    private func alternative(
+        to layout: any Layout, _ description: BundleDescription
+    ) -> PageDescription.Alternative? {
+        let found = alternatives.first { alternative in
+            alternative.layout.base.name == layout.name
+                && alternative.pyramid.hasGrid(of: description.pyramid)
+        }
+        guard let found else { return nil }
+        return PageDescription.Alternative(
+            pyramid: found.pyramid, tileFolder: "../\(found.layout.name)/",
+            isTransparent: settings.alpha == .keep && found.layout.format.keepsAlpha
+                && !description.isOpaque)
     }
 }
 
@@ -100,6 +128,7 @@ extension PageDescription {
         thumbnail = Self.bundleThumbnail
         self.placeholder = placeholder
         viewer = settings.viewer
+        language = settings.language
         assets = settings.pageAssets
     }
 }

@@ -47,7 +47,13 @@ struct ExportCompletion {
             (try kept?.folderLayouts() ?? []) + (container.isFolder ? bundles.map(\.layout) : [])
         documents = BundleDocuments(
             name: name, settings: settings, layouts: layouts, container: container,
-            original: original, previews: self.previews, pageWriter: pages, formats: formats)
+            original: original, previews: self.previews, pageWriter: pages, formats: formats,
+            alternatives: bundles.compactMap { bundle in
+                guard bundle.container.isFolder,
+                    let layout = bundle.layout as? AlternativeLayout
+                else { return nil }
+                return BundleDocuments.Alternative(layout: layout, pyramid: bundle.pyramid)
+            } + (try kept?.alternatives() ?? []))
         isFolder = container.isFolder
         bundleThumbnail =
             documents.pages == nil ? container.thumbnail : PageDescription.bundleThumbnail
@@ -96,7 +102,8 @@ struct ExportCompletion {
             files.append(BundleFile(path: bundleThumbnail, bytes: thumbnail))
         }
         files += try documents.files(
-            of: bundle.layout, description, path: bundle.path, placeholder: placeholder)
+            of: bundle.layout, description, path: bundle.path, placeholder: placeholder,
+            version: (container as? HashedContainer)?.version ?? "")
         for file in files { try container.write(file) }
         let totals = try container.finish()
         let beside = try documents.filesBeside(

@@ -49,6 +49,9 @@ public struct Exporter: Sendable {
         guard options.pageAssets != .destination || options.container.isFolder else {
             throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
         }
+        try options.checkFormats()
+        try options.checkOffline()
+        try PageWriter(templates).check(language: options.language)
         for layout in options.layouts {
             try options.container.check(layout)
             try layout.check(
@@ -309,12 +312,11 @@ extension Exporter {
     /// Writes the files that all exports of the destination share.
     private func share() throws(ZigguratError) {
         guard let pages, options.pageAssets == .destination else { return }
-        let shared = folder.folder(of: SharedScripts.folderName)
-        if FileAttributes(path: shared, followsLink: false)?.kind == .other {
-            throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
-        }
+        try SharedScripts.check(in: folder)
         try folder.withLock { () throws(ZigguratError) in
-            try folder.update(pages.sharedFiles(of: options.viewer))
+            try folder.update(
+                pages.sharedFiles(
+                    of: options.viewer, in: options.language, isOffline: options.offline))
         }
     }
 
@@ -371,5 +373,15 @@ extension Exporter {
             bundles, of: source, plan.header.finding(found), encodedTiles: tally.encodedTiles,
             sourceSet: plan.sourceSet, colour: TileImage.meanColour(ofJPEG: tally.placeholder),
             threadCount: options.threadCount)
+    }
+}
+
+extension SharedScripts {
+    /// Throws if the folder of the scripts is a link, through which files would be written elsewhere.
+    static func check(in destination: Destination) throws(ZigguratError) {
+        let shared = destination.folder(of: folderName)
+        if FileAttributes(path: shared, followsLink: false)?.kind == .other {
+            throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
+        }
     }
 }

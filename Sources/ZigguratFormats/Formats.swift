@@ -20,7 +20,7 @@ public struct Formats: Sendable {
             dzi, xyz, tms, google, zoomify, iiif, iiif3, legacy, single, photoscroller,
             tilemanager, jctiled, ldo, catiledlayer, TemplateLayout.example,
         ],
-        containers: [.folder, .zip, .szi, .pmtiles, .mbtiles],
+        containers: [.folder, .zip, .szi, .pmtiles, .mbtiles, .tiff],
         collections: [DeepZoomCollection(), IIIFCollection()])
 
     /// The same formats and a layout; it replaces one of the same name.
@@ -51,7 +51,7 @@ public struct Formats: Sendable {
 
     /// The layout of a name; `nil` if it is unknown.
     public func layout(named name: String) -> (any Layout)? {
-        layouts.first { $0.name == name }
+        layouts.first { $0.name == name } ?? AlternativeLayout(named: name, of: layouts)
     }
 
     /// The container of a name; `nil` if it is unknown.
@@ -110,6 +110,7 @@ extension Formats {
     public static var szi: any ContainerFormat { .szi }
     public static var pmtiles: any ContainerFormat { .pmtiles }
     public static var mbtiles: any ContainerFormat { .mbtiles }
+    public static var tiff: any ContainerFormat { .tiff }
 
     /// The layout of a path template, such as `{level}/{column}_{row}.{ext}`.
     ///

@@ -21,7 +21,7 @@ interface Array<T> {
 }
 
 declare class DecompressionStream {
-    constructor(format: 'gzip');
+    constructor(format: 'gzip' | 'deflate');
     readonly readable: ReadableStream<Uint8Array>;
     readonly writable: WritableStream<Uint8Array>;
 }

@@ -6,6 +6,7 @@ extension FuzzTarget {
     static let pmtiles = container("pmtiles", longest: 8192)
     static let zip = container("zip", longest: 8192)
     static let mbtiles = container("mbtiles", longest: 32_768)
+    static let pyramidalTIFF = container("tif", longest: 8192)
 
     /// A container file, opened as `verify` and `serve` do.
     private static func container(_ name: String, longest: Int) -> FuzzTarget {

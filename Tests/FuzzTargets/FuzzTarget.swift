@@ -31,7 +31,7 @@ package struct FuzzTarget: Sendable {
 
     private static let single: [FuzzTarget] = [
         manifest, bundleRecord, hashes, journal,
-        pmtiles, zip, mbtiles,
+        pmtiles, zip, mbtiles, pyramidalTIFF,
         naming, annotations, pageTemplate, arguments, request,
         xmp, iptc, exif, profile, tileCheck, vectorTile, lossless,
     ]

@@ -34,3 +34,32 @@ with Browser(1000, 700) as browser:
     browser.open(root + "/missing/index.html")
     assert not browser.run("return !!window.ziggurat")
 END
+
+# The languages of pages. Judges: a browser that asks for German, and grep.
+mkdir languages
+cp photo.jpg languages/
+cd languages
+blocks csv languages >titles.csv
+guide languages
+grep -q '<html lang="de" dir="ltr">' german/index.html german/photo/dzi/index.html || fail "not German"
+grep -q 'Inzoomen' dutch/photo/dzi/index.html || fail "the added language is missing"
+grep -q '>License</dt>' own/photo/dzi/index.html || fail "the changed English text is missing"
+judge - "file://$PWD" <<'END'
+import sys
+from webdriver import Browser
+
+root = sys.argv[1]
+with Browser(1000, 700) as browser:
+    agent = browser.run("return navigator.userAgent")
+    # Swedish is the negative control: there are no Swedish texts.
+    for language, credit, zoom in [("de", "Fotografie", "Näher heran"), ("sv", "Credit", "Zoom in")]:
+        browser.tools("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)
+        browser.open(root + "/own/photo/dzi/index.html")
+        texts = browser.run("return [document.querySelector('[data-about=attribution]')"
+                            ".previousElementSibling.textContent,"
+                            "document.querySelector('[data-action=zoomIn]').textContent]")
+        assert texts == [credit, zoom], texts
+        browser.open(root + "/public/index.html")
+        title = browser.run("return document.querySelector('.open b').textContent")
+        assert title == ("Sonnenuntergang" if language == "de" else "Sunset"), title
+END

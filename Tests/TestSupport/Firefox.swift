@@ -48,6 +48,8 @@ public enum Firefox {
         /// Device pixels per CSS pixel.
         public var scale: Double
         public var steps: [Step]
+        /// The languages of the visitor; those of the browser if empty.
+        public var languages: [String] = []
 
         public init(_ url: URL, width: Int, height: Int, scale: Double = 1, steps: [Step]) {
             (self.url, self.width, self.height) = (url, width, height)
@@ -59,6 +61,7 @@ public enum Firefox {
                 "url": .string(url.absoluteString), "width": .number(Double(width)),
                 "height": .number(Double(height)), "scale": .number(scale),
                 "steps": .array(steps.map(\.json)),
+                "languages": .array(languages.map(JSONValue.string)),
             ]
         }
     }

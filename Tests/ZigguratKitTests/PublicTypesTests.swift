@@ -5,7 +5,7 @@ import Testing
 /// The public types of the library are listed here, so that none becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let topLevel = """
-        AliasedLayout Annotation BundleDescription BundleFile Cancellation Caption
+        AliasedLayout AlternativeLayout Annotation BundleDescription BundleFile Cancellation Caption
         Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
         DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
         ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout

@@ -133,9 +133,10 @@ zig_jpeg_cutter *_Nullable zig_jpeg_cutter_create(
     const uint8_t *_Nonnull profile, size_t profile_length, char *_Nonnull message);
 void zig_jpeg_cutter_destroy(zig_jpeg_cutter *_Nonnull cutter);
 
-// The cutter owns the bytes, which last until its next call; NULL on failure, with the cause in
-// zig_jpeg_cutter_message.
+// Cuts a region of the stored image. If the size of the turned tile, `width` and `height`, is larger, the blocks
+// at the edge are continued in their mean colours. The cutter owns the bytes, which last until its next call;
+// NULL on failure, with the cause in zig_jpeg_cutter_message.
 const uint8_t *_Nullable zig_jpeg_cutter_cut(
-    zig_jpeg_cutter *_Nonnull cutter, const zig_jpeg_reader *_Nonnull source, zig_jpeg_region region,
-    size_t *_Nonnull length);
+    zig_jpeg_cutter *_Nonnull cutter, const zig_jpeg_reader *_Nonnull source, zig_jpeg_region region, int width,
+    int height, size_t *_Nonnull length);
 const char *_Nonnull zig_jpeg_cutter_message(const zig_jpeg_cutter *_Nonnull cutter);

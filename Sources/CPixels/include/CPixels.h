@@ -25,6 +25,14 @@ void zig_png_paeth(
     const uint8_t *_Nonnull row, const uint8_t *_Nonnull above, uint8_t *_Nonnull output, int length,
     int bytes_per_pixel);
 
+// Subtracts from each sample the one of the pixel to its left, `distance` samples before (TIFF 6.0, section 14).
+// `length` is the number of samples; the first `distance` samples are copied.
+void zig_subtract_left(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int length, int distance);
+
+// The same for samples of 16 bits in the byte order of the machine; the rows may have any alignment.
+void zig_subtract_left_wide(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int length, int distance);
+
 // Undoes the PNG filter (section 9.2) of one row: 0 none, 1 sub, 2 up, 3 average, 4 Paeth. Reads up to 8 bytes
 // after the ends of filtered and above. Returns 0, or -1 for an unknown filter.
 int zig_png_unfilter(

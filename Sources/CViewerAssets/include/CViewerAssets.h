@@ -16,6 +16,10 @@ typedef enum : unsigned {
     VIEWER_BOTH,
     /// A script of pages of both viewers that read tiles from an archive.
     VIEWER_ARCHIVE,
+    /// A script of pages of both viewers that find tiles in two formats.
+    VIEWER_FORMATS,
+    /// A script that is a file of its own, not a part of ziggurat.js.
+    VIEWER_SEPARATE,
     /// A part of ziggurat-tiles.js, which reads archives.
     VIEWER_READER,
     /// A script of the pages of comparisons.

@@ -19,6 +19,7 @@ struct DescribeCommand: ToolCommand {
     var folder: PathArgument = "Output"
 
     @OptionGroup var texts: TextOptions
+    @OptionGroup var language: LanguageOption
     @OptionGroup var templates: TemplatesOption
 
     @Flag(help: "Do not flush files to the disk before they appear")
@@ -29,12 +30,14 @@ struct DescribeCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let caption = texts.caption
-        guard texts.metadata != nil || caption != Caption() else {
+        guard texts.metadata != nil || caption != Caption() || language.language != nil else {
             throw ZigguratError(CommandFailure.noTexts)
         }
         var options = Exporter.Options(caption: caption)
         options.threadCount = threads.jobs
         options.syncs = !noSync
+        options.language = language.tag
+        options.changesLanguage = language.language != nil
         var exporter = Exporter(destination: try folder.textOrError(), options: options)
         exporter.records = try texts.records()
         exporter.templates = try templates.read()

@@ -3,7 +3,7 @@ internal import ZigguratKit
 
 /// The caption of the image and the page that shows it.
 struct PageOptions: ParameterSet {
-    static let exclusions = [["--one-file", "--shared-assets"]]
+    static let exclusions = [["--one-file", "--shared-assets"], ["--one-file", "--offline"]]
 
     @OptionGroup var texts: TextOptions
 
@@ -24,13 +24,20 @@ struct PageOptions: ParameterSet {
     @Flag(help: "Write the scripts of all pages once, to the output folder")
     var sharedAssets: Bool
 
+    @Flag(help: "Let visitors keep an image in their browser for use without a network")
+    var offline: Bool
+
+    @OptionGroup var language: LanguageOption
+
     @OptionGroup var templates: TemplatesOption
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.caption = texts.caption
         options.viewer = viewer
+        options.language = language.tag
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
+        options.offline = offline
         if let annotations {
             options.annotations = try Annotation.read(try annotations.textOrError())
             options.removesAnnotations = true

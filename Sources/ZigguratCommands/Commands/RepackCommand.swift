@@ -11,7 +11,7 @@ struct RepackCommand: ToolCommand {
             """,
         """
         PATH is an export, a bundle, a descriptor (photo.dzi, info.json) or a container file \
-        (zip, szi, pmtiles, mbtiles), also of another tool. A map in Web Mercator becomes \
+        (zip, szi, pmtiles, mbtiles, tif), also of another tool. A map in Web Mercator becomes \
         NAME.mbtiles, NAME.pmtiles or a folder (--layout xyz, tms or google), with its place on \
         earth.
         """,

@@ -59,6 +59,22 @@ struct HostOption: ParameterSet {
     var host: [String] = []
 }
 
+/// `--language`, for the commands that write the pages of exports.
+struct LanguageOption: ParameterSet {
+    private static let visitors = "auto"
+
+    @Option(
+        .matching("auto or a language such as de") {
+            $0 == visitors || PageTemplates.isLanguage($0)
+        },
+        valueName: "LANGUAGE", shownDefault: visitors,
+        help: "Language of the pages; auto: that of each visitor")
+    var language: String?
+
+    /// `nil` for the visitor's language.
+    var tag: String? { language == Self.visitors ? nil : language }
+}
+
 /// `--templates`, for the commands that write pages.
 struct TemplatesOption: ParameterSet {
     @Option(

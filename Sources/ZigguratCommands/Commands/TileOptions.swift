@@ -9,7 +9,7 @@ struct TileOptions: ParameterSet {
         .choices(Formats.standard.layouts.map(\.name) + Formats.standard.requestableCollections),
         short: "l",
         valueName: "NAME",
-        shownDefault: "dzi, or xyz in pmtiles and mbtiles", visibility: .common,
+        shownDefault: "dzi, or xyz in pmtiles, mbtiles and tiff", visibility: .common,
         help: "Layouts to write; “ziggurat layouts” describes them")
     var layout: [String] = []
 
@@ -33,8 +33,8 @@ struct TileOptions: ParameterSet {
 
     @Option(
         short: "f", shownDefault: "jpeg, or png in layouts for iOS", visibility: .common,
-        help: "Tile format")
-    var format: TileFormat?
+        help: "Tile format; two such as avif,jpeg for a choice by each browser")
+    var format: [TileFormat] = []
 
     @Option(.range(1...100), short: "q", visibility: .common, help: "Quality of lossy tiles")
     var quality = 85
@@ -105,7 +105,11 @@ struct TileOptions: ParameterSet {
         options.container = Formats.standard.container(named: container) ?? .folder
         // A collection adds the layouts that it refers to.
         options.collections = Formats.standard.requestableCollections.filter(layout.contains)
-        options.layouts = try layouts(of: options)
+        let format = format.last
+        options.layouts = []
+        for layout in try layouts(of: options) {
+            options.layouts += [layout] + (try alternatives(to: layout))
+        }
         options.tiling = Tiling.Request(
             tileSize: tileSize?.width, tileHeight: tileSize?.height, overlap: overlap, edge: edge,
             encoding: TileEncoding(
@@ -121,6 +125,17 @@ struct TileOptions: ParameterSet {
         options.sizes = sizes
         options.background = background
         options.alpha = alpha
+    }
+
+    /// A layout once more, if two formats are given: the last one is that of the layout.
+    ///
+    /// - Throws: ``CommandFailure/formats(_:)``.
+    private func alternatives(to layout: any Layout) throws(ZigguratError) -> [any Layout] {
+        guard format.count > 1, let usual = format.last else { return [] }
+        guard format.count == 2, AlternativeLayout.usualFormats.contains(usual),
+            AlternativeLayout.formats.contains(format[0])
+        else { throw ZigguratError(CommandFailure.formats(format)) }
+        return [layout.alternative(in: format[0])]
     }
 
     /// The layouts with their settings, each once, in the order given; by default those of the

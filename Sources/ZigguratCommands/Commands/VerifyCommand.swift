@@ -11,7 +11,7 @@ struct VerifyCommand: ToolCommand {
             """,
         """
         PATH is an export, a folder of exports, a bundle, a descriptor (photo.dzi, info.json), \
-        a collection (dzc) or a container file (zip, szi, pmtiles, mbtiles).
+        a collection (dzc) or a container file (zip, szi, pmtiles, mbtiles, tif).
         """,
         examples: [
             .init("ziggurat verify Output"),

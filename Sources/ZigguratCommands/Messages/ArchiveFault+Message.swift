@@ -25,6 +25,9 @@ extension ArchiveFault: Worded {
         case .countMismatch(let count, let stated, let actual):
             "the header counts \(stated) \(count.words), the directory has \(actual)"
         case .unsupportedTileType(let type): "unsupported tile type \(type): not an image"
+        case .notTiled: "unsupported: the image is not in tiles"
+        case .levelSizes: "unsupported: a level is not half as large as the one before"
+        case .unsupportedSamples: "unsupported: separate planes or a colour palette"
         case .missingMetadata(let name): "missing metadata “\(name)”"
         case .tilesOutsideImage(1): "1 tile is outside the image"
         case .tilesOutsideImage(let count): "\(count) tiles are outside the image"

@@ -15,13 +15,19 @@ enum CommandFailure: FailureReason, Worded {
     case address
     /// `-` is given, and standard input is a terminal.
     case inputIsTerminal
+    /// These formats cannot stand side by side.
+    case formats([TileFormat])
 
     var code: ZigguratError.Code {
         switch self {
         case .pathNotUTF8, .address, .inputIsTerminal, .noExports: .unreadableSource
         case .foreignIndexPage, .fileExists: .unwritable
-        case .noTexts: .invalidOptions
+        case .noTexts, .formats: .invalidOptions
         }
+    }
+
+    private static func names(_ formats: [TileFormat]) -> String {
+        formats.map(\.name).joined(separator: ", ")
     }
 
     var message: Message {
@@ -40,6 +46,10 @@ enum CommandFailure: FailureReason, Worded {
             Message(
                 "not found: URLs are not downloaded",
                 hint: "download the file first, or use a pipe: curl URL | ziggurat export -")
+        case .formats(let formats):
+            Message(
+                "unsupported tile formats: \(Self.names(formats))",
+                hint: "give one; or two, the last jpeg or png, the first another one")
         case .inputIsTerminal:
             Message(
                 "no image on standard input: it is a terminal",

@@ -15,6 +15,10 @@ extension ContainerFailure: Worded {
             Message(
                 "unsupported: \(container) cannot hold vector tiles that are not compressed",
                 hint: "repack them to pmtiles or to a folder")
+        case .unsupportedTile(let format, let container):
+            Message("\(container) cannot hold this tile: damaged, or no \(format) of its kind")
+        case .differentTiles(let container):
+            Message("\(container) needs tiles of one kind in each level")
         case .notATile(let container): Message("\(container) can hold only tiles")
         case .tileOutOfRange(let tile): Message("invalid tile address: \(tile)")
         case .duplicatePath:

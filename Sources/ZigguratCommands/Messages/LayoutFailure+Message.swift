@@ -23,8 +23,15 @@ extension LayoutFailure: Worded {
                 hint: "omit --edge pad or --overlap")
         case .overlapOutOfRange(let overlap, let limit):
             Message("invalid overlap of \(overlap) pixels", hint: "use 0 to \(limit)")
+        case .unsupportedOption(let option):
+            Message(
+                "unsupported: its clients do not read tiles with --\(option.rawValue)",
+                hint: "omit --\(option.rawValue)")
         case .tileSizeOutOfRange(let side):
             Message("invalid tile size of \(side) pixels", hint: "use 1 to 8192")
+        case .tileSizeNotMultiple(let side, let unit):
+            Message(
+                "unsupported tile size of \(side) pixels", hint: "use a multiple of \(unit)")
         case .tilesNotSquare(let size):
             Message(
                 "unsupported tile size \(size.text): tiles must be square",

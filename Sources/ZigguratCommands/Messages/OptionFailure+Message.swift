@@ -27,6 +27,32 @@ extension OptionFailure: Worded {
             Message(
                 "unsupported: a book has all pages and one name",
                 hint: "omit --page and {page} in --name, or omit --book")
+        case .formatsInContainer(let container):
+            Message(
+                "unsupported: two tile formats in a \(container) file",
+                hint: "omit --container, or give one format")
+        case .formatsOfSource:
+            Message(
+                "unsupported: lossless JPEG tiles beside tiles of another format",
+                hint: "omit --lossless, or give one format")
+        case .blanksOfFormats(let format):
+            Message(
+                "unsupported: skipped background tiles of a transparent image in \(format.name) too",
+                hint: "omit --skip-blanks, give --alpha flatten, or give one format")
+        case .offlineContainer(let container):
+            Message(
+                "unsupported: offline pages of a \(container) file",
+                hint: "omit --offline, or write folders")
+        case .offlineInOneFile:
+            Message(
+                "unsupported: an offline page needs files for its scripts",
+                hint: "omit --one-file, or omit --offline")
+        case .offlineWithoutPage:
+            Message("unsupported: --offline without a page", hint: "omit --viewer none")
+        case .offlineTiles(let count, let limit):
+            Message(
+                "too many tiles for an offline page: \(count), the limit is \(limit)",
+                hint: "omit --offline, or use larger tiles")
         case .memoryLimit(let need, let limit):
             Message(
                 "out of memory: the export needs \((need.total + 999_999) / 1_000_000) MB, "

@@ -20,6 +20,12 @@ extension TemplateFailure: Worded {
                 hint: "add \(markup) as in the built-in template")
         case .invalid(let mistake, let line, let column):
             mistake.message(at: "line \(line), column \(column)")
+        case .invalidLanguage(let mistake, let text): mistake.message(of: text)
+        case .unknownLanguage(let tag, let known):
+            Message(
+                "unknown language of pages “\(tag)”",
+                hint: "choose auto, \(known.joined(separator: ", ")), or add languages/\(tag).json "
+                    + "to your templates")
         case .cannotRender: Message("cannot fill in the template")
         case .alreadyExists:
             Message(
@@ -54,6 +60,36 @@ extension TemplateMistake {
             ("“\(name)” must be inserted unchanged", "write {{{\(name)}}}")
         case .unknownName(let name, let known):
             ("unknown name “\(name)”", "known names: \(known.joined(separator: ", "))")
+        }
+    }
+}
+
+extension LanguageMistake {
+    fileprivate func message(of text: String?) -> Message {
+        let (problem, hint) = words
+        return Message(
+            "invalid language file: \(text.map { "“\($0)”: " } ?? "")\(problem)", hint: hint)
+    }
+
+    private var words: (problem: String, hint: String) {
+        switch self {
+        case .noObject:
+            ("not a JSON object", "write the English texts and their translations")
+        case .unknownText:
+            ("unknown text", "use the English texts in languages/de.json: ziggurat templates DIR")
+        case .noText: ("invalid translation", "write a text without “{{”")
+        case .placeholders(let expected):
+            (
+                "wrong placeholders",
+                expected.isEmpty
+                    ? "remove them"
+                    : "use \(expected.map { "{\($0)}" }.joined(separator: ", "))"
+            )
+        case .pluralWithoutCount:
+            ("plural forms of a text without {count}", "write one text")
+        case .unknownCategory(let name):
+            ("unknown plural form “\(name)”", "use zero, one, two, few, many and other")
+        case .missingOther: ("the plural form “other” is missing", "add it")
         }
     }
 }

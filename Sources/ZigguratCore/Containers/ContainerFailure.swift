@@ -8,6 +8,10 @@ package enum ContainerFailure: FailureReason {
     case uncompressedVectorTiles(container: String)
     /// A tile database was given a file that is not a tile.
     case notATile(container: String)
+    /// A tile is damaged, or of a kind that the format cannot describe.
+    case unsupportedTile(TileFormat, container: String)
+    /// Tiles of one level differ in what the format states once, such as the number of samples.
+    case differentTiles(container: String)
     /// The tile's address is outside the range that the format can number.
     case tileOutOfRange(Tile.Address)
     /// Two files have the same path, or a file's path is another file's folder.
@@ -23,7 +27,9 @@ package enum ContainerFailure: FailureReason {
         switch self {
         case .unsupportedLayout, .unsupportedTileFormat, .uncompressedVectorTiles: .invalidOptions
         case .duplicatePath, .duplicateTile: .nameClash
-        case .notATile, .tileOutOfRange, .pathTooLong, .notWritable: .unwritable
+        case .notATile, .unsupportedTile, .differentTiles, .tileOutOfRange, .pathTooLong,
+            .notWritable:
+            .unwritable
         case .outOfMemory: .renderingFailed
         }
     }

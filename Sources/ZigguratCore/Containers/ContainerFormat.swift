@@ -35,6 +35,12 @@ public struct ContainerTraits: Sendable {
     /// Its default tile size and overlap; `nil` leaves them to the layout.
     public var tileSize: Int?
     public var overlap: Int?
+    /// The edge rule of all its tiles; `nil` leaves it to the layout.
+    public var edge: Tiling.Edge?
+    /// The number that the sides of tiles are multiples of.
+    public var tileSizeUnit: Int
+    /// The options of tile formats that its clients cannot read.
+    public var refusedOptions: Set<TileEncoding.Option>
     /// Whether a bundle is a folder of plain files.
     public var isFolder: Bool
     /// Whether a bundle has a page and the files that the page loads.
@@ -48,13 +54,18 @@ public struct ContainerTraits: Sendable {
 
     public init(
         layouts: [any Layout]? = nil, tileFormats: [TileFormat]? = nil, tileSize: Int? = nil,
-        overlap: Int? = nil, isFolder: Bool = false, holdsPages: Bool = false,
+        overlap: Int? = nil, edge: Tiling.Edge? = nil, tileSizeUnit: Int = 1,
+        refusedOptions: Set<TileEncoding.Option> = [], isFolder: Bool = false,
+        holdsPages: Bool = false,
         blanks: TilingRules.Blanks? = nil, thumbnail: String? = nil, bytesPerFile: Int = 0
     ) {
         self.layouts = layouts
         self.tileFormats = tileFormats
         self.tileSize = tileSize
         self.overlap = overlap
+        self.edge = edge
+        self.tileSizeUnit = tileSizeUnit
+        self.refusedOptions = refusedOptions
         self.isFolder = isFolder
         self.holdsPages = holdsPages
         self.blanks = blanks
@@ -87,6 +98,9 @@ extension ContainerFormat {
         rules.container = name
         if let tileSize = traits.tileSize { rules.tileSize = tileSize }
         if let overlap = traits.overlap { rules.overlap = overlap }
+        if let edge = traits.edge { (rules.edge, rules.edges) = (edge, [edge]) }
+        rules.tileSizeUnit = traits.tileSizeUnit
+        rules.refusedOptions = traits.refusedOptions
         if let formats = traits.tileFormats { rules.formats.removeAll { !formats.contains($0) } }
         return rules
     }

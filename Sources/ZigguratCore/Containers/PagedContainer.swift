@@ -2,6 +2,8 @@
 package enum ArchiveKind: String, Hashable, Sendable {
     /// Level, column and row.
     case pmtiles
+    /// Level, column and row, through the directories of the file.
+    case tiff
     /// The path of the tile.
     case zip
 }

@@ -61,6 +61,13 @@ public struct Pyramid: Hashable, Sendable {
         return pyramid.levels.isEmpty ? nil : pyramid
     }
 
+    /// Whether the tiles of another pyramid of the image have the same places; their format may differ.
+    package func hasGrid(of other: Pyramid) -> Bool {
+        imageSize == other.imageSize && levels == other.levels
+            && (tiling.tileSize, tiling.overlap, tiling.edge)
+                == (other.tiling.tileSize, other.tiling.overlap, other.tiling.edge)
+    }
+
     /// The number of tiles of all smaller levels.
     public func tileCount(below level: Level) -> Int {
         levels.reduce(0) { $1.index < level.index ? $0 + $1.tileCount : $0 }

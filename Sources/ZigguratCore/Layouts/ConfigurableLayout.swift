@@ -16,21 +16,22 @@ package protocol ConfigurableLayout: Layout {
 extension Layout {
     /// The layout's own settings as text, by name; empty if it has none.
     package var settingTexts: [String: String] {
-        (self as? any ConfigurableLayout)?.encodedSettings() ?? [:]
+        (original as? any ConfigurableLayout)?.encodedSettings() ?? [:]
     }
 
     /// Whether another layout has equal settings; two layouts without settings have.
     package func hasSettings(of other: any Layout) -> Bool {
-        (self as? any ConfigurableLayout)?.anySettings
-            == (other as? any ConfigurableLayout)?.anySettings
+        (original as? any ConfigurableLayout)?.anySettings
+            == (other.original as? any ConfigurableLayout)?.anySettings
     }
 
     /// The same layout with some of its own settings changed.
     ///
     /// - Throws: ``ZigguratError`` if a value is invalid.
     package func with(_ texts: [String: String]) throws(ZigguratError) -> any Layout {
-        guard !texts.isEmpty, let layout = self as? any ConfigurableLayout else { return self }
-        return try layout.changing(texts)
+        guard !texts.isEmpty, let layout = original as? any ConfigurableLayout else { return self }
+        let changed: any Layout = try layout.changing(texts)
+        return (self as? AlternativeLayout).map { changed.alternative(in: $0.format) } ?? changed
     }
 }
 

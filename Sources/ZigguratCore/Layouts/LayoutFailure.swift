@@ -9,7 +9,9 @@ public enum LayoutFailure: FailureReason {
     case overlapOfSourceTiles
     case overlapOfPaddedTiles
     case overlapOutOfRange(Int, limit: Int)
+    case unsupportedOption(TileEncoding.Option)
     case tileSizeOutOfRange(Int)
+    case tileSizeNotMultiple(Int, of: Int)
     case tilesNotSquare(PixelSize)
     /// A tile with its overlap is longer than its format allows.
     case tileTooLarge(Int, TileFormat)

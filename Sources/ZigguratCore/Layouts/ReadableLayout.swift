@@ -15,7 +15,7 @@ extension ReadableLayout {
 }
 
 extension Layout {
-    package var isKnownByItsFiles: Bool { self is any ReadableLayout }
+    package var isKnownByItsFiles: Bool { original is any ReadableLayout }
 
     package func pyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try (self as? any ReadableLayout)?.findPyramids(in: files) ?? []

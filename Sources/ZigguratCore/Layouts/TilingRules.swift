@@ -11,6 +11,10 @@ public struct TilingRules: Hashable, Sendable {
     /// Whether a tile's width and height may differ.
     public var allowsOblong: Bool
     public var edges: [Tiling.Edge]
+    /// The number that the width and height of tiles are multiples of.
+    package var tileSizeUnit = 1
+    /// The options of tile formats that no client reads.
+    package var refusedOptions: Set<TileEncoding.Option> = []
     /// Whether every level is a single tile, whatever tile size is requested.
     public var wholeLevels: Bool
     /// The default levels, and the changes that are allowed.
@@ -20,6 +24,8 @@ public struct TilingRules: Hashable, Sendable {
     public var densities: [Int]
     /// What happens to blank tiles that are to be skipped.
     public var blanks: TilingRules.Blanks
+    /// The format of the tiles, whatever is requested; `nil` if a request can name one.
+    package var fixedFormat: TileFormat?
     /// The container that restricts the layout; `nil` if no container does.
     public var container: String?
 
@@ -60,12 +66,16 @@ public struct TilingRules: Hashable, Sendable {
         let subject = "layout \(name)" + (container.map { " in \($0)" } ?? "")
         var encoding = request.encoding ?? TileEncoding(formats[0])
         if request.takesUsualFormat { encoding.format = formats[0] }
+        if let fixedFormat { encoding = encoding.changed(to: fixedFormat) }
         let format = encoding.format
         let cutsSource = request.encoding?.cutsSource ?? false
         let overlap = request.overlap ?? (cutsSource ? 0 : self.overlap)
         let edge = request.edge ?? (cutsSource && edges.contains(.crop) ? .crop : self.edge)
         let width = request.tileSize ?? (cutsSource ? wholeBlocks : self.tileSize)
         let size = PixelSize(width: width, height: request.tileHeight ?? width)
+        if let option = encoding.usedOptions.first(where: refusedOptions.contains) {
+            throw ZigguratError(LayoutFailure.unsupportedOption(option), subject)
+        }
         if let failure = failure(format, overlap, edge, size, cutsSource: cutsSource) {
             throw ZigguratError(failure, subject)
         }
@@ -93,6 +103,9 @@ public struct TilingRules: Hashable, Sendable {
         guard edge == .crop || overlap == 0 else { return .overlapOfPaddedTiles }
         for side in [size.width, size.height] where !(1...8192).contains(side) {
             return .tileSizeOutOfRange(side)
+        }
+        for side in [size.width, size.height] where !side.isMultiple(of: tileSizeUnit) {
+            return .tileSizeNotMultiple(side, of: tileSizeUnit)
         }
         guard size.width == size.height || allowsOblong else { return .tilesNotSquare(size) }
         let limit = min(size.width, size.height)

@@ -60,6 +60,16 @@ public struct TileEncoding: Hashable, Sendable {
         self.bits = bits
     }
 
+    /// The same settings for another format. Options that only some formats have are dropped.
+    package func changed(to format: TileFormat) -> TileEncoding {
+        let options = format.traits.options
+        return TileEncoding(
+            format, quality: quality, lossless: lossless, subsampling: subsampling,
+            progressive: progressive && options.contains(.progressive),
+            compression: options.contains(.compression) ? compression : 1,
+            palette: palette && options.contains(.palette), bits: bits)
+    }
+
     /// Whether tiles of full resolution are cut out of the source without decoding it.
     public var cutsSource: Bool { lossless && format.traits.losslessMode == .cutsSource }
 
@@ -107,7 +117,7 @@ package enum TileEncodingFailure: FailureReason {
 extension TileEncoding {
     /// The options in use that only some formats have. ``subsampling`` is not one of them: the
     /// command line has a default for it, which other formats ignore.
-    private var usedOptions: [Option] {
+    var usedOptions: [Option] {
         var options: [Option] = []
         if progressive { options.append(.progressive) }
         if compression > 1 { options.append(.compression) }

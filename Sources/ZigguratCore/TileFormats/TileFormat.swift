@@ -10,9 +10,10 @@ public struct TileFormat: Sendable {
     public static let webp = TileFormat(WebPFormat.self)
     public static let avif = TileFormat(AVIFFormat.self)
     public static let jxl = TileFormat(JXLFormat.self)
+    public static let tiff = TileFormat(TIFFFormat.self)
 
     /// All formats, in the order in which help texts list them.
-    public static let all: [TileFormat] = [.jpeg, .png, .webp, .avif, .jxl]
+    public static let all: [TileFormat] = [.jpeg, .png, .webp, .avif, .jxl, .tiff]
 
     private init(_ traits: any TileFormatTraits.Type) { self.traits = traits }
 

@@ -18,11 +18,13 @@ struct DescribePlan {
     private(set) var failures: [ZigguratError] = []
     /// Tells of exports without a record; `nil` if each has one.
     private(set) var note: ExportNote?
+    private let options: Exporter.Options
 
     init(_ exporter: Exporter) throws(ZigguratError) {
         var targets: [RecordMatch.Target] = []
         var undescribed: [String] = []
-        let isForAll = exporter.options.caption != Caption()
+        options = exporter.options
+        let isForAll = options.caption != Caption() || options.changesLanguage
         let library = try ExportLibrary(exporter.destination)
         let (manifests, invalid) = try library.contents()
         for name in invalid { fail(name, in: exporter) }
@@ -101,7 +103,9 @@ struct DescribePlan {
         } catch {
             failures.append(error.orAbout(record?.place ?? manifest.name))
         }
-        return Manifest.Texts(caption: caption, annotations: annotations)
+        return Manifest.Texts(
+            caption: caption, annotations: annotations,
+            language: options.changesLanguage ? options.language : manifest.settings.language)
     }
 
     private mutating func fail(_ name: String, in exporter: Exporter) {

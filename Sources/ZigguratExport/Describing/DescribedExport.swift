@@ -33,6 +33,11 @@ struct DescribedExport {
             return layout
         }
         let folderLayouts = zip(paged, layouts).filter { old.bundles[$0.0].isFolder }.map(\.1)
+        let place = "\(folder)/\(Manifest.fileName)"
+        let alternatives = try zip(paged, layouts).map {
+            index, layout throws(ZigguratError) in
+            try old.alternative(old.bundles[index], layout, at: place)
+        }.compactMap(\.self)
         for (index, layout) in zip(paged, layouts) {
             let settings = manifest.settings(of: old.bundles[index])
             guard let container = formats.container(named: settings.container) else {
@@ -41,7 +46,8 @@ struct DescribedExport {
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: folderLayouts,
                 container: container, original: Original(of: old.source, old.settings),
-                previews: old.previews, pageWriter: pages, formats: formats)
+                previews: old.previews, pageWriter: pages, formats: formats,
+                alternatives: alternatives)
             let isFolder = old.bundles[index].isFolder
             guard isFolder && documents.pages == nil || settings.templates == templates.digest
             else {

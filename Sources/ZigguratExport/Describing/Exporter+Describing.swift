@@ -18,6 +18,7 @@ extension Exporter {
     ) -> Bool {
         var isComplete = true
         do throws(ZigguratError) {
+            try PageWriter(templates).check(language: options.language)
             let plan = try DescribePlan(self)
             guard plan.failures.isEmpty else {
                 for failure in plan.failures { report(.failed(failure)) }

@@ -32,7 +32,12 @@ struct Gallery {
             try ComparisonWriter(destination: destination, pages: pages, formats: formats)
                 .updateAll(comparisons)
             let entries = try Self.entries(in: library, comparisons)
-            let files = try pages.gallery(of: entries, cover: try cover())
+            let cover = try cover()
+            var language = cover?.language
+            if language == nil { language = try commonLanguage(of: library) }
+            if language == nil { try SharedScripts.check(in: destination) }
+            let languages = language == nil ? try pages.sharedLanguages(nil) : []
+            let files = try pages.gallery(of: entries, cover: cover, in: language)
             let sitemap = try updatedSitemap(of: entries)
             let site = DestinationSite(destination: destination, formats: formats)
             let record = GalleryRecord(
@@ -43,7 +48,8 @@ struct Gallery {
                 [
                     files[0],
                     BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
-                ] + [sitemap].compactMap(\.self))
+                ] + [sitemap].compactMap(\.self)
+                    + languages)
             return index
         }
     }
@@ -80,6 +86,15 @@ struct Gallery {
             (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }
             + comparisons.map { (nil, $0.name, $0) })
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
+    }
+
+    /// The language that the pages of all exports have; `nil` if they differ, or have the visitor's.
+    private func commonLanguage(of library: ExportLibrary) throws(ZigguratError) -> String? {
+        let languages = Set(try library.contents().manifests.map(\.settings.language))
+        guard languages.count == 1, let language = languages.first.flatMap(\.self) else {
+            return nil
+        }
+        return pages.hasLanguage(language) ? language : nil
     }
 
     /// A book has its own page in the place of a gallery.

@@ -60,11 +60,20 @@ public struct Manifest: Hashable, Sendable, Codable {
     struct Texts: Hashable, Sendable {
         var caption: Caption
         var annotations: [Annotation]
+        /// That of the pages.
+        var language: String?
     }
 
     var texts: Texts {
-        get { Texts(caption: settings.caption, annotations: settings.annotations) }
-        set { (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations) }
+        get {
+            Texts(
+                caption: settings.caption, annotations: settings.annotations,
+                language: settings.language)
+        }
+        set {
+            (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations)
+            settings.language = newValue.language
+        }
     }
 
     /// Counts files of a bundle that are about to replace others or to be added.

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
@@ -10,6 +11,8 @@ final class HashedContainer: TileKeeping {
     private let old: ReplacedExport?
     private let journal: ExportJournal?
     private let prefix: String
+    /// The sum of the hashes of all files, in whatever order they are written.
+    private let sum = Atomic<UInt64>(0)
 
     /// - Parameters:
     ///   - old: the export that is replaced.
@@ -23,17 +26,25 @@ final class HashedContainer: TileKeeping {
         self.journal = inner is FolderContainer ? journal : nil
     }
 
+    /// A text that changes with the files written so far.
+    var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
+
+    private func count(_ entry: FileHashes.Entry) -> FileHashes.Entry {
+        sum.wrappingAdd(entry.mixed, ordering: .relaxed)
+        return entry
+    }
+
     func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
-        try write(path, tile: tile, bytes, twin: twin, hashes.add(prefix + path, bytes))
+        try write(path, tile: tile, bytes, twin: twin, count(hashes.add(prefix + path, bytes)))
     }
 
     /// Writes a tile that a repeat run keeps if this export is interrupted.
     func writeTile(
         _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
-        let entry = hashes.add(prefix + path, bytes)
+        let entry = count(hashes.add(prefix + path, bytes))
         let file = try write(path, tile: tile, bytes, twin: twin, entry)
         try journal?.append(entry)
         return file
@@ -74,7 +85,7 @@ final class HashedContainer: TileKeeping {
             let attributes = folder.attributes(of: path)
         else { return }
         let entry = FileHashes.Entry(path: key, content: content)
-        hashes.add(entry)
+        hashes.add(count(entry))
         journal?.claim()
         folder.count(attributes.byteCount)
         old?.count(prefix + path, entry, attributes.identity)

@@ -173,6 +173,7 @@ extension ExportPlan {
         let sourceTime = SourceImage.attributes(of: source.path).map {
             SourceDateEpoch.limited($0.modified.seconds)
         }
+        try options.checkBlanks(of: source.header)
         var bundles: [ExportPlan.Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
@@ -185,10 +186,11 @@ extension ExportPlan {
                 levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
             try layout.check(layout.pyramids(with: pyramid))
+            try options.checkOffline(pyramid)
             if pages != nil || options.settings.hasPagesBeside(options.container) {
                 try PageWriter().check(options.viewer, shows: pyramid, layout: layout.name)
             }
-            try lossless?.check(layout, pyramid)
+            try lossless?.check(layout, in: options.container, pyramid)
             var description = BundleDescription(
                 layout: layout.name, export: name, folder: payload + layout.name, pyramid: pyramid,
                 caption: caption, baseURL: options.baseURL,

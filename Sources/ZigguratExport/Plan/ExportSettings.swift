@@ -28,6 +28,9 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     /// The address of the published destination, without a slash at the end.
     public var baseURL: String?
     public var viewer = PageTemplates.Viewer.openseadragon
+    /// The language of the pages (BCP 47), such as `de`; `nil` for English pages with texts in the
+    /// visitor's language.
+    public var language: String?
     /// The digest of the templates that pages are made from; `nil` for the library's own.
     public var templates: String?
     public var fixity = ExportSettings.Fixity.none
@@ -39,16 +42,18 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     private var notedAnnotations: [Annotation]?
     private var hasSource: Bool?
     private var assets: PageTemplates.Assets?
+    private var isOffline: Bool?
 
     // Manifests omit a field that has its default.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
-        case caption, baseURL, viewer, templates, fixity, book
+        case caption, baseURL, viewer, language, templates, fixity, book
         case levelRequest = "levels"
         case widths = "sizes"
         case notedAnnotations = "annotations"
         case hasSource = "includesSource"
         case assets = "pageAssets"
+        case isOffline = "offline"
     }
 
     public init() {}
@@ -82,6 +87,12 @@ extension ExportSettings {
     public var pageAssets: PageTemplates.Assets {
         get { assets ?? .bundle }
         set { assets = newValue == .bundle ? nil : newValue }
+    }
+
+    /// Whether visitors can keep an image in their browser and open its page without a network.
+    public var offline: Bool {
+        get { isOffline ?? false }
+        set { isOffline = newValue ? true : nil }
     }
 
     func hasPages(in container: any ContainerFormat) -> Bool {

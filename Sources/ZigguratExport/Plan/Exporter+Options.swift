@@ -31,6 +31,8 @@ extension Exporter {
         public var replaces = false
         /// Whether an empty list of annotations removes those of an older export.
         package var removesAnnotations = false
+        /// Whether ``Exporter/describe(cancellation:report:)`` changes the language of pages.
+        public var changesLanguage = false
         /// Whether exports that are up to date are written again.
         public var isForced = false
         /// Whether an export continues an interrupted one of the same image with the same options,

@@ -17,12 +17,16 @@ struct LosslessBaseLevel {
 
     /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not fit the blocks of the JPEG, or
     ///   the layout has no level of full resolution.
-    func check(_ layout: any Layout, _ pyramid: Pyramid) throws(ZigguratError) {
+    func check(
+        _ layout: any Layout, in container: any ContainerFormat, _ pyramid: Pyramid
+    ) throws(ZigguratError) {
         var isThere = false
         for pyramid in layout.pyramids(with: pyramid) {
             guard let top = pyramid.levels.first(where: { $0.reduction == 0 }) else { continue }
             isThere = true
-            try grid.check(pyramid.tiling, of: top.window, layout: layout.name)
+            try grid.check(
+                pyramid.tiling, of: top.window, layout: layout.name,
+                showsPadding: container.traits.edge != .pad)
         }
         guard isThere else {
             throw ZigguratError(LosslessRefusal(.noFullResolution, layout: layout.name))

@@ -16,6 +16,18 @@ public enum OptionFailure: FailureReason {
     case bookInOneFile
     /// A book has all pages, and is named as a whole.
     case bookOfOnePage
+    /// A container has tiles of one format.
+    case formatsInContainer(String)
+    /// Tiles that are cut out of a JPEG have its format.
+    case formatsOfSource
+    /// Blank tiles differ between a format with alpha and one without.
+    case blanksOfFormats(TileFormat)
+    /// Visitors can keep only folders with pages that load their scripts.
+    case offlineContainer(String)
+    case offlineInOneFile
+    case offlineWithoutPage
+    /// Browsers keep a limited number of files.
+    case offlineTiles(Int, limit: Int)
     case memoryLimit(ExportPlan.Memory, limit: Int)
 
     public var code: ZigguratError.Code { .invalidOptions }

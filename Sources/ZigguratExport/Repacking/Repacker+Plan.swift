@@ -69,6 +69,9 @@ extension Repacker {
             settings.book = nil
             settings.pageAssets = .bundle
             settings.templates = nil
+            if let language = settings.language, !PageTemplates.builtIn.hasLanguage(language) {
+                settings.language = nil
+            }
             settings.fixity = .none
             let hasPages = settings.hasPages(in: container)
             let sourceTime = try opened.provenance().source.seconds

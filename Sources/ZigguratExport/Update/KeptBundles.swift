@@ -35,6 +35,13 @@ struct KeptBundles {
         }
     }
 
+    /// The bundles that are folders with tiles in another format.
+    func alternatives() throws(ZigguratError) -> [BundleDocuments.Alternative] {
+        try bundles.map { bundle throws(ZigguratError) in
+            try manifest.alternative(bundle, layout(of: bundle), at: export.manifestPlace)
+        }.compactMap(\.self)
+    }
+
     private func layout(of bundle: Manifest.Bundle) throws(ZigguratError) -> any Layout {
         guard let layout = try manifest.layout(of: bundle, formats) else {
             throw ZigguratError(
@@ -84,10 +91,11 @@ struct KeptBundles {
         else { throw ZigguratError(Verification.Fault.invalidManifest, export.manifestPlace) }
         let folder = try FolderContainer("\(new.folder)/\(kept.path)")
         var failure: ZigguratError?
+        var sum: UInt64 = 0
         source.forEachPath { path in
             guard failure == nil else { return }
             do throws(ZigguratError) {
-                try link("\(old.path)/\(path)", to: path, in: folder, "\(kept.path)/", new)
+                sum &+= try link("\(old.path)/\(path)", to: path, in: folder, "\(kept.path)/", new)
             } catch {
                 failure = error
             }
@@ -106,7 +114,8 @@ struct KeptBundles {
             of: new.source, new.image, in: manifest.name, settings, layout, source.pyramid,
             absent: old.absent ?? .none, formats)
         let files = try documents.files(
-            of: layout, description, path: kept.path, storedIn: export.place(of: old))
+            of: layout, description, path: kept.path, storedIn: export.place(of: old),
+            version: String(sum, radix: 16))
         for file in files { try target.write(file) }
         let totals = try target.finish()
         (kept.files, kept.bytes) = (totals.files, totals.bytes)
@@ -143,10 +152,12 @@ struct KeptBundles {
     ///   - path: in the older export.
     ///   - target: in the container.
     ///   - prefix: the path of the container in the new export.
+    /// - Returns: the hashes of the file.
+    @discardableResult
     private func link(
         _ path: String, to target: String, in container: FolderContainer, _ prefix: String,
         _ new: NewExport
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> UInt64 {
         let place = "\(export.folder)/\(path)"
         guard let file = FileAttributes(path: place, followsLink: false), file.isFile else {
             throw ZigguratError(FileFailure(.read, .notFound), place)
@@ -159,10 +170,11 @@ struct KeptBundles {
         }
         let newPath = prefix + target
         if let content = hashes[XXH3.hash(path)] {
-            new.hashes.add(FileHashes.Entry(path: XXH3.hash(newPath), content: content))
-        } else {
-            try new.hashes.add(newPath, in: new.folder)
+            let entry = FileHashes.Entry(path: XXH3.hash(newPath), content: content)
+            new.hashes.add(entry)
+            return entry.mixed
         }
+        return try new.hashes.add(newPath, in: new.folder).mixed
     }
 
     /// The export that the bundles become part of.

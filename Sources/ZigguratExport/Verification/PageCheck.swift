@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratViewer
 
 /// Checks a bundle's page: every file of the bundle that it loads must exist.
 struct PageCheck {
@@ -23,14 +24,18 @@ struct PageCheck {
         }
     }
 
-    /// The distinct paths in `viewer/`, the bundle's or the destination's, in the page.
+    /// The distinct paths in `viewer/`, the bundle's or the destination's, and that of the worker, in
+    /// the page.
     private static func references(in page: String) -> [String] {
         let folder = "viewer/"
         var found: [String] = []
-        for piece in page.split(separator: "\"") {
+        for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
+            // Files of languages have the language before them.
+            let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
             var rest = piece
             while rest.hasPrefix("../") { rest.removeFirst(3) }
-            guard rest.hasPrefix(folder), rest.count > folder.count else { continue }
+            guard rest.hasPrefix(folder) && rest.count > folder.count || piece == PageWriter.worker
+            else { continue }
             let path = String(piece)
             if !found.contains(path) { found.append(path) }
         }

@@ -37,6 +37,12 @@ package enum ArchiveFault: FailureReason {
     case outOfBounds
     case countMismatch(Count, stated: Int, actual: Int)
     case unsupportedTileType(Int)
+    /// The image of a TIFF file is in strips.
+    case notTiled
+    /// The levels of a TIFF file are not halves of each other.
+    case levelSizes
+    /// The samples of a TIFF file have another meaning or order than those of tiles.
+    case unsupportedSamples
     case missingMetadata(String)
     case tilesOutsideImage(Int)
     /// Entries of a map whose zoom, column or row does not exist.

@@ -10,7 +10,7 @@ final class PNGTileEncoder: TileEncoder {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     private static let paethFilter: UInt8 = 4
 
-    private let deflater: PNGDeflater
+    private let deflater: ZlibDeflater
     private let bands: Int
     private let bits: Int
     /// The compressed ICC profile; empty for sRGB.
@@ -23,7 +23,7 @@ final class PNGTileEncoder: TileEncoder {
     private var result: UnsafeMutableRawBufferPointer = .allocate(byteCount: 0, alignment: 1)
 
     init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
-        deflater = try PNGDeflater(level: encoding.compression)
+        deflater = try ZlibDeflater(level: encoding.compression, of: .png)
         self.bands = bands
         bits = encoding.bits
         self.profile = profile.isEmpty ? [] : try Self.compressed(profile)
@@ -77,7 +77,7 @@ final class PNGTileEncoder: TileEncoder {
     private static let profileName = Array("ICC profile\0\0".utf8)
 
     private static func compressed(_ profile: [UInt8]) throws(ZigguratError) -> [UInt8] {
-        let deflater = try PNGDeflater(level: 9)
+        let deflater = try ZlibDeflater(level: 9, of: .png)
         let room = UnsafeMutableRawBufferPointer.allocate(
             byteCount: deflater.bound(profile.count), alignment: 16)
         defer { room.deallocate() }

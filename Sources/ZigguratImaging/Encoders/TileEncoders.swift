@@ -5,7 +5,10 @@ package import ZigguratSystem
 package enum TileEncoders {
     /// Formats with an encoder of their own. libvips encodes all others, as their traits say.
     private static var own: [TileFormat: any TileEncoder.Type] {
-        [.jpeg: JPEGTileEncoder.self, .png: PNGTileEncoder.self, .webp: WebPTileEncoder.self]
+        [
+            .jpeg: JPEGTileEncoder.self, .png: PNGTileEncoder.self, .tiff: TIFFTileEncoder.self,
+            .webp: WebPTileEncoder.self,
+        ]
     }
 
     /// - Parameters:

@@ -31,15 +31,23 @@ final class CoefficientCutter {
         zig_jpeg_cutter_destroy(cutter)
     }
 
-    /// - Parameter turned: the region of the turned image, at full resolution.
+    /// - Parameters:
+    ///   - turned: the region of the turned image, at full resolution.
+    ///   - size: the size of the tile; `nil` for that of the region. The blocks at the edges are
+    ///     continued in their mean colours.
     /// - Returns: the bytes of a JPEG, which last until the next call.
-    func cut(_ turned: PixelRegion) throws(ZigguratError) -> UnsafeRawBufferPointer {
+    func cut(
+        _ turned: PixelRegion, paddedTo size: PixelSize? = nil
+    ) throws(ZigguratError) -> UnsafeRawBufferPointer {
+        let size = size ?? turned.size
         let part = source.orientation.stored(turned, in: source.region.size)
         let region = zig_jpeg_region(
             x: Int32(source.region.x + part.x), y: Int32(source.region.y + part.y),
             width: Int32(part.width), height: Int32(part.height))
         var length = 0
-        guard let bytes = zig_jpeg_cutter_cut(cutter, source.reader.pointer, region, &length) else {
+        let bytes = zig_jpeg_cutter_cut(
+            cutter, source.reader.pointer, region, Int32(size.width), Int32(size.height), &length)
+        guard let bytes else {
             let message = String(cString: zig_jpeg_cutter_message(cutter))
             throw ZigguratError(EncodingFailure.failed(.jpeg), cause: .library(message))
         }

@@ -35,15 +35,19 @@ package struct CoefficientGrid: Hashable, Sendable {
     /// - Parameters:
     ///   - window: the part of the image that the tiling's grid covers.
     ///   - layout: the name of the layout, for the error.
+    ///   - showsPadding: whether clients show the padding of tiles. It cannot be of the background:
+    ///     the blocks at the edges are continued in their mean colours.
     /// - Throws: ``LosslessRefusal``, without a subject.
     package func check(
-        _ tiling: Tiling, of window: LevelWindow, layout: String? = nil
+        _ tiling: Tiling, of window: LevelWindow, layout: String? = nil, showsPadding: Bool = false
     ) throws(ZigguratError) {
-        guard let obstacle = obstacle(tiling, window) else { return }
+        guard let obstacle = obstacle(tiling, window, showsPadding) else { return }
         throw ZigguratError(LosslessRefusal(obstacle, layout: layout))
     }
 
-    private func obstacle(_ tiling: Tiling, _ window: LevelWindow) -> LosslessRefusal.Obstacle? {
+    private func obstacle(
+        _ tiling: Tiling, _ window: LevelWindow, _ showsPadding: Bool
+    ) -> LosslessRefusal.Obstacle? {
         let (size, shift, tile) = (window.size, window.shift, tiling.tileSize)
         let (width, height) = (size.width + shift.x, size.height + shift.y)
         if width > tile.width || height > tile.height {
@@ -58,6 +62,6 @@ package struct CoefficientGrid: Hashable, Sendable {
         let isFilled =
             width.isMultiple(of: tile.width) && height.isMultiple(of: tile.height)
             && shift == .zero
-        return tiling.edge == .crop || isFilled ? nil : .padding(size)
+        return tiling.edge == .pad && showsPadding && !isFilled ? .padding(size) : nil
     }
 }

@@ -104,8 +104,7 @@ final class TileCutter {
         // A strip is a part of an image.
         if !levelPass.isInStrips {
             let isOneTile = isFull || pass.resampledSize != nil
-            open =
-                isOneTile ? [nil] : coefficientCutter != nil ? [.crop] : pass.edges.map(\.self)
+            open = isOneTile ? [nil] : pass.edges.map(\.self)
             for edge in open where sink.isKept(tile(edge, false)) {
                 try sink.keep(tile(edge, false))
                 open.removeAll { $0 == edge }
@@ -114,7 +113,10 @@ final class TileCutter {
         }
         do throws(ZigguratError) {
             if let coefficientCutter {
-                try handOn(try coefficientCutter.cut(region), isFull ? nil : .crop)
+                for edge in open {
+                    let size = edge == .pad ? pass.tileSize : nil
+                    try handOn(try coefficientCutter.cut(region, paddedTo: size), edge)
+                }
                 return
             }
             let pixels = pixels(of: region, levelPass, from: ring, for: pass)

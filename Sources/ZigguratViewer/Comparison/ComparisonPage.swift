@@ -51,10 +51,10 @@ package struct ComparisonPage: Sendable {
     var readsArchive: Bool { pictures.contains { $0.image.archive != nil } }
 
     /// The values that `compare.js` reads.
-    var configuration: JSONValue {
+    func configuration(in language: PageLanguage) -> JSONValue {
         [
             "title": .string(title), "mode": .string(mode.rawValue),
-            "pictures": .array(pictures.map(\.configuration)),
+            "pictures": .array(pictures.map { $0.configuration(in: language) }),
         ]
     }
 }
@@ -66,8 +66,8 @@ extension ComparisonPage.Picture {
         "transparent", "levels", "background", "archive", "micronsPerPixel",
     ]
 
-    fileprivate var configuration: JSONValue {
-        let all = image.configuration
+    fileprivate func configuration(in language: PageLanguage) -> JSONValue {
+        let all = image.configuration(in: language)
         var json: [String: JSONValue] = [:]
         for name in Self.members { json[name] = all.object?[name] }
         let caption = image.bundle.caption
@@ -97,13 +97,15 @@ extension PageWriter {
                 BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
             ]
         let style = templates.bytes("page.css") + templates.bytes("compare.css")
-        let start = InlineScript.safe(templates.bytes("start.js"))
+        let start = try templates.start(["text.js"], then: ["start.js"])
+        let languages = try templates.languageFiles()
         let policy = ContentPolicy.page(
             style: style, scripts: [start], hasFiles: true, readsArchive: page.readsArchive)
         let fields = ComparisonFields.of(
-            page, policy: policy, style: String(decoding: style, as: UTF8.self),
+            page, languages: SharedScripts.list(languages, from: ""), policy: policy,
+            style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
-            config: try page.configuration.scriptText())
-        return [try templates.page("compare.html", fields)] + scripts
+            config: try page.configuration(in: templates.english).scriptText())
+        return [try templates.page("compare.html", fields, in: nil)] + scripts + languages
     }
 }

@@ -11,6 +11,13 @@ package struct GalleryCover: Hashable, Sendable {
     let text: String?
     /// The path of an image in the destination.
     let logo: String?
+    /// The language of the page (BCP 47); `nil` for that of the exports' pages.
+    package let language: String?
+
+    init(title: String) { (self.title, text, logo, language) = (title, nil, nil, nil) }
+
+    /// Whether it has something to show.
+    var isVisible: Bool { title != nil || text != nil || logo != nil }
 
     /// - Parameter bytes: those of the file.
     /// - Throws: ``PageFailure/invalidCover(member:)``.
@@ -20,12 +27,13 @@ package struct GalleryCover: Hashable, Sendable {
         }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
             let isPath = name != "logo" || value.string.map(Self.isPath) == true
-            guard ["title", "text", "logo"].contains(name), value.string != nil, isPath else {
+            guard ["title", "text", "logo", "language"].contains(name), value.string != nil, isPath
+            else {
                 throw ZigguratError(PageFailure.invalidCover(member: name))
             }
         }
         (title, text) = (members["title"]?.string, members["text"]?.string)
-        logo = members["logo"]?.string
+        (logo, language) = (members["logo"]?.string, members["language"]?.string)
     }
 
     /// Whether a path leads into the destination. Pages load no images from other servers.

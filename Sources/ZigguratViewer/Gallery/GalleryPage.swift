@@ -45,11 +45,10 @@ package struct GalleryEntry: Sendable {
 
     /// A comparison of images, or of layers of one image, with its page.
     package init(
-        name: String, title: String, imageCount: Int, isLayers: Bool, thumbnail: String?,
-        page: String
+        name: String, title: String, imageCount: Int, thumbnail: String?, page: String
     ) {
         (self.name, self.title) = (name, title)
-        extent = .compared(imageCount, isLayers: isLayers)
+        extent = .compared(imageCount)
         self.thumbnail = thumbnail
         links = [(title: "comparison", path: page, isPage: true)]
     }
@@ -60,15 +59,14 @@ package struct GalleryEntry: Sendable {
     enum Extent: Sendable {
         case pixels(PixelSize)
         case pages(Int)
-        case compared(Int, isLayers: Bool)
+        case compared(Int)
 
-        /// For example `12,000 × 8,000 pixels`.
-        var text: String {
+        /// For example `12,000 × 8,000 pixels`: the English text and its values.
+        var text: (source: String, values: [String: PageLanguage.Value]) {
             switch self {
-            case .pixels(let size): "\(size.grouped) pixels"
-            case .pages(let count): count == 1 ? "1 page" : "\(count.grouped) pages"
-            case .compared(let count, let isLayers):
-                isLayers ? "\(count) layers" : "Comparison of \(count) images"
+            case .pixels(let size): (PageText.pixels, PageText.values(of: size))
+            case .pages(let count): (PageText.pages, ["count": .number(count)])
+            case .compared(let count): (PageText.images, ["count": .number(count)])
             }
         }
     }
@@ -108,31 +106,47 @@ package struct GalleryEntry: Sendable {
 
 extension PageWriter {
     /// The index page of a destination, and the list from which its pages know each other.
+    ///
+    /// - Parameter language: that of the page; `nil` for English, with texts in the visitor's language
+    ///   from ``sharedLanguages(_:)``.
     package func gallery(
-        of entries: [GalleryEntry], title: String = "Images", cover: GalleryCover? = nil
+        of entries: [GalleryEntry], cover: GalleryCover? = nil, in language: String? = nil
     ) throws(ZigguratError) -> [BundleFile] {
         let page = try templates.page(
             "gallery.html",
-            galleryFields(of: entries, title: cover?.title ?? title, cover: cover))
+            galleryFields(of: entries, cover: cover, in: language),
+            in: try language.map(templates.language))
         return [page, try Self.list(of: entries)]
     }
 
     /// The values of the placeholders in `gallery.html`.
     func galleryFields(
-        of entries: [GalleryEntry], title: String, cover: GalleryCover? = nil
+        of entries: [GalleryEntry], cover: GalleryCover? = nil, in tag: String? = nil
     ) throws(ZigguratError) -> JSONValue {
+        let language = try language(of: tag)
+        let title = cover?.title ?? language.text(PageText.gallery)
+        let count = ["count": PageLanguage.Value.number(entries.count)]
         let style = templates.bytes("gallery.css")
+        let start = try templates.start(["text.js"], tag == nil ? nil : language)
+        let languages = tag == nil ? try sharedLanguages(nil) : []
         let script = InlineScript.safe(
             ["gallery-rows.js", "gallery-find.js", "gallery.js"].flatMap(templates.script))
         let base = GalleryEntry.baseURL(of: entries)
         let card = entries.lazy.compactMap { $0.linkPreview ?? $0.thumbnail }.first
         return .object(present: [
-            "policy": .string(ContentPolicy.page(style: style, scripts: [script])),
+            "policy": .string(
+                ContentPolicy.page(
+                    style: style, scripts: [start, script], hasFiles: !languages.isEmpty)),
+            "start": .string(String(decoding: start, as: UTF8.self)),
+            "pageLanguage": .string(language.tag),
+            "direction": .string(language.direction),
+            "languages": languages.isEmpty ? nil : .string(SharedScripts.list(languages, from: "")),
+            "titleText": cover?.title == nil ? .string(PageText.gallery) : nil,
             "style": .string(String(decoding: style, as: UTF8.self)),
             "script": .string(String(decoding: script, as: UTF8.self)),
             "title": .string(title),
-            "count": .string(
-                entries.count == 1 ? "1 image" : "\(entries.count.grouped) images"),
+            "count": .string(language.text(PageText.images, count)),
+            "countValues": try PageText.json(count),
             "pageAddress": base.map { .string("\($0)/") },
             "cardImage": base.flatMap { base in
                 card.map { .string("\(base)/\(PercentEncoding.path($0))") }
@@ -140,12 +154,12 @@ extension PageWriter {
             "structuredData": try base.map { base throws(ZigguratError) in
                 .string(try StructuredData.collection(title, of: entries, at: base))
             },
-            "hasCover": .boolean(cover != nil),
+            "hasCover": .boolean(cover?.isVisible ?? false),
             "cover": cover?.json,
             "hasEntries": .boolean(!entries.isEmpty),
             "entries": .array(
                 try entries.enumerated().map { index, entry throws(ZigguratError) in
-                    try GalleryFields.of(entry, index: index)
+                    try GalleryFields.of(entry, index: index, in: language)
                 }),
         ])
     }
@@ -179,7 +193,11 @@ enum GalleryFields {
     /// `gallery.css` relies on full rows for every number of columns that divides it.
     static let partLength = 60
 
-    static func of(_ entry: GalleryEntry, index: Int) throws(ZigguratError) -> JSONValue {
+    static func of(
+        _ entry: GalleryEntry, index: Int, in language: PageLanguage
+    ) throws(ZigguratError) -> JSONValue {
+        let extent = entry.extent.text
+        let name = ["title": PageLanguage.Value.text(entry.title)]
         let pages = entry.links.map { link -> JSONValue in
             [
                 "title": .string(link.title),
@@ -205,11 +223,15 @@ enum GalleryFields {
             "width": entry.size.map { .string("\($0.width)") },
             "height": entry.size.map { .string("\($0.height)") },
             "size": entry.size.map { .string($0.grouped) },
-            "extent": .string(entry.extent.text),
+            "extent": .string(language.text(extent.source, extent.values)),
+            "extentText": .string(extent.source),
+            "extentValues": try PageText.json(extent.values),
             "thumbnail": entry.thumbnail.map { .string(PercentEncoding.path($0)) },
             "thumbnails": entry.thumbnailSet.map(JSONValue.string),
             "pages": .array(pages),
             "hasFormats": .boolean(pages.count > 1),
+            "formats": .string(language.text(PageText.formats, name)),
+            "formatsValues": try PageText.json(name),
             "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
         ])
     }
@@ -220,12 +242,14 @@ enum GalleryFields {
             "title", "count", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
             "pageAddress", "cardImage", "about", "colour", "width",
-            "height", "hasCover", "cover.text", "cover.logo",
+            "height", "hasCover", "cover.text", "cover.logo", "pageLanguage", "direction",
+            "languages", "titleText", "countValues", "extentText", "extentValues", "formats",
+            "formatsValues",
         ],
-        code: ["policy", "style", "script", "structuredData"],
+        code: ["policy", "style", "start", "script", "structuredData"],
         required: [
             #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
-            "{{{style}}}", "{{{script}}}",
+            "{{{style}}}", "<script>{{{start}}}</script>", "{{{script}}}",
             // By this line the gallery is recognised and replaced.
             #"<meta name="generator" content="Ziggurat">"#,
         ])

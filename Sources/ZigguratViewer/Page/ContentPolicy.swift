@@ -8,13 +8,16 @@ enum ContentPolicy {
     ///   - scripts: those inside the page.
     ///   - hasFiles: whether the page loads scripts from its origin.
     ///   - readsArchive: whether the page reads its tiles from an archive on its origin.
+    ///   - isOffline: whether the page lets visitors keep its files.
     static func page(
-        style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false, readsArchive: Bool = false
+        style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false, readsArchive: Bool = false,
+        isOffline: Bool = false
     ) -> String {
         let sources = (hasFiles ? ["'self'"] : []) + scripts.map(hash)
         return "default-src 'none'; script-src \(sources.joined(separator: " ")); "
             + "style-src \(hash(of: style)); img-src 'self' data:\(readsArchive ? " blob:" : ""); "
-            + (readsArchive ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'"
+            + (readsArchive || isOffline ? "connect-src 'self'; " : "")
+            + "base-uri 'none'; form-action 'none'"
     }
 
     private static func hash(of bytes: [UInt8]) -> String {

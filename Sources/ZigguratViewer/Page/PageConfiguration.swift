@@ -5,7 +5,8 @@ internal import ZigguratCore
 /// Paths are relative to the page and not percent-encoded. The names of the members are an
 /// interface: users' own templates read them.
 extension PageDescription {
-    var configuration: JSONValue {
+    /// - Parameter language: that of the page.
+    func configuration(in language: PageLanguage) -> JSONValue {
         let pyramid = bundle.pyramid
         return .object(present: [
             "name": .string(pyramid.name),
@@ -17,10 +18,11 @@ extension PageDescription {
             "overlap": .integer(pyramid.tiling.overlap),
             "edge": .string(pyramid.tiling.edge.rawValue),
             "transparent": .boolean(isTransparent),
-            "levels": .array(pyramid.levels.map(configuration)),
+            "levels": levels(in: tiles),
+            "alternative": alternative.map(configuration),
             "background": background.map(JSONValue.string),
             "caption": bundle.caption.json,
-            "links": .array(links.map(\.json)),
+            "links": .array(links.map { $0.json(in: language) }),
             "layout": bundle.layout.isEmpty ? nil : .string(archive?.title ?? bundle.layout),
             "archive": archive.map(\.json),
             // A page that contains its scripts loads no other image, and no other page loads it.
@@ -32,15 +34,28 @@ extension PageDescription {
         ])
     }
 
+    private func levels(in tiles: TileSet) -> JSONValue {
+        .array(tiles.pyramid.levels.map { configuration(of: $0, in: tiles) })
+    }
+
+    /// The tiles in another format.
+    private func configuration(of alternative: Alternative) -> JSONValue {
+        [
+            "format": .string(alternative.tiles.pyramid.tiling.encoding.format.name),
+            "transparent": .boolean(alternative.isTransparent),
+            "levels": levels(in: alternative.tiles),
+        ]
+    }
+
     /// A level and the paths of its tiles: a template, or a table row by row.
-    private func configuration(of level: Level) -> JSONValue {
-        let pyramid = bundle.pyramid
-        let template = template(of: level)
+    private func configuration(of level: Level, in set: TileSet) -> JSONValue {
+        let pyramid = set.pyramid
+        let template = template(of: level, in: set)
         let isCounted = template.map { $0.contains("{group") || $0.contains("{number") } ?? false
         let isShifted = level.shift != .zero
         let tiles =
             template == nil
-            ? pyramid.tiles(of: level).map { JSONValue.string(tileFolder + naming.path(of: $0)) }
+            ? pyramid.tiles(of: level).map { JSONValue.string(set.folder + naming.path(of: $0)) }
             : []
         let absent = bundle.absent.runs(ofLevel: level.index)
         return .object(present: [

@@ -31,8 +31,35 @@ package struct PageDescription: Sendable {
     package var card: PageCard?
     /// A very small JPEG of the image, shown until the first tiles arrive.
     package var placeholder: [UInt8]?
+    /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
+    package var language: String?
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
+
+    /// The same tiles in another format; `nil` without any.
+    package var alternative: Alternative?
+    /// Changes with the tiles; `nil` if visitors cannot keep the image.
+    package var offlineVersion: String?
+
+    /// Tiles in a format that the page shows to browsers that decode it.
+    package struct Alternative: Sendable {
+        let tiles: TileSet
+        let isTransparent: Bool
+
+        /// - Parameter tileFolder: relative to the page, with a slash at the end.
+        package init(pyramid: Pyramid, tileFolder: String, isTransparent: Bool) {
+            tiles = TileSet(pyramid: pyramid, folder: tileFolder)
+            self.isTransparent = isTransparent
+        }
+    }
+
+    /// Tiles and the folder in which they are.
+    struct TileSet: Sendable {
+        let pyramid: Pyramid
+        let folder: String
+    }
+
+    var tiles: TileSet { TileSet(pyramid: bundle.pyramid, folder: tileFolder) }
 
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
@@ -44,9 +71,9 @@ package struct PageDescription: Sendable {
     }
 
     /// The template from which the page computes the tile paths of a level.
-    func template(of level: Level) -> String? {
-        naming.pageTemplate(for: level, of: bundle.pyramid).map {
-            Self.escaped(tileFolder) + $0
+    func template(of level: Level, in tiles: TileSet) -> String? {
+        naming.pageTemplate(for: level, of: tiles.pyramid).map {
+            Self.escaped(tiles.folder) + $0
         }
     }
 

@@ -5,10 +5,13 @@ internal import ZigguratSystem
 /// The values of the placeholders in `page.html`.
 enum PageFields {
     /// - Parameters:
+    ///   - language: that of the page.
+    ///   - languages: the files with other languages, as `text.js` reads them.
     ///   - start: a script that runs before anything is drawn.
     ///   - scripts: in the order in which they run; each has an `address`, or `code`.
     static func of(
-        _ page: PageDescription, policy: String, style: String, start: String, scripts: [JSONValue],
+        _ page: PageDescription, in language: PageLanguage, languages: String, policy: String,
+        style: String, start: String, scripts: [JSONValue],
         config: String
     ) throws(ZigguratError) -> JSONValue {
         let bundle = page.bundle
@@ -24,6 +27,7 @@ enum PageFields {
         let card = (preview.map { PercentEncoding.path($0.path) } ?? thumbnail).map { path in
             address.map { absolute(path, from: $0) } ?? path
         }
+        let size = PageText.values(of: bundle.pyramid.imageSize)
         var structuredData: String?
         if let address, let canonical, let card, let thumbnail {
             structuredData = try StructuredData.image(
@@ -31,6 +35,9 @@ enum PageFields {
                 thumbnail: absolute(thumbnail, from: address))
         }
         return .object(present: [
+            "pageLanguage": .string(language.tag),
+            "direction": .string(language.direction),
+            "languages": languages.isEmpty ? nil : .string(languages),
             "policy": .string(policy),
             "style": .string(style),
             "start": .string(start),
@@ -38,11 +45,16 @@ enum PageFields {
             "config": .string(config),
             "title": .string(page.heading ?? bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),
+            "sizeText": .string(language.text(PageText.pixels, size)),
+            "sizeValues": try PageText.json(size),
             "caption": bundle.caption.texts,
             "language": bundle.caption.language.map(JSONValue.string),
             "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
             "licenceAddress": bundle.caption.licence.flatMap(webAddress).map(JSONValue.string),
-            "links": .array(page.links.map(fields)),
+            "links": .array(
+                try page.links.map { link throws(ZigguratError) in
+                    try fields(of: link, in: language)
+                }),
             "thumbnail": thumbnail.map(JSONValue.string),
             "placeholder": page.placeholderAddress.map(JSONValue.string),
             // Both addresses are absolute if the base address is known.
@@ -70,8 +82,11 @@ enum PageFields {
         return absolute(String(path.dropFirst(up.count)), from: String(folder[..<slash]))
     }
 
-    private static func fields(of link: PageLink) -> JSONValue {
-        var fields = link.json
+    private static func fields(
+        of link: PageLink, in language: PageLanguage
+    ) throws(ZigguratError) -> JSONValue {
+        var fields = link.json(in: language)
+        fields["values"] = try PageText.json(link.text.values)
         fields["isBeside"] = .boolean(link.isBeside ?? false)
         fields["isManifest"] = .boolean(link.kind == "manifest")
         fields["isOriginal"] = .boolean(link.kind == "original")
@@ -94,7 +109,8 @@ enum PageFields {
             "value", "language", "licenceAddress",
             "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
-            "cardImage", "cardWidth", "cardHeight", "cardKind",
+            "cardImage", "cardWidth", "cardHeight", "cardKind", "pageLanguage", "direction",
+            "languages", "sizeText", "sizeValues", "text", "values",
         ],
         code: ["policy", "style", "start", "code", "config", "structuredData"],
         required: [

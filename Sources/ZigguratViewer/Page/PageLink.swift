@@ -35,29 +35,33 @@ package struct PageLink: Hashable, Sendable {
     /// Whether the file is outside the bundle, and missing when the bundle was moved on its own.
     var isBeside: Bool? { kind == nil ? nil : address.hasPrefix("../") }
 
-    var json: JSONValue {
-        .object(present: [
-            "title": .string(title), "address": .string(address),
+    /// - Parameter language: that of the title.
+    func json(in language: PageLanguage) -> JSONValue {
+        let (source, values) = text
+        return .object(present: [
+            "title": .string(title(in: language)), "address": .string(address),
             "kind": kind.map(JSONValue.string), "isBeside": isBeside.map(JSONValue.boolean),
+            // The visitor may have another language.
+            "text": source.map(JSONValue.string),
+            "values": values.isEmpty ? nil : .object(values.mapValues(\.json)),
         ])
     }
 
-    var title: String {
-        switch target {
-        case .layout(let name): "Same image in the format \(name)"
-        case .manifest(let layout): "IIIF manifest" + (layout.map { " (\($0))" } ?? "")
-        case .original(let name, let bytes): "Original: \(name), \(Self.text(ofBytes: bytes))"
-        case .container(let name): name
-        }
+    func title(in language: PageLanguage) -> String {
+        if case .container(let name) = target { return name }
+        let (source, values) = text
+        return source.map { language.text($0, values) } ?? ""
     }
 
-    /// For example `1.2 MB`.
-    private static func text(ofBytes bytes: Int) -> String {
-        for (unit, size) in [("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000)]
-        where bytes >= size {
-            let tenths = (bytes * 10 + size / 2) / size
-            return tenths < 100 ? "\(tenths / 10).\(tenths % 10) \(unit)" : "\(tenths / 10) \(unit)"
+    /// The English text of the title with its values; `nil` if it is a name.
+    var text: (source: String?, values: [String: PageLanguage.Value]) {
+        switch target {
+        case .layout(let name): (PageText.layout, ["name": .text(name)])
+        case .manifest(let layout?): (PageText.manifestOf, ["name": .text(layout)])
+        case .manifest: (PageText.manifest, [:])
+        case .original(let name, let bytes):
+            (PageText.original, ["name": .text(name), "bytes": .bytes(bytes)])
+        case .container: (nil, [:])
         }
-        return "\(bytes) bytes"
     }
 }

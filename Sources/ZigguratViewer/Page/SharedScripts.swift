@@ -1,3 +1,4 @@
+internal import ZigguratCore
 package import ZigguratSystem
 
 /// The scripts that the pages of a destination share. Their names contain a checksum.
@@ -15,19 +16,40 @@ package struct SharedScripts {
         "\(folder)\(stem)-\(SHA256.digest(of: bytes).hex.prefix(8)).js"
     }
 
+    /// A script of a bundle, with the path that it has in a destination.
+    static func shared(_ file: BundleFile) -> BundleFile {
+        let stem = file.path.dropFirst(folder.count).dropLast(3)
+        return BundleFile(path: path(String(stem), file.bytes), bytes: file.bytes)
+    }
+
+    /// The files of languages, as `text.js` reads them: `de=viewer/languages/de.js`.
+    static func list(_ files: [BundleFile], from root: String) -> String {
+        files.map { file in
+            let name = file.path.split(separator: "/").last ?? ""
+            let tag = name.dropLast(3).replacing(/-[0-9a-f]{8}$/, with: "")
+            return "\(tag)=\(root)\(file.path)"
+        }.joined(separator: " ")
+    }
+
     /// The paths of the scripts that have other bytes than their names say.
     package func changed() throws(ZigguratError) -> [String] {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }
         let stems =
-            ["ziggurat"] + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
-        return try FileSystem.entries(in: place).filter { name in
-            guard name.hasSuffix(".js"),
-                let stem = stems.first(where: {
-                    name.hasPrefix("\($0)-") && name.utf8.count == $0.utf8.count + 12
-                }), let bytes = try? FileSystem.contents(of: place + name)
+            PageWriter.ownStems
+            + PageTemplates.Viewer.allCases.map { ViewerLibrary(of: $0).fileName }
+        let languages = place + LanguageFile.folder
+        let names =
+            try FileSystem.entries(in: place).filter { name in
+                stems.contains { name.hasPrefix("\($0)-") && name.utf8.count == $0.utf8.count + 12 }
+            }
+            + (FileSystem.isFolder(languages) ? try FileSystem.entries(in: languages) : []).filter {
+                $0.wholeMatch(of: /.+-[0-9a-f]{8}\.js/) != nil
+            }.map { LanguageFile.folder + $0 }
+        return names.filter { name in
+            guard name.hasSuffix(".js"), let bytes = try? FileSystem.contents(of: place + name)
             else { return false }
-            return Self.folder + name != Self.path(stem, bytes)
+            return Self.folder + name != Self.path(String(name.dropLast(12)), bytes)
         }.map { Self.folder + $0 }
     }
 }

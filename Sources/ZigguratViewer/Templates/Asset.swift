@@ -33,10 +33,16 @@ struct Asset {
         all.first { $0.name == name }?.bytes ?? []
     }
 
-    /// - Parameter readsArchive: whether the tiles of the page are in an archive.
-    static func scripts(of viewer: PageTemplates.Viewer, readsArchive: Bool = false) -> [String] {
+    /// - Parameters:
+    ///   - readsArchive: whether the tiles of the page are in an archive.
+    ///   - hasFormats: whether the page may find tiles in two formats.
+    static func scripts(
+        of viewer: PageTemplates.Viewer, readsArchive: Bool = false, hasFormats: Bool = false
+    ) -> [String] {
         let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
-        let roles = [own, VIEWER_BOTH] + (readsArchive ? [VIEWER_ARCHIVE] : [])
+        let roles =
+            [own, VIEWER_BOTH] + (readsArchive ? [VIEWER_ARCHIVE] : [])
+            + (hasFormats ? [VIEWER_FORMATS] : [])
         return all.filter { roles.contains($0.role) }.map(\.name)
     }
 

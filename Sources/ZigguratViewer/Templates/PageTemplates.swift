@@ -9,22 +9,28 @@ public struct PageTemplates: Sendable {
     private static let mostBytes = 4 << 20
 
     private let own: [String: Template]
+    /// The texts of pages, by language.
+    let languages: [String: PageLanguage]
 
-    private init() { own = [:] }
+    private init() { (own, languages) = ([:], PageLanguage.builtIn) }
 
     /// Replaces some templates by name, and checks them.
     init(replacing own: [String: Template]) throws(ZigguratError) {
         self.own = own
         for (name, template) in own.sorted(by: { $0.key < $1.key })
-        where !Self.names.contains(name) {
-            throw ZigguratError(TemplateFailure.unknownName(known: Self.names), template.place)
+        where !Self.names.contains(name) && LanguageFile.tag(of: name) == nil {
+            throw ZigguratError(
+                TemplateFailure.unknownName(known: Self.names.filter { !$0.contains("/") }),
+                template.place)
         }
+        languages = try LanguageFile.languages(of: own)
         try TemplateCheck.run(self)
     }
 
     /// Reads the templates in a folder; built-in ones replace those that are missing.
     ///
-    /// Files that do not end in `.html`, `.css` or `.js` are ignored.
+    /// Files that do not end in `.html`, `.css` or `.js` are ignored. Files in the folder `languages`
+    /// that end in `.json` have texts of languages.
     ///
     /// - Throws: `ZigguratError` if the folder has no template, if a file has an unknown name, and
     ///   for a mistake in a template, with its file and line.
@@ -36,6 +42,13 @@ public struct PageTemplates: Sendable {
         for name in all where !name.hasPrefix(".") && Self.isTemplate(name) {
             let path = "\(folder)/\(name)"
             own[name] = Template(place: path, bytes: try Self.contents(of: path))
+        }
+        let languages = "\(folder)/\(LanguageFile.folder)"
+        for file in (try? FileSystem.entries(in: languages)) ?? [] where !file.hasPrefix(".") {
+            let name = LanguageFile.folder + file
+            guard name.hasSuffix(LanguageFile.ending) else { continue }
+            own[name] = Template(
+                place: "\(folder)/\(name)", bytes: try Self.contents(of: "\(folder)/\(name)"))
         }
         guard !own.isEmpty else { throw ZigguratError(TemplateFailure.noTemplates, folder) }
         try self.init(replacing: own)
@@ -74,11 +87,12 @@ public struct PageTemplates: Sendable {
         if !isForced, let old { throw ZigguratError(TemplateFailure.alreadyExists, old.path) }
         do throws(ZigguratError) {
             if !isThere { try FileSystem.remove(draft) }
-            try FileSystem.makeFolders(draft)
+            try FileSystem.makeFolders("\(draft)/\(LanguageFile.folder)")
             for name in names {
                 try FileSystem.replace("\(draft)/\(name)", with: builtIn.bytes(name))
             }
             if isThere {
+                try FileSystem.makeFolders("\(folder)/\(LanguageFile.folder)")
                 for (name, path) in places { try FileSystem.move("\(draft)/\(name)", to: path) }
                 try FileSystem.remove(draft)
             } else {
@@ -112,8 +126,27 @@ public struct PageTemplates: Sendable {
     }
 
     /// The page `index.html`, rendered from a template.
-    func page(_ name: String, _ fields: JSONValue) throws(ZigguratError) -> BundleFile {
-        BundleFile(path: "index.html", bytes: try template(name).rendered(with: fields))
+    ///
+    /// - Parameter language: that of the page; `nil` for English, with marks for scripts that
+    ///   translate it.
+    func page(
+        _ name: String, _ fields: JSONValue, in language: PageLanguage?
+    ) throws(ZigguratError) -> BundleFile {
+        var template = template(name)
+        let texts = (language ?? english).texts
+        let hasTexts = texts.values.contains { if case .text = $0 { true } else { false } }
+        if language != nil || hasTexts {
+            let html = TemplateTexts.translated(
+                String(decoding: template.bytes, as: UTF8.self), keepsMarks: language == nil
+            ) { source in if case .text(let text) = texts[source] { text } else { nil } }
+            template = Template(place: template.place, bytes: Array(html.utf8))
+        }
+        return BundleFile(path: "index.html", bytes: try template.rendered(with: fields))
+    }
+
+    /// The English texts that differ from those in the templates: plural forms, and those of users.
+    var english: PageLanguage {
+        languages[PageLanguage.english] ?? PageLanguage(tag: PageLanguage.english, texts: [:])
     }
 
     private static func isTemplate(_ name: String) -> Bool {

@@ -10,13 +10,18 @@ package enum TemplateFailure: FailureReason {
     /// The template lacks markup without which pages do not work.
     case missingMarkup(String)
     case invalid(TemplateMistake, line: Int, column: Int)
+    /// A mistake in the file of a language, and the English text where it is.
+    case invalidLanguage(LanguageMistake, text: String?)
+    /// Pages in this language need a file of its texts.
+    case unknownLanguage(String, known: [String])
     case cannotRender
     case alreadyExists
 
     package var code: ZigguratError.Code {
         switch self {
         case .folderNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
-        case .unknownName, .missingMarkup, .invalid: .invalidOptions
+        case .unknownName, .missingMarkup, .invalid, .invalidLanguage, .unknownLanguage:
+            .invalidOptions
         case .cannotRender: .renderingFailed
         case .alreadyExists: .unwritable
         }

@@ -21,7 +21,8 @@ import ZigguratKit
 
         /// The name of the file.
         var file: String {
-            "\(picture.rawValue)\(container == "zip" ? "-\(layout)" : "").\(container)"
+            let ending = container == "tiff" ? "tif" : container
+            return "\(picture.rawValue)\(container == "zip" ? "-\(layout)" : "").\(ending)"
         }
 
         /// Exports the picture; returns it.
@@ -46,6 +47,12 @@ import ZigguratKit
         Sample(
             picture: .transparent, container: "pmtiles", layout: "xyz", format: TileEncoding(.png)),
         Sample(picture: .odd, container: "pmtiles", layout: "xyz", viewer: .leaflet),
+        Sample(picture: .odd, container: "tiff", layout: "xyz"),
+        Sample(
+            picture: .transparent, container: "tiff", layout: "xyz", format: TileEncoding(.tiff)),
+        Sample(
+            picture: .colour, container: "tiff", layout: "xyz", viewer: .leaflet,
+            format: TileEncoding(.tiff, bits: 16)),
         Sample(picture: .odd, container: "szi", layout: "dzi"),
         Sample(picture: .colour, container: "zip", layout: "dzi"),
         Sample(picture: .odd, container: "zip", layout: "iiif3", assets: .page),
@@ -89,7 +96,7 @@ import ZigguratKit
         request.path.removingPercentEncoding?.hasSuffix("/\(sample.file)") ?? false
     }
 
-    @Test("The first view takes few requests", arguments: ["pmtiles", "szi", "zip"])
+    @Test("The first view takes few requests", arguments: ["pmtiles", "szi", "tiff", "zip"])
     func requests(container: String) async throws {
         try await TemporaryFolder.with { folder in
             // Levels near the size of the window are the same as for 300 megapixels.

@@ -8,7 +8,7 @@ import ZigguratKit
     /// Exports an image as PMTiles and SZI, and writes a page with the script and both libraries.
     static func publish(to folder: TemporaryFolder) async throws {
         let image = try await TestPicture(width: 1500, height: 1000).write(to: folder["photo.png"])
-        for container in ["pmtiles", "szi"] {
+        for container in ["pmtiles", "szi", "tiff"] {
             for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
                 try await Publication.export(
                     [image], to: folder["out/\(viewer.rawValue)"],
@@ -30,13 +30,14 @@ import ZigguratKit
             """, to: "out/page.html")
     }
 
-    @Test("OpenSeadragon and Leaflet show an archive", arguments: ["pmtiles", "szi"])
+    @Test("OpenSeadragon and Leaflet show an archive", arguments: ["pmtiles", "szi", "tiff"])
     func libraries(container: String) async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
             try await WebServer.with(serving: folder["out"], ranges: true) { server in
                 try await Browser.with(width: 800, height: 600) { browser in
-                    let file = "openseadragon/photo/photo.\(container)"
+                    let ending = container == "tiff" ? "tif" : container
+                    let file = "openseadragon/photo/photo.\(ending)"
                     try await browser.open(server.url("page.html"))
                     let facts = try await browser.run(
                         """

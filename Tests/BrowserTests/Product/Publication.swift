@@ -5,10 +5,15 @@ import ZigguratKit
 /// Exports for the tests, made by the library as a program would make them.
 enum Publication {
     /// What a bundle with a page holds besides the pyramid.
-    static let pageFiles = [
-        "index.html", "viewer/openseadragon.min.js", "viewer/picture.js", "viewer/thumbnail.jpg",
-        "viewer/ziggurat.js",
-    ]
+    static let pageFiles =
+        [
+            "index.html", "viewer/openseadragon.min.js", "viewer/picture.js",
+            "viewer/thumbnail.jpg",
+            "viewer/ziggurat-frame.js", "viewer/ziggurat-viewer.js", "viewer/ziggurat.js",
+        ]
+        + ["ar", "de", "es", "fr", "he", "it", "ja", "pl", "pt", "zh", "zh-Hant"].map {
+            "viewer/languages/\($0).js"
+        }
 
     /// Tiles that are nearly what the source is, so that small thresholds suffice.
     static let fine = TileEncoding(.jpeg, quality: 95, subsampling: .full)

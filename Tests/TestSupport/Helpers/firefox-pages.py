@@ -6,8 +6,8 @@
 With the path of a Firefox, starts it, prints its port and waits for its end. With the port of a
 running Firefox, does a job in a new tab with its own storage.
 
-JOB is a JSON file: [{"url": …, "width": n, "height": n, "scale": n, "steps": […]}]; width and
-height of the viewport are in CSS pixels of scale × scale device pixels. A step is one of these:
+JOB is a JSON file: [{"url": …, "width": n, "height": n, "scale": n, "languages": […], "steps": […]}];
+width and height of the viewport are in CSS pixels of scale × scale device pixels. A step is one of these:
 
     {"script": text}      runs the body of a function and waits for its promise
     {"inFrame": text}     the same in the page's first frame
@@ -266,6 +266,14 @@ class Firefox:
             "browsingContext.setViewport",
             context=self.context, viewport=viewport, devicePixelRatio=page["scale"],
         )
+        preload = None
+        if page["languages"]:
+            # WebDriver BiDi sets one language only.
+            preload = self.call(
+                "script.addPreloadScript", contexts=[self.context],
+                functionDeclaration="() => Object.defineProperty(Navigator.prototype, 'languages', "
+                f"{{ get: () => {json.dumps(page['languages'])} }})",
+            )["script"]
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
@@ -298,6 +306,8 @@ class Firefox:
             "messages": list(self.messages),
             "requests": [dict(request) for request in self.requests.values()],
         }
+        if preload:
+            self.call("script.removePreloadScript", script=preload)
         # Stops requests that would count as those of the next page.
         self.run("window.stop();")
         return result

@@ -22,7 +22,7 @@ import Testing
             #expect(
                 folder.names(in: "out") == [
                     "box1", "box2", "collection.json", "dzc", "index.html", "pictures.js",
-                    "sitemap.xml", "viewer",
+                    "sitemap.xml",
                 ])
             #expect(folder.names(in: "out/box1") == ["001"])
             for file in ["dzi/001.dzi", "001-width20.jpg", "iiif3/manifest.json"] {

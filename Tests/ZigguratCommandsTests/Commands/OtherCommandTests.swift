@@ -46,8 +46,10 @@ import Testing
             ])
         #expect(lines[1].hasPrefix("  dzi            Deep Zoom"))
         #expect(lines[2] == "                 photo_files/10/3_3.jpg")
-        #expect(lines[3] == "                 tiles of 254, overlap 1, jpeg, png, webp, avif, jxl")
-        for name in ["xyz", "iiif3", "template", "dzc", "folder", "pmtiles", "mbtiles"] {
+        #expect(
+            lines[3] == "                 tiles of 254, overlap 1, jpeg, png, webp, avif, jxl, tiff"
+        )
+        for name in ["xyz", "iiif3", "template", "dzc", "folder", "pmtiles", "mbtiles", "tiff"] {
             #expect(lines.contains { $0.hasPrefix("  \(name) ") })
         }
     }

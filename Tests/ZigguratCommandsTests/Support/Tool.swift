@@ -120,8 +120,10 @@ extension TemporaryFolder {
 
     private static let drawn = MadeFiles<String>()
 
-    /// The names in a folder, including hidden ones; empty if the folder does not exist.
+    /// The names in a folder, including hidden ones, without the scripts of pages; empty if the
+    /// folder does not exist.
     func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: self[path].path)) ?? []).sorted()
+            .filter { $0 != "viewer" }
     }
 }

@@ -9,11 +9,11 @@ import ZigguratKit
 @Suite("Container formats") struct ContainerFormatTests {
     @Test func namesAndPlaces() throws {
         let all = Formats.standard.containers
-        #expect(all.map(\.name) == ["folder", "zip", "szi", "pmtiles", "mbtiles"])
+        #expect(all.map(\.name) == ["folder", "zip", "szi", "pmtiles", "mbtiles", "tiff"])
         #expect(
             try all.map { try $0.examplePath() } == [
                 "photo/dzi", "photo/photo-dzi.zip", "photo/photo.szi", "photo/photo.pmtiles",
-                "photo/photo.mbtiles",
+                "photo/photo.mbtiles", "photo/photo.tif",
             ])
         for format in all {
             #expect(Formats.standard.container(named: format.name)?.name == format.name)
@@ -33,6 +33,7 @@ import ZigguratKit
 
     @Test(arguments: [
         ("szi", "xyz", "dzi"), ("pmtiles", "dzi", "xyz"), ("mbtiles", "iiif3", "xyz"),
+        ("tiff", "dzi", "xyz"),
     ])
     func layoutsThatDoNotFit(container: String, layout: String, supported: String) throws {
         let format = try #require(Formats.standard.container(named: container))
@@ -90,15 +91,18 @@ import ZigguratKit
 
     @Test(
         .enabled(if: NoRoomTests.canMount, "needs the right to mount"),
-        arguments: ["zip", "szi", "pmtiles", "mbtiles"])
+        arguments: ["zip", "szi", "pmtiles", "mbtiles", "tiff"])
     func fullDisk(container: String) async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
+            let format = container == "tiff" ? "tiff" : "png"
             let result = try await NoRoomTests().run(
                 on: "size=400k",
-                #""$0" export big.jpg -o full/Output --format png -c \#(container)"#, in: shop)
+                #""$0" export big.jpg -o full/Output --format \#(format) -c \#(container)"#,
+                in: shop)
             #expect(result.status == 1 && result.output == "")
-            let name = container == "zip" ? "big-dzi.zip" : "big.\(container)"
+            let name =
+                ["zip": "big-dzi.zip", "tiff": "big.tif"][container] ?? "big.\(container)"
             #expect(
                 result.errors.hasPrefix(
                     "ziggurat: full/Output/big/\(name): disk full: cannot write the file"),

@@ -32,6 +32,8 @@ struct SameBytesTests {
         Kind(container: "pmtiles", layouts: "xyz", options: ["--skip-blanks=8"]),
         Kind(container: "mbtiles", layouts: "xyz"),
         Kind(container: "mbtiles", layouts: "xyz", options: ["--skip-blanks=8", "--format=png"]),
+        Kind(container: "tiff", layouts: "xyz"),
+        Kind(container: "tiff", layouts: "xyz", options: ["--skip-blanks=8", "--format=tiff"]),
     ]
 
     @Test("Two exports with different numbers of threads are equal", arguments: kinds)
@@ -48,7 +50,7 @@ struct SameBytesTests {
         }
     }
 
-    @Test("A repacked archive is equal to another one", arguments: ["zip", "mbtiles"])
+    @Test("A repacked archive is equal to another one", arguments: ["zip", "mbtiles", "tiff"])
     func repacks(container: String) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 2100, height: 1700)

@@ -64,6 +64,19 @@ import ZigguratSystem
             first: { ($0.layouts, $0.blankTolerance) = ([.dzi, .xyz], 0) },
             second: { $0.layouts = [.tms] }, added: ["tms"], kept: ["dzi", "xyz"]),
         Case(
+            testDescription: "to tiles in two formats",
+            first: { $0.layouts = [.dzi, Formats.dzi.alternative(in: .webp)] },
+            second: { $0.layouts = [.xyz] }, added: ["xyz"], kept: ["dzi", "dzi-webp"]),
+        Case(
+            testDescription: "another format",
+            first: { $0.layouts = [.dzi, .xyz] },
+            second: { $0.layouts = [.dzi, Formats.dzi.alternative(in: .webp)] },
+            added: ["dzi-webp"], replaced: ["dzi"], kept: ["xyz"]),
+        Case(
+            testDescription: "to an offline page",
+            first: { ($0.layouts, $0.offline) = ([.dzi], true) },
+            second: { ($0.layouts, $0.offline) = ([.xyz], true) }, added: ["xyz"], kept: ["dzi"]),
+        Case(
             testDescription: "16 bits",
             second: {
                 var encoding = TileEncoding(.png)
@@ -126,7 +139,7 @@ import ZigguratSystem
     /// The stamps of the tiles, without the number of links, by the name of the bundle.
     private func tiles(of result: ExportResult) throws -> [String: [String: [Int]]] {
         var tiles: [String: [String: [Int]]] = [:]
-        let isTile = /(jpg|png|zip|pmtiles)$/
+        let isTile = /(jpg|png|webp|zip|pmtiles)$/
         for bundle in result.manifest.bundles {
             let place = "\(result.folder)/\(bundle.path)"
             var stamps =

@@ -32,6 +32,7 @@ struct FileHashesTests {
         Written(container: "szi", layouts: ["dzi"]),
         Written(container: "pmtiles", layouts: ["xyz"]),
         Written(container: "mbtiles", layouts: ["xyz"]),
+        Written(container: "tiff", layouts: ["xyz"]),
     ]
 
     @Test(

@@ -32,6 +32,7 @@ struct RepackTests {
         Way(("dzi", "zip"), ("dzi", "szi")), Way(("iiif", "folder"), ("iiif", "zip")),
         Way(("iiif3", "folder"), ("iiif3", "zip")), Way(("xyz", "folder"), ("xyz", "pmtiles")),
         Way(("xyz", "folder"), ("xyz", "mbtiles")), Way(("xyz", "pmtiles"), ("xyz", "mbtiles")),
+        Way(("xyz", "folder"), ("xyz", "tiff")), Way(("xyz", "tiff"), ("xyz", "pmtiles")),
         Way(("xyz", "zip"), ("xyz", "pmtiles")), Way(("dzi", "folder"), ("xyz", "folder"), plain),
         Way(("dzi", "folder"), ("iiif3", "folder"), plain),
         Way(("iiif", "folder"), ("iiif3", "folder")),

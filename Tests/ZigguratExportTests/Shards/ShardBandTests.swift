@@ -136,7 +136,8 @@ import ZigguratSystem
     @Test(
         "An archive has the bytes of a single export",
         arguments: [
-            ("pmtiles", "xyz"), ("mbtiles", "xyz"), ("zip", "iiif3"), ("szi", "dzi"),
+            ("pmtiles", "xyz"), ("mbtiles", "xyz"), ("tiff", "xyz"), ("zip", "iiif3"),
+            ("szi", "dzi"),
         ])
     func archive(container: String, layout: String) async throws {
         try await Workshop.with { shop in

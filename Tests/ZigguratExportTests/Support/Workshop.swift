@@ -32,9 +32,11 @@ struct Workshop {
         return Exporter(destination: output, options: options)
     }
 
-    /// The names in the destination, hidden ones too, sorted; empty if it does not exist.
+    /// The names in the destination, hidden ones too, sorted, without the scripts of all pages; empty
+    /// if it does not exist.
     func outputNames() -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []).sorted()
+            .filter { $0 != "viewer" }
     }
 
     /// Runs the built program in the folder.

@@ -22,7 +22,7 @@ struct DestinationChangeTests {
 
     private static let changes: [Change] = [
         Change("a changed gallery", .checksum, at: "index.html") {
-            try $0.replace("<h1>Images", with: "<h1>Pictures", in: "index.html")
+            try $0.replace(">Images</h1>", with: ">Pictures</h1>", in: "index.html")
         },
         Change("a gallery without its mark", .checksum, at: "index.html") {
             try $0.replace("content=\"Ziggurat\"", with: "content=\"Siggurat\"", in: "index.html")

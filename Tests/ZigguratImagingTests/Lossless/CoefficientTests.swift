@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ZigguratFormats
+
 /// The coefficients of tiles of full resolution, compared with the source's.
 @Suite struct CoefficientTests {
     @Test func `The coefficients of every tile are the source's`() async throws {
@@ -27,6 +29,20 @@ import ZigguratKit
         }
     }
 
+    @Test func `Padded tiles of a TIFF file have the coefficients of the source`() async throws {
+        try await TemporaryFolder.with { folder in
+            let kinds = JPEGKind.all + JPEGKind.turned
+            var entries: [CoefficientJudge.Entry] = []
+            for kind in kinds { entries.append(try await Self.paddedEntry(kind, in: folder)) }
+            let verdicts = try await CoefficientJudge.verdicts(on: entries, in: folder)
+            for kind in kinds {
+                let verdict = try #require(verdicts[kind.file])
+                #expect(verdict.differing == 0 && verdict.otherTables == 0, "\(kind.file)")
+                #expect(verdict.compared >= kind.width * kind.height, "\(kind.file)")
+            }
+        }
+    }
+
     @Test func `Encoded, swapped and turned tiles fail the comparison`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = JPEGKind.all[0]
@@ -43,6 +59,35 @@ import ZigguratKit
             #expect(verdicts.count == 3)
             for (name, verdict) in verdicts { #expect(verdict.differing > 1000, "\(name)") }
         }
+    }
+
+    /// The tiles of full resolution of a TIFF file, each as a file of its own.
+    private static func paddedEntry(
+        _ kind: JPEGKind, in folder: TemporaryFolder
+    ) async throws -> CoefficientJudge.Entry {
+        let file = try await kind.make(in: folder)
+        var options = LosslessTests.options(lossless: true)
+        options.layouts = [.xyz]
+        options.container = .tiff
+        let place = "padded-\(UUID().uuidString)"
+        let result = try Exporter(destination: folder[place].path, options: options).export(
+            file.path)
+        let path = "\(result.folder)/\(result.manifest.bundles[0].path)"
+        guard
+            case .pyramid(let source, _)? = try Formats.standard.reader(of: path)?.read(
+                path, known: nil)
+        else { throw MissingPrerequisite(path) }
+        let top = try #require(source.pyramid.levels.last)
+        var tiles: [CoefficientJudge.Tile] = []
+        for tile in source.pyramid.tiles(of: top) {
+            let name = "\(place)/\(tile.number).jpg"
+            try Data(try #require(try source.bytes(of: tile))).write(to: folder[name])
+            tiles.append(
+                CoefficientJudge.Tile(x: tile.levelRegion.x, y: tile.levelRegion.y, path: name))
+        }
+        return CoefficientJudge.Entry(
+            name: kind.file, source: kind.file, orientation: kind.orientation, tiles: tiles,
+            isPadded: true)
     }
 
     /// The tiles of full resolution of a Deep Zoom image, and the region of each.

@@ -6,13 +6,15 @@ internal import ZigguratSystem
 ///
 /// The bytes depend on the data and the level alone. ISA-L 2.30 is twice as fast, but the address of
 /// its state reaches the hash of the third byte, so that repetitive tiles differ between runs.
-final class PNGDeflater {
+final class ZlibDeflater {
     private let compressor: OpaquePointer
 
-    /// - Parameter level: 1 (quickest) to 12 (smallest file).
-    init(level: Int) throws(ZigguratError) {
+    /// - Parameters:
+    ///   - level: 1 (quickest) to 12 (smallest file).
+    ///   - format: the format of the file, for errors.
+    init(level: Int, of format: TileFormat) throws(ZigguratError) {
         guard let compressor = libdeflate_alloc_compressor(Int32(level)) else {
-            throw ZigguratError(EncodingFailure.outOfMemory(.png))
+            throw ZigguratError(EncodingFailure.outOfMemory(format))
         }
         self.compressor = compressor
     }

@@ -1,0 +1,86 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Writes a pyramidal TIFF file: all directories, then the tiles, the smallest level first.
+final class TIFFContainer: Container {
+    private struct State {
+        /// The smallest first.
+        var levels: [TIFFLevelTiles]
+        var profile: [UInt8] = []
+    }
+
+    private let bundle: BundleDescription
+    private let file: ArchiveFile
+    private let state: Mutex<State>
+
+    init(_ bundle: BundleDescription, at path: String) throws(ZigguratError) {
+        self.bundle = bundle
+        file = try ArchiveFile(path)
+        var levels: [TIFFLevelTiles] = []
+        for level in bundle.pyramid.levels {
+            levels.append(try TIFFLevelTiles(of: level, in: path))
+        }
+        state = Mutex(State(levels: levels))
+    }
+
+    func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        guard let tile else {
+            throw ZigguratError(
+                ContainerFailure.notATile(container: PyramidalTIFF.formatName),
+                "\(file.path), \(path)")
+        }
+        guard bundle.pyramid.tile(at: tile) != nil else {
+            throw ZigguratError(ContainerFailure.tileOutOfRange(tile), file.path)
+        }
+        let format = bundle.pyramid.tiling.encoding.format
+        // `unsafe`: the copy does not refer to the span.
+        let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
+        guard let parts = TIFFTile(copy, format) else {
+            throw ZigguratError(
+                ContainerFailure.unsupportedTile(format, container: PyramidalTIFF.formatName),
+                tile.place(in: file.path))
+        }
+        do throws(ZigguratError) {
+            try state.withLock { state throws(ZigguratError) in
+                if state.profile.isEmpty { state.profile = parts.profile }
+                for place in state.levels.indices
+                where state.levels[place].level.index == tile.level {
+                    try state.levels[place].add(parts, column: tile.column, row: tile.row)
+                }
+            }
+        } catch {
+            throw error.orAbout(tile.place(in: file.path))
+        }
+        return nil
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals {
+        try state.withLock { state throws(ZigguratError) in
+            let levels = state.levels.filter { !$0.isEmpty }
+            let profile = state.profile
+            let metadata = TIFFMetadata.fields(of: bundle, profile: profile)
+            let hasAlpha = levels.contains { $0.encoding?.hasAlpha ?? false }
+            let directories = { (places: [TIFFLevelTiles.Places]) in
+                let all = zip(levels, places).enumerated().map { number, level in
+                    let isReduced = number + 1 < levels.count
+                    return level.0.fields(
+                        level.1, of: self.bundle.pyramid, hasAlpha: hasAlpha, reduced: isReduced)
+                        + (isReduced ? [] : metadata)
+                }
+                return TIFFDirectories(directories: all.reversed())
+            }
+            var end = directories(levels.map(\.unknownPlaces)).byteCount
+            var places: [TIFFLevelTiles.Places] = []
+            for level in levels {
+                places.append(try level.copy(to: file, at: end))
+                end = places[places.count - 1].end
+            }
+            try file.write(directories(places).bytes, at: 0)
+            try file.close()
+            return ContainerTotals(files: places.reduce(0) { $0 + $1.offsets.count }, bytes: end)
+        }
+    }
+}

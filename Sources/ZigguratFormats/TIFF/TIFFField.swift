@@ -1,0 +1,83 @@
+internal import ZigguratSystem
+
+/// A field of a directory: a tag and its numbers.
+///
+/// Source: TIFF 6.0, section 2; BigTIFF (type 16).
+struct TIFFField {
+    /// The types of numbers that are written.
+    enum Kind: UInt16 {
+        case ascii = 2
+        case short = 3
+        case long = 4
+        case rational = 5
+        case bytes = 7
+        case double = 12
+        case long8 = 16
+    }
+
+    let tag: TIFFTag
+    let kind: Kind
+    let count: Int
+    /// The numbers, each with its lowest byte first.
+    let bytes: [UInt8]
+
+    private init(_ tag: TIFFTag, _ kind: Kind, _ count: Int, _ bytes: [UInt8]) {
+        (self.tag, self.kind, self.count, self.bytes) = (tag, kind, count, bytes)
+    }
+
+    /// Numbers of 16 bits.
+    static func short(_ tag: TIFFTag, _ values: [Int]) -> Self {
+        var bytes: [UInt8] = []
+        for value in values { bytes.append(little: UInt16(truncatingIfNeeded: value)) }
+        return Self(tag, .short, values.count, bytes)
+    }
+
+    static func short(_ tag: TIFFTag, _ value: Int) -> Self { .short(tag, [value]) }
+
+    /// Numbers of 32 bits.
+    static func long(_ tag: TIFFTag, _ values: [Int]) -> Self {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.count * 4)
+        for value in values { bytes.append(little: UInt32(truncatingIfNeeded: value)) }
+        return Self(tag, .long, values.count, bytes)
+    }
+
+    static func long(_ tag: TIFFTag, _ value: Int) -> Self { .long(tag, [value]) }
+
+    /// Numbers of 64 bits.
+    static func long8(_ tag: TIFFTag, _ values: [Int]) -> Self {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.count * 8)
+        for value in values { bytes.append(little: UInt64(truncatingIfNeeded: value)) }
+        return Self(tag, .long8, values.count, bytes)
+    }
+
+    static func double(_ tag: TIFFTag, _ values: [Double]) -> Self {
+        var bytes: [UInt8] = []
+        for value in values { bytes.append(little: value.bitPattern) }
+        return Self(tag, .double, values.count, bytes)
+    }
+
+    /// A fraction of two numbers of 32 bits.
+    static func rational(_ tag: TIFFTag, _ value: Double) -> Self {
+        // The largest power of ten as the denominator.
+        var (numerator, denominator) = (value, 1.0)
+        while denominator < 1e9, numerator * 10 < Double(UInt32.max) {
+            (numerator, denominator) = (numerator * 10, denominator * 10)
+        }
+        var bytes: [UInt8] = []
+        bytes.append(little: UInt32(numerator.rounded()))
+        bytes.append(little: UInt32(denominator))
+        return Self(tag, .rational, 1, bytes)
+    }
+
+    /// A text in UTF-8, which ends with a zero byte; zero bytes inside are left out.
+    static func text(_ tag: TIFFTag, _ text: String) -> Self {
+        let bytes = text.utf8.filter { $0 != 0 } + [0]
+        return Self(tag, .ascii, bytes.count, bytes)
+    }
+
+    static func bytes(_ tag: TIFFTag, _ bytes: [UInt8]) -> Self {
+        Self(tag, .bytes, bytes.count, bytes)
+    }
+}

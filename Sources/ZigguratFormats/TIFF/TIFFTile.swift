@@ -1,0 +1,84 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An encoded tile, split into what a TIFF file stores with the tile and what it stores once.
+struct TIFFTile {
+    let encoding: TIFFEncoding
+    /// The tables of a JPEG; empty in other formats.
+    var tables: [UInt8] = []
+    let bytes: [UInt8]
+    /// The ICC profile that the tile had; empty without one.
+    let profile: [UInt8]
+
+    /// The tile with its tables.
+    var whole: [UInt8] {
+        tables.isEmpty ? bytes : JPEGStream.joined(tables: tables, body: bytes)
+    }
+
+    /// - Parameter file: the tile as it is in a folder.
+    /// - Returns: `nil` if the file is damaged, or its format has no place in a TIFF file.
+    init?(_ file: [UInt8], _ format: TileFormat) {
+        switch format {
+        case .jpeg: self.init(jpeg: file)
+        case .webp: self.init(webp: file)
+        case .tiff: self.init(tiff: file)
+        default: return nil
+        }
+    }
+
+    private init?(jpeg file: [UInt8]) {
+        guard let stream = JPEGStream(file), let first = stream.components.first,
+            [1, 3].contains(stream.components.count)
+        else { return nil }
+        let samples = stream.components.count
+        let photometric = samples == 1 ? 1 : stream.isRGB ? 2 : 6
+        encoding = TIFFEncoding(
+            compression: TIFFEncoding.Compression.jpeg, samples: samples, photometric: photometric,
+            chroma: photometric == 6 ? [first.across, first.down] : [])
+        (tables, bytes, profile) = (stream.tables, stream.body, stream.profile)
+    }
+
+    /// Source: RFC 9649, section 2 (container).
+    private init?(webp file: [UInt8]) {
+        guard file.count >= 30, file.starts(with: Array("RIFF".utf8)) else { return nil }
+        let chunk = String(decoding: file[12..<16], as: UTF8.self)
+        let isExtended = chunk == "VP8X"
+        let hasAlpha =
+            isExtended ? file[20] & 0x10 != 0 : chunk == "VP8L" && file[24] & 0x10 != 0
+        encoding = TIFFEncoding(
+            compression: TIFFEncoding.Compression.webp, samples: hasAlpha ? 4 : 3, photometric: 2)
+        bytes = file
+        // The profile is the first chunk behind the extended header.
+        let hasProfile =
+            isExtended && file[20] & 0x20 != 0
+            && file[30..<min(34, file.count)].elementsEqual(
+                Array("ICCP".utf8))
+        profile = hasProfile ? Array(file.dropFirst(38).prefix(file.little(4, at: 34))) : []
+    }
+
+    /// The only strip of a file.
+    private init?(tiff file: [UInt8]) {
+        let start = file.little(4, at: 4)
+        guard let directory = try? TIFFDirectory(file, at: start, isBig: false),
+            let strip = try? TIFFStrip(directory), strip.bytes.upperBound <= file.count
+        else { return nil }
+        encoding = strip.encoding
+        bytes = Array(file[strip.bytes])
+        profile = (try? directory.bytes(.iccProfile)) ?? []
+    }
+}
+
+/// The only strip of a small TIFF file.
+private struct TIFFStrip {
+    let encoding: TIFFEncoding
+    let bytes: Range<Int>
+
+    init?(_ directory: TIFFDirectory) throws(ZigguratError) {
+        guard let encoding = try TIFFEncoding(directory),
+            let offset = try directory.integer(.stripOffsets),
+            let length = try directory.integer(.stripByteCounts)
+        else { return nil }
+        self.encoding = encoding
+        bytes = offset..<offset + length
+    }
+}

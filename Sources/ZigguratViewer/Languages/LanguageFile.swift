@@ -1,0 +1,105 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A file with the texts of a language among the templates: `languages/de.json`.
+struct LanguageFile {
+    static let folder = "languages/"
+    static let ending = ".json"
+
+    /// The language of a template; `nil` for other templates.
+    static func tag(of name: String) -> String? {
+        guard name.hasPrefix(folder), name.hasSuffix(ending) else { return nil }
+        let tag = String(name.dropFirst(folder.count).dropLast(ending.count))
+        return isTag(tag) ? tag : nil
+    }
+
+    /// Whether a text has the form of a language tag: subtags of letters and digits (RFC 5646).
+    static func isTag(_ text: String) -> Bool {
+        text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil
+    }
+
+    let tag: String
+    let template: Template
+
+    /// The languages of the program and of a user's own templates.
+    static func languages(
+        of own: [String: Template]
+    ) throws(ZigguratError) -> [String: PageLanguage] {
+        var all = PageLanguage.builtIn
+        let files = own.sorted { $0.key < $1.key }.compactMap { name, template in
+            tag(of: name).map { LanguageFile(tag: $0, template: template) }
+        }
+        guard !files.isEmpty else { return all }
+        var known = PageText.builtIn
+        for (name, template) in own {
+            known.formUnion(
+                TemplateTexts.sources(
+                    in: String(decoding: template.bytes, as: UTF8.self), name: name))
+        }
+        for file in files { all[file.tag] = try file.language(known: known) }
+        return all
+    }
+
+    /// The texts of the file in addition to those of the program, which they replace.
+    ///
+    /// - Parameter known: the English texts of all templates.
+    /// - Throws: `ZigguratError` for a text that no template has, and for wrong placeholders.
+    func language(known: Set<String>) throws(ZigguratError) -> PageLanguage {
+        guard let json = JSONValue(parsing: template.bytes)?.object else {
+            throw ZigguratError(
+                TemplateFailure.invalidLanguage(.noObject, text: nil), template.place)
+        }
+        var texts = PageLanguage.builtIn[tag]?.texts ?? [:]
+        for (key, value) in json.sorted(by: { $0.key < $1.key }) {
+            guard known.contains(key) else { throw mistake(.unknownText, key) }
+            guard let form = PageLanguage.Form(value) else { throw mistake(.noText, key) }
+            if let mistake = Self.mistake(in: form, of: key) { throw self.mistake(mistake, key) }
+            texts[key] = form
+        }
+        return PageLanguage(tag: tag, texts: texts)
+    }
+
+    private func mistake(_ mistake: LanguageMistake, _ key: String) -> ZigguratError {
+        ZigguratError(TemplateFailure.invalidLanguage(mistake, text: key), template.place)
+    }
+
+    static func mistake(in form: PageLanguage.Form, of key: String) -> LanguageMistake? {
+        let expected = placeholders(in: key)
+        if case .plural(let forms) = form {
+            guard expected.contains("count") else { return .pluralWithoutCount }
+            if let name = forms.keys.sorted().first(where: { !PluralRule.categories.contains($0) })
+            {
+                return .unknownCategory(name)
+            }
+            guard forms[PluralRule.other] != nil else { return .missingOther }
+        }
+        for text in form.texts {
+            guard !text.isEmpty, !text.contains("{{") else { return .noText }
+            var found = placeholders(in: text)
+            // One form may spell its number out.
+            if case .plural = form { found.insert("count") }
+            if found != expected { return .placeholders(expected: expected.sorted()) }
+        }
+        return nil
+    }
+
+    /// The names of the placeholders in a text.
+    static func placeholders(in text: String) -> Set<String> {
+        Set(text.matches(of: /\{([A-Za-z0-9_]+)\}/).map { String($0.output.1) })
+    }
+}
+
+/// A mistake in the file of a language.
+package enum LanguageMistake: Hashable, Sendable {
+    /// The file is not an object in JSON.
+    case noObject
+    /// No template has the English text.
+    case unknownText
+    /// The translation is empty, or not a text.
+    case noText
+    case placeholders(expected: [String])
+    case pluralWithoutCount
+    case unknownCategory(String)
+    /// The form `other` is missing.
+    case missingOther
+}

@@ -1,0 +1,57 @@
+/// How a language writes numbers (Unicode CLDR 45). Browsers write them anew where a page has a
+/// script.
+struct NumberStyle {
+    /// Between every three digits.
+    private let group: String
+    private let decimal: String
+    /// Numbers with four digits have no separator.
+    private let leavesFour: Bool
+    private let units: [String]
+
+    init(of tag: String) {
+        let noBreak = "\u{A0}"
+        switch tag.prefix(while: { $0 != "-" }) {
+        case "de", "nl", "tr", "da": (group, decimal, leavesFour) = (".", ",", false)
+        case "it", "es": (group, decimal, leavesFour) = (".", ",", tag.hasPrefix("es"))
+        case "pt" where tag == "pt-PT": (group, decimal, leavesFour) = (noBreak, ",", true)
+        case "pt": (group, decimal, leavesFour) = (".", ",", false)
+        case "fr": (group, decimal, leavesFour) = ("\u{202F}", ",", false)
+        case "pl": (group, decimal, leavesFour) = (noBreak, ",", true)
+        case "ru", "uk", "cs", "sk", "sv", "nb", "nn", "fi", "hu", "bg":
+            (group, decimal, leavesFour) = (noBreak, ",", false)
+        default: (group, decimal, leavesFour) = (",", ".", false)
+        }
+        units =
+            tag.hasPrefix("fr") ? ["octets", "ko", "Mo", "Go"] : ["bytes", "kB", "MB", "GB"]
+    }
+
+    func text(of value: PageLanguage.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .number(let number): text(of: number)
+        case .bytes(let count): size(count)
+        }
+    }
+
+    private func text(of number: Int) -> String {
+        let digits = String(number)
+        guard digits.count > (leavesFour ? 4 : 3) else { return digits }
+        var result = ""
+        for (index, digit) in digits.reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { result = group + result }
+            result = String(digit) + result
+        }
+        return result
+    }
+
+    /// For example `1.2 MB`.
+    private func size(_ bytes: Int) -> String {
+        for (unit, size) in [(3, 1_000_000_000), (2, 1_000_000), (1, 1000)] where bytes >= size {
+            let tenths = (bytes * 10 + size / 2) / size
+            let isShort = tenths < 100 && !tenths.isMultiple(of: 10)
+            let number = isShort ? "\(tenths / 10)\(decimal)\(tenths % 10)" : text(of: tenths / 10)
+            return "\(number) \(units[unit])"
+        }
+        return "\(bytes) \(units[0])"
+    }
+}

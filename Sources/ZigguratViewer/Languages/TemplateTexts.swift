@@ -1,0 +1,126 @@
+/// The English texts in templates: marked elements in HTML, and calls of `text` in scripts.
+struct TemplateTexts {
+    private static let mark = "data-text"
+    /// By the marks, the attributes that they translate.
+    private static let attributes = [
+        "data-text-title": "title", "data-text-label": "aria-label",
+        "data-text-placeholder": "placeholder",
+    ]
+
+    /// The English texts in a template, whose kind its name tells.
+    static func sources(in text: String, name: String) -> Set<String> {
+        var sources: Set<String> = []
+        if name.hasSuffix(".html") {
+            _ = translated(text) { source in
+                sources.insert(source)
+                return nil
+            }
+        } else if name.hasSuffix(".js") {
+            // The text may be on the next line, and in parts that are joined.
+            let call = /\btext\(\s*((?:'(?:[^'\\\n]|\\.)*'\s*\+?\s*)+)/
+            for match in text.matches(of: call) {
+                let parts = match.output.1.matches(of: /'((?:[^'\\\n]|\\.)*)'/)
+                sources.insert(parts.map { $0.output.1.replacing("\\'", with: "'") }.joined())
+            }
+        }
+        return sources
+    }
+
+    /// Translates the marked texts of an HTML template. The contents of elements with values are
+    /// fields of the template.
+    ///
+    /// - Parameters:
+    ///   - keepsMarks: whether scripts translate the page again. The marks then get the English
+    ///     texts as their values.
+    ///   - translation: the translation of an English text; `nil` keeps it.
+    static func translated(
+        _ html: String, keepsMarks: Bool = true, _ translation: (String) -> String?
+    ) -> String {
+        var result = ""
+        var end = html.startIndex
+        // A start tag; Mustache tags contain no angle brackets.
+        for match in html.matches(of: /<[A-Za-z][^<>]*\sdata-text[^<>]*>/) {
+            result += html[end..<match.range.lowerBound]
+            var tag = String(html[match.range])
+            end = match.range.upperBound
+            for (mark, attribute) in attributes.sorted(by: { $0.key < $1.key }) {
+                if let range = valueRange(of: mark, in: tag) {
+                    _ = translation(String(tag[range]))
+                }
+                guard let range = valueRange(of: attribute, in: tag), has(mark, tag) else {
+                    continue
+                }
+                let (words, keys) = withoutKeys(tag[range])
+                let text = translation(words)
+                if let text { tag.replaceSubrange(range, with: escaped(text) + keys) }
+                change(mark, of: words, in: &tag, isTranslated: text != nil, keepsMarks)
+            }
+            if let range = valueRange(of: mark, in: tag) {
+                let key = String(tag[range])
+                if !key.contains("{{") { _ = translation(key) }
+                result += tag
+            } else if has(mark, tag) {
+                let content = html[end...].prefix { $0 != "<" }
+                let text = translation(content.trimmed)
+                change(mark, of: content.trimmed, in: &tag, isTranslated: text != nil, keepsMarks)
+                result += tag + (text.map(escaped) ?? String(content))
+                end = content.endIndex
+            } else {
+                result += tag
+            }
+        }
+        return result + html[end...]
+    }
+
+    /// Removes a mark, or gives it the English text that is not in its place any more.
+    private static func change(
+        _ mark: String, of source: String, in tag: inout String, isTranslated: Bool,
+        _ keepsMarks: Bool
+    ) {
+        guard let range = range(of: mark, in: tag) else { return }
+        if !keepsMarks {
+            tag.removeSubrange(tag.index(before: range.lowerBound)..<range.upperBound)
+        } else if isTranslated {
+            tag.replaceSubrange(range, with: "\(mark)=\"\(escaped(source))\"")
+        }
+    }
+
+    private static func has(_ mark: String, _ tag: String) -> Bool {
+        range(of: mark, in: tag) != nil
+    }
+
+    /// The range of a mark without a value.
+    private static func range(of mark: String, in tag: String) -> Range<String.Index>? {
+        tag.ranges(of: " \(mark)").first { range in
+            tag[range.upperBound...].first.map { " >\n{".contains($0) } ?? false
+        }.map { tag.index(after: $0.lowerBound)..<$0.upperBound }
+    }
+
+    private static func valueRange(of name: String, in tag: String) -> Range<String.Index>? {
+        guard let start = tag.firstRange(of: " \(name)=\"")?.upperBound,
+            let end = tag[start...].firstIndex(of: "\"")
+        else { return nil }
+        return start..<end
+    }
+
+    /// Divides a title at the keys of the keyboard in parentheses at its end.
+    private static func withoutKeys(_ title: Substring) -> (words: String, keys: String) {
+        guard title.hasSuffix(")"), let start = title.ranges(of: " (").last?.lowerBound else {
+            return (String(title), "")
+        }
+        return (String(title[..<start]), String(title[start...]))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+            .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String {
+        var text = self
+        while text.last?.isWhitespace ?? false { text.removeLast() }
+        return String(text.drop(while: \.isWhitespace))
+    }
+}

@@ -1,0 +1,197 @@
+/**
+ * Keeps an image in the visitor's browser, for places without a network: the page, its scripts and
+ * all tiles. Loaded only by pages of exports with --offline, on https and localhost.
+ * offline-worker.js answers with the kept files when the network does not.
+ *
+ * The cache's name has the version of the tiles. A set of files is used only if it is complete, and
+ * a newer one replaces it as a whole.
+ */
+(function () {
+    'use strict';
+
+    const page = window.ziggurat;
+    const own = page?.config;
+    if (!own?.offline || !('caches' in window)) {
+        return;
+    }
+    const { version, worker } = own.offline;
+    const folder = new URL('.', location.href).href;
+    const prefix = `ziggurat ${folder} `;
+    const mark = `${folder}?kept`;
+    /** Requests at a time. */
+    const width = 6;
+
+    const place = document.createElement('div');
+    place.className = 'offline';
+    const button = document.createElement('button');
+    button.type = 'button';
+    const status = document.createElement('p');
+    status.setAttribute('role', 'status');
+    place.append(button, status);
+    // A user's own template may lack the list of keys.
+    const about = document.querySelector('#about .about');
+    about?.insertBefore(place, about.querySelector('.keys'));
+
+    /** @type {AbortController | undefined} */
+    let running;
+
+    /** @param {number} bytes */
+    const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
+
+    /** The names of the complete sets of this page. */
+    async function kept() {
+        const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
+        const complete = [];
+        for (const name of names) {
+            if (await (await caches.open(name)).match(mark)) {
+                complete.push(name);
+            }
+        }
+        return complete;
+    }
+
+    /** The addresses of the page, its scripts and its tiles. */
+    function files() {
+        const { component, offline } = /** @type {Config} */ (own);
+        const paths = [component?.frame, offline?.script].filter(Boolean);
+        /** @type {string[]} */
+        const tiles = [];
+        // The page may show another image of the destination.
+        const shown = page.number ? own : page.config;
+        const config = /** @type {Config} */ (shown);
+        config.levels.forEach(({ columns, rows }, index) => {
+            for (let number = 0; number < columns * rows; number += 1) {
+                const tile = zigguratPaths.tilePath(
+                    config, index, number % columns, Math.floor(number / columns));
+                if (tile !== null) {
+                    tiles.push(tile);
+                }
+            }
+        });
+        const addresses = [
+            `${folder}index.html`,
+            ...[...document.scripts].map(({ src }) => src).filter((src) => src),
+            ...[...paths, ...tiles].map((path) =>
+                new URL(zigguratPaths.address(/** @type {string} */ (path)), folder).href),
+        ];
+        return [...new Set(addresses)].filter((each) => !/\/pictures\.js(\?|$)/.test(each));
+    }
+
+    /** The size of the bundle, from the manifest of its export; 0 if it is not there. */
+    async function size() {
+        try {
+            const manifest = await (await fetch('../ziggurat.json')).json();
+            // Tiles in another format are in a bundle beside this one.
+            const { levels, place: home } = page.config;
+            const other = levels[0].template?.match(/^\.\.\/([^/]+)\//)?.[1];
+            const name = other ?? home?.path.split('/').pop();
+            return manifest.bundles.find((/** @type {any} */ each) =>
+                each.path.split('/').pop() === name)?.bytes ?? 0;
+        } catch {
+            return 0;
+        }
+    }
+
+    async function keep() {
+        running = new AbortController();
+        const { signal } = running;
+        show('Stop', '');
+        const name = prefix + version;
+        const all = files();
+        const bytes = await size();
+        const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
+        if (bytes > quota - usage) {
+            throw new Error(`not enough space: ${megabytes(bytes)} are needed, `
+                + `${megabytes(Math.max(quota - usage, 0))} are free`);
+        }
+        await navigator.storage?.persist?.();
+        const cache = await caches.open(name);
+        let [next, done, sum] = [0, 0, 0];
+        async function work() {
+            while (next < all.length) {
+                const address = all[next++];
+                // Not from the browser's cache, which may have a file of an older version.
+                const answer = await fetch(address, { cache: 'no-cache', signal });
+                if (!answer.ok) {
+                    throw new Error(`status ${answer.status} for ${address.slice(folder.length)}`);
+                }
+                const body = await answer.blob();
+                sum += body.size;
+                await cache.put(address, new Response(body, {
+                    headers: { 'Content-Type': answer.headers.get('Content-Type') ?? '' },
+                }));
+                done += 1;
+                status.textContent = `${done} of ${all.length} files, ${megabytes(sum)}`
+                    + (bytes ? ` of ${megabytes(bytes)}` : '');
+            }
+        }
+        await Promise.all(Array.from({ length: width }, work));
+        const now = await (await fetch(`${folder}index.html`, { cache: 'reload', signal })).text();
+        if (!now.includes(`"version":"${version}"`)) {
+            throw new Error('the image was replaced; load the page again');
+        }
+        await cache.put(mark, new Response(String(sum)));
+        for (const other of await caches.keys()) {
+            if (other.startsWith(prefix) && other !== name && !other.endsWith(' clients')) {
+                await caches.delete(other);
+            }
+        }
+    }
+
+    async function forget() {
+        for (const name of await caches.keys()) {
+            if (name.startsWith(prefix)) {
+                await caches.delete(name);
+            }
+        }
+    }
+
+    /** @param {string} label @param {string} text */
+    function show(label, text) {
+        button.textContent = label;
+        status.textContent = text;
+    }
+
+    async function refresh() {
+        const names = await kept();
+        if (names.includes(prefix + version)) {
+            const sum = await (await (await caches.open(prefix + version)).match(mark))?.text();
+            show('Remove from this browser', `Kept for offline use, ${megabytes(Number(sum))}`);
+        } else {
+            show('Keep for offline use', names.length ? 'An older version is kept.' : '');
+        }
+        return names.includes(prefix + version);
+    }
+
+    async function press() {
+        if (running) {
+            running.abort();
+            return;
+        }
+        try {
+            if (await refresh()) {
+                await forget();
+            } else {
+                await keep();
+            }
+            running = undefined;
+            await refresh();
+        } catch (error) {
+            /** @type {AbortController | undefined} */ (running)?.abort();
+            const wasStopped = /** @type {Error} */ (error).name === 'AbortError';
+            running = undefined;
+            await refresh();
+            status.textContent = wasStopped ? 'Stopped.'
+                : `Cannot keep the image: ${/** @type {Error} */ (error).message}`;
+        }
+    }
+
+    button.addEventListener('click', press);
+    navigator.serviceWorker.register(worker).then(refresh).then(async (isKept) => {
+        // ?keep=1, for machines of an exhibition.
+        if (!isKept && new URLSearchParams(location.search).get('keep') === '1') {
+            await page.ready;
+            press();
+        }
+    }, () => place.remove());
+})();

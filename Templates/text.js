@@ -1,0 +1,186 @@
+/**
+ * The language of the page. English is the source: scripts write `text('Zoom in')` or
+ * `text('{count} images', { count })`. Templates mark elements with `data-text` if their content is
+ * such a text, and with `data-text-title`, `data-text-label` and `data-text-placeholder` for the
+ * attributes `title`, `aria-label` and `placeholder`. The English text stays in its place; a text with
+ * values is `data-text="{count} images" data-text-values='{"count": 3}'`. Keys of the keyboard in
+ * parentheses at the end of a title are not a part of the text.
+ *
+ * `<html data-languages="de=viewer/languages/de.js …">` lists the languages that a page can load.
+ *
+ * @typedef {Record<string, string | Record<string, string>>} Translations By English text: a text, or
+ *     the forms for each plural category of `count`.
+ */
+const zigguratLanguage = (function () {
+    'use strict';
+
+    const root = document.documentElement;
+    const attributes = ['title', 'label', 'placeholder'];
+    const marked = ['text', ...attributes.map((name) => `text-${name}`)]
+        .map((name) => `[data-${name}]`).join();
+    /** @type {Translations} */
+    let english = {};
+    /** @type {Translations} */
+    let texts = {};
+    /** @type {WeakSet<Element>} */
+    const done = new WeakSet();
+
+    /**
+     * The language and the script of a tag, such as zh and Hant.
+     * @param {string} tag
+     */
+    function parts(tag) {
+        try {
+            const { language, script } = new Intl.Locale(tag).maximize();
+            return { language, script };
+        } catch {
+            return { language: '', script: '' };
+        }
+    }
+
+    /**
+     * Returns the tag of the first language of the visitor that exists.
+     * @param {string[]} tags
+     */
+    function best(tags) {
+        for (const wanted of navigator.languages) {
+            const { language, script } = parts(wanted);
+            const near = language ? tags.filter((tag) => parts(tag).language === language) : [];
+            const found = near.find((tag) => tag.toLowerCase() === wanted.toLowerCase())
+                ?? near.find((tag) => parts(tag).script === script) ?? near[0];
+            if (found) {
+                return found;
+            }
+        }
+        return undefined;
+    }
+
+    /** The page's language in the form of the visitor, such as ar-MA, for numbers and dates. */
+    function locale() {
+        const { language } = parts(root.lang);
+        return navigator.languages.find((tag) => parts(tag).language === language) ?? root.lang;
+    }
+
+    /** @param {number} value */
+    const number = (value) => new Intl.NumberFormat(locale()).format(value);
+
+    /** @param {number} bytes */
+    function size(bytes) {
+        const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+        const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), 3);
+        const [unit, value] = [units[power], bytes / 1000 ** power];
+        return new Intl.NumberFormat(locale(), {
+            style: 'unit', unit, unitDisplay: unit === 'byte' ? 'long' : 'short',
+            maximumFractionDigits: value < 10 ? 1 : 0,
+        }).format(value);
+    }
+
+    /** @param {string} name @param {unknown} value */
+    function written(name, value) {
+        if (typeof value === 'number') {
+            return name === 'bytes' ? size(value) : number(value);
+        }
+        // A Latin title must not change the order of the words around it.
+        return root.dir === 'rtl' ? `\u2068${value}\u2069` : String(value);
+    }
+
+    /**
+     * Returns a text in the language of the page; in English if it has no translation.
+     *
+     * @param {string} source The English text.
+     * @param {Record<string, any>} [values] Of its placeholders. `count` chooses the plural form;
+     *     `bytes` is the size of a file.
+     */
+    function text(source, values = {}) {
+        const own = texts[source];
+        const found = own ?? english[source] ?? source;
+        const rules = new Intl.PluralRules(own === undefined ? 'en' : root.lang);
+        const form = typeof found === 'string' ? found
+            : found[rules.select(Number(values.count))] ?? found.other;
+        return form.replace(/\{(\w+)\}/g, (all, name) =>
+            (name in values ? written(name, values[name]) : all));
+    }
+
+    /**
+     * Translates a marked element.
+     * @param {Element} element
+     * @param {boolean} isWhole Whether its content has arrived.
+     */
+    function translate(element, isWhole) {
+        const source = element.getAttribute('data-text') || element.textContent?.trim() || '';
+        if (done.has(element) || (!isWhole && element.hasAttribute('data-text')
+            && !(source in texts))) {
+            return;
+        }
+        done.add(element);
+        const values = JSON.parse(element.getAttribute('data-text-values') ?? '{}');
+        if (element.hasAttribute('data-text')) {
+            element.textContent = text(source, values);
+        }
+        for (const name of attributes.filter((each) => element.hasAttribute(`data-text-${each}`))) {
+            const attribute = name === 'label' ? 'aria-label' : name;
+            const [, words, keys] = element.getAttribute(attribute)
+                ?.match(/^(.*?)( \([^()]*\))?$/) ?? ['', '', ''];
+            const own = element.getAttribute(`data-text-${name}`) || words;
+            element.setAttribute(attribute, text(own, values) + (keys ?? ''));
+        }
+    }
+
+    /** Translates the page while it arrives, so that no frame shows the English texts. */
+    function translatePage() {
+        const observer = new MutationObserver((changes) => {
+            for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+                const element = node instanceof Element ? node : node.parentElement;
+                if (element?.matches(marked)) {
+                    translate(element, false);
+                }
+            }
+        });
+        observer.observe(root, { childList: true, subtree: true });
+        document.addEventListener('readystatechange', () => {
+            observer.disconnect();
+            for (const element of document.querySelectorAll(marked)) {
+                translate(element, true);
+            }
+        }, { once: true });
+    }
+
+    /**
+     * Called by the file of a language.
+     * @param {string} tag
+     * @param {string} direction
+     * @param {Translations} added
+     */
+    function add(tag, direction, added) {
+        if (tag === 'en') {
+            english = added;
+            return;
+        }
+        texts = added;
+        [root.lang, root.dir] = [tag, direction];
+        if (document.readyState === 'loading') {
+            translatePage();
+        }
+    }
+
+    /** Loads the file of the visitor's language, if the page is in another one. */
+    function load() {
+        const files = new Map((root.dataset.languages ?? '').split(' ').map((each) =>
+            /** @type {[string, string]} */ (each.split('='))));
+        const file = files.get(best([root.lang, ...files.keys()]) ?? '');
+        if (file) {
+            // Of all ways to load a script, only this one runs it before the page is drawn.
+            const script = document.createElement('script');
+            script.src = file;
+            document.write(script.outerHTML);
+        }
+    }
+    load();
+
+    return {
+        add, best, locale, number, text,
+        /** Whether the page runs from right to left. */
+        isMirrored: () => root.dir === 'rtl',
+    };
+})();
+const { text } = zigguratLanguage;

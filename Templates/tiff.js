@@ -1,0 +1,285 @@
+/**
+ * Reads pyramidal, tiled TIFF and BigTIFF files whose lowest byte comes first:
+ * https://libtiff.gitlab.io/libtiff/specification/bigtiff.html.
+ *
+ * @typedef {object} Values The numbers of a field.
+ * @property {number} width The bytes of a number.
+ * @property {number} count
+ * @property {number} start Where they are in the file.
+ *
+ * @typedef {object} TIFFLevel
+ * @property {number} width
+ * @property {number} height
+ * @property {number} columns
+ * @property {Values} offsets
+ * @property {Values} lengths
+ * @property {Uint8Array} tables The tables of all JPEG tiles.
+ */
+const zigguratTIFF = (function () {
+    'use strict';
+
+    const { ArchiveError } = zigguratRanges;
+
+    const tags = {
+        subfile: 254, width: 256, height: 257, bits: 258, compression: 259, photometric: 262,
+        samples: 277, planes: 284, predictor: 317, tileWidth: 322, tileHeight: 323, offsets: 324,
+        lengths: 325, tables: 347,
+    };
+    /** The bytes of a number of each type. */
+    const widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+    const mostDirectories = 64;
+    const mostEntries = 4096;
+    /** Numbers of a long field are read in groups. */
+    const groupSize = 1024;
+    const [deflate, oldDeflate, jpeg, webp] = [8, 32946, 7, 50001];
+
+    /** @param {Uint8Array} bytes @param {number} width @param {number} at */
+    function number(bytes, width, at) {
+        const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+        return width === 8 ? Number(view.getBigUint64(at, true))
+            : width === 4 ? view.getUint32(at, true)
+                : width === 2 ? view.getUint16(at, true) : bytes[at];
+    }
+
+    /**
+     * Returns pixels of 8 bits as a BMP file, which every browser shows, alpha included.
+     *
+     * @param {Uint8Array} pixels Blue, green, red and alpha of each pixel.
+     * @param {number} width @param {number} height
+     */
+    function bitmap(pixels, width, height) {
+        const head = new DataView(new ArrayBuffer(122));
+        [[0, 0x4D42, 2], [2, 122 + pixels.length, 4], [10, 122, 4], [14, 108, 4], [18, width, 4],
+            // A negative height: the first row is the upper one.
+            [22, -height, 4], [26, 1, 2], [28, 32, 2], [30, 3, 4], [34, pixels.length, 4],
+            [54, 0xFF0000, 4], [58, 0xFF00, 4], [62, 0xFF, 4], [66, 0xFF000000, 4],
+            [70, 0x73524742, 4],
+        ].forEach(([at, value, bytes]) => (bytes === 4 ? head.setUint32(at, value, true)
+            : head.setUint16(at, value, true)));
+        return new Blob([head, pixels], { type: 'image/bmp' });
+    }
+
+    class TIFFArchive {
+        /**
+         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Uint8Array} head The beginning of the file.
+         */
+        constructor(reader, head) {
+            this.kind = 'tiff';
+            this.reader = reader;
+            this.head = head;
+            this.isBig = head[2] === 43;
+            /** @type {TIFFLevel[]} The largest first. */
+            this.levels = [];
+            this.tileWidth = 0;
+            this.tileHeight = 0;
+            this.format = { compression: 0, photometric: 0, samples: 1, bits: 8, predictor: 1 };
+        }
+
+        /**
+         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Uint8Array} head
+         */
+        static async open(reader, head) {
+            const archive = new TIFFArchive(reader, head);
+            let next = archive.isBig ? number(head, 8, 8) : number(head, 4, 4);
+            for (let count = 0; next; count += 1) {
+                if (count === mostDirectories) {
+                    throw reader.damaged();
+                }
+                next = await archive.directory(next);
+            }
+            if (!archive.levels.length) {
+                throw new ArchiveError('unsupported', `The image of ${reader.name} is not in tiles.`);
+            }
+            return archive;
+        }
+
+        /**
+         * Reads a part of the file; the first part is known.
+         * @param {number} start @param {number} length @param {AbortSignal} [signal]
+         */
+        async bytes(start, length, signal) {
+            return start + length <= this.head.length ? this.head.slice(start, start + length)
+                : this.reader.read(start, start + length, signal);
+        }
+
+        /**
+         * Reads a directory; returns the offset of the next one, 0 after the last one.
+         * @param {number} start
+         */
+        async directory(start) {
+            const [countBytes, entryBytes, wordBytes] = this.isBig ? [8, 20, 8] : [2, 12, 4];
+            const count = number(await this.bytes(start, countBytes), countBytes, 0);
+            if (!(count > 0 && count <= mostEntries)) {
+                throw this.reader.damaged();
+            }
+            const first = start + countBytes;
+            const bytes = await this.bytes(first, count * entryBytes + wordBytes);
+            /** @type {Map<number, Values>} */
+            const fields = new Map();
+            for (let index = 0; index < count; index += 1) {
+                const at = index * entryBytes;
+                const width = widths[number(bytes, 2, at + 2)] ?? 0;
+                const values = number(bytes, wordBytes, at + 4);
+                const place = at + 4 + wordBytes;
+                fields.set(number(bytes, 2, at), {
+                    width, count: values,
+                    start: values * width <= wordBytes ? first + place
+                        : number(bytes, wordBytes, place),
+                });
+            }
+            const value = async (/** @type {number} */ tag, otherwise = 0) => {
+                const field = fields.get(tag);
+                return field?.count && field.width ? this.value(field, 0) : otherwise;
+            };
+            await this.addLevel(fields, value);
+            return number(bytes, wordBytes, count * entryBytes);
+        }
+
+        /**
+         * @param {Map<number, Values>} fields
+         * @param {(tag: number, otherwise?: number) => Promise<number>} value
+         */
+        async addLevel(fields, value) {
+            const isFirst = this.levels.length === 0;
+            const [offsets, lengths] = [fields.get(tags.offsets), fields.get(tags.lengths)];
+            // Other images are thumbnails and masks.
+            if (!offsets || !lengths || !isFirst && (await value(tags.subfile) & 5) !== 1) {
+                return;
+            }
+            const [width, height] = [await value(tags.width), await value(tags.height)];
+            if (isFirst) {
+                this.tileWidth = await value(tags.tileWidth);
+                this.tileHeight = await value(tags.tileHeight);
+                this.format = {
+                    compression: await value(tags.compression),
+                    photometric: await value(tags.photometric),
+                    samples: await value(tags.samples, 1), bits: await value(tags.bits, 1),
+                    predictor: await value(tags.predictor, 1),
+                };
+                this.check(await value(tags.planes, 1));
+            }
+            const columns = Math.ceil(width / this.tileWidth);
+            const tables = fields.get(tags.tables);
+            if (!(width > 0 && height > 0)
+                || offsets.count !== columns * Math.ceil(height / this.tileHeight)
+                || lengths.count !== offsets.count || (tables?.count ?? 0) > 1 << 16) {
+                throw this.reader.damaged();
+            }
+            this.levels.push({
+                width, height, columns, offsets, lengths,
+                tables: tables ? await this.bytes(tables.start, tables.count) : new Uint8Array(4),
+            });
+        }
+
+        /** @param {number} planes */
+        check(planes) {
+            const { compression, photometric, samples, bits, predictor } = this.format;
+            const isPlain = [deflate, oldDeflate].includes(compression);
+            if (!(this.tileWidth > 0 && this.tileHeight > 0)) {
+                throw this.reader.damaged();
+            }
+            if (!isPlain && compression !== jpeg && compression !== webp
+                || isPlain && (![0, 1, 2].includes(photometric) || ![8, 16].includes(bits)
+                    || predictor > 2 || samples > 4)
+                || planes === 2 && samples > 1) {
+                throw new ArchiveError('unsupported',
+                    `The tiles of ${this.reader.name} have a compression that browsers cannot show.`);
+            }
+        }
+
+        /**
+         * Returns a number of a field.
+         * @param {Values} field @param {number} index @param {AbortSignal} [signal]
+         */
+        async value({ width, count, start }, index, signal) {
+            const first = index - index % groupSize;
+            const length = Math.min(groupSize, count - first) * width;
+            const bytes = await this.bytes(start + first * width, length, signal);
+            return number(bytes, width, (index - first) * width);
+        }
+
+        /**
+         * Returns a tile; null if it does not exist.
+         *
+         * @param {number} z @param {number} x @param {number} y
+         * @param {{ signal?: AbortSignal }} [options]
+         */
+        async tile(z, x, y, options) {
+            const level = this.levels[this.levels.length - 1 - z];
+            const index = level ? y * level.columns + x : -1;
+            if (!level || x < 0 || x >= level.columns || index < 0
+                || index >= level.offsets.count) {
+                return null;
+            }
+            const [start, length] = await Promise.all([
+                this.value(level.offsets, index, options?.signal),
+                this.value(level.lengths, index, options?.signal),
+            ]);
+            if (!length) {
+                return null;
+            }
+            const bytes = await this.reader.read(start, start + length, options?.signal);
+            const { compression } = this.format;
+            if (compression === webp) {
+                return new Blob([bytes], { type: 'image/webp' });
+            }
+            if (compression === jpeg) {
+                return new Blob(
+                    [bytes.subarray(0, 2), level.tables.subarray(2, -2), bytes.subarray(2)],
+                    { type: 'image/jpeg' });
+            }
+            try {
+                return await this.decoded(bytes);
+            } catch {
+                throw this.reader.damaged('tile');
+            }
+        }
+
+        /**
+         * Decompresses a tile. Of samples of 16 bits, the upper byte is shown.
+         * @param {Uint8Array} bytes
+         */
+        async decoded(bytes) {
+            const { samples, bits, predictor, photometric } = this.format;
+            const [width, height] = [this.tileWidth, this.tileHeight];
+            const stream = new Blob([bytes]).stream().pipeThrough(
+                new DecompressionStream('deflate'));
+            const buffer = await new Response(stream).arrayBuffer();
+            const count = width * height * samples;
+            const values = bits === 16 ? new Uint16Array(buffer, 0, count)
+                : new Uint8Array(buffer, 0, count);
+            if (predictor === 2) {
+                for (let row = 0; row < height; row += 1) {
+                    const end = (row + 1) * width * samples;
+                    for (let at = row * width * samples + samples; at < end; at += 1) {
+                        values[at] += values[at - samples];
+                    }
+                }
+            }
+            const [isColour, shift] = [samples > 2, bits - 8];
+            const flipped = photometric === 0 ? 255 : 0;
+            const pixels = new Uint8Array(width * height * 4);
+            for (let from = 0, to = 0; from < count; from += samples, to += 4) {
+                for (let band = 0; band < 3; band += 1) {
+                    pixels[to + 2 - band] =
+                        values[from + (isColour ? band : 0)] >> shift ^ flipped;
+                }
+                pixels[to + 3] = samples % 2 ? 255 : values[from + samples - 1] >> shift;
+            }
+            return bitmap(pixels, width, height);
+        }
+
+        /** Returns the size, tile size and levels of the image. */
+        async image() {
+            const [{ width, height }] = this.levels;
+            return {
+                width, height, tileSize: this.tileWidth, overlap: 0, minLevel: 0,
+                maxLevel: this.levels.length - 1, isMap: false,
+            };
+        }
+    }
+
+    return { TIFFArchive };
+})();

@@ -1,0 +1,110 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@testable import ZigguratExport
+
+/// Tiles in two formats, and pages that visitors can keep.
+@Suite("Tiles in two formats, and offline pages") struct FormatOptionTests {
+    private static let both: [any Layout] = [.dzi, Formats.dzi.alternative(in: .webp)]
+
+    @Test("Both formats have the same grid, and only pages of the usual one name the other")
+    func pages() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            let result = try shop.exporter(Self.both + [.iiif3]).export(image)
+            #expect(result.manifest.bundles.map(\.path) == ["dzi", "dzi-webp", "iiif3"])
+            #expect(try Verdict(result.folder).findings == [])
+            func page(_ bundle: String) throws -> String {
+                try String(
+                    contentsOfFile: "\(result.folder)/\(bundle)/index.html", encoding: .utf8)
+            }
+            let template = #""template":"../dzi-webp/photo_files/0/{column}_{row}.webp""#
+            #expect(try page("dzi").contains(template))
+            #expect(try page("dzi-webp").contains(#""alternative""#) == false)
+            #expect(try page("iiif3").contains(#""alternative""#) == false)
+            let descriptor = try String(
+                contentsOfFile: "\(result.folder)/dzi-webp/photo.dzi", encoding: .utf8)
+            #expect(descriptor.contains("Format=\"webp\""))
+
+            // New texts keep the other tiles. A usual bundle with another grid does not name them.
+            let before = try page("dzi")
+            var described = shop.exporter()
+            described.options.settings.caption.title = "Mill"
+            _ = try described.export(image)
+            #expect(try page("dzi").contains(template) && page("dzi") != before)
+            _ = try shop.exporter { $0.tiling.tileSize = 128 }.export(image)
+            #expect(try page("dzi").contains(#""alternative""#) == false)
+            #expect(try Verdict(result.folder).findings == [])
+        }
+    }
+
+    struct Refusal: Sendable, CustomTestStringConvertible {
+        let reason: String
+        let change: @Sendable (inout Exporter.Options) -> Void
+        var testDescription: String { reason }
+    }
+
+    private static let refusals = [
+        Refusal(reason: "formatsInContainer(\"zip\")") {
+            ($0.layouts, $0.container) = (both, Formats.zip)
+        },
+        Refusal(reason: "formatsOfSource") {
+            ($0.layouts, $0.tiling.encoding) = (both, TileEncoding(.jpeg, lossless: true))
+        },
+        Refusal(reason: "offlineContainer(\"pmtiles\")") {
+            ($0.layouts, $0.container, $0.offline) = ([.xyz], Formats.pmtiles, true)
+        },
+        Refusal(reason: "offlineInOneFile") { ($0.offline, $0.pageAssets) = (true, .page) },
+        Refusal(reason: "offlineWithoutPage") { ($0.offline, $0.viewer) = (true, .none) },
+    ]
+
+    @Test("Options that do not fit are refused", arguments: refusals)
+    func refused(_ refusal: Refusal) async throws {
+        try await Workshop.with { shop in
+            let error = #expect(throws: ZigguratError.self) {
+                try shop.exporter(change: refusal.change).checkOptions()
+            }
+            let reason = try #require(error?.reason as? OptionFailure)
+            #expect("\(reason)" == refusal.reason)
+            // The control: the same image with usual options.
+            try shop.exporter(Self.both).checkOptions()
+        }
+    }
+
+    @Test("Some images are refused")
+    func refusedImages() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture("photo.png", width: 900, height: 600)
+            let error = #expect(throws: ZigguratError.self) {
+                try shop.exporter { ($0.offline, $0.tiling.tileSize) = (true, 4) }.plan(image)
+            }
+            guard case .offlineTiles(let count, 20_000)? = error?.reason as? OptionFailure else {
+                return #expect(Bool(false), "\(String(describing: error))")
+            }
+            #expect(count > 20_000)
+        }
+    }
+
+    @Test("A page that visitors can keep has its worker, and a version that changes with the tiles")
+    func offline() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            func version(_ quality: Int) throws -> String {
+                let result = try shop.exporter {
+                    ($0.offline, $0.tiling.encoding) = (true, TileEncoding(.jpeg, quality: quality))
+                }.export(image)
+                #expect(try Verdict(result.folder).findings == [])
+                return try #require(try StoredVersion.read(in: "\(result.folder)/dzi"))
+            }
+            let first = try version(80)
+            #expect(try version(40) != first)
+            #expect(try version(80) == first)
+            // verify misses the worker.
+            try FileManager.default.removeItem(
+                at: shop.folder["Output/photo/dzi/offline-worker.js"])
+            #expect(try Verdict("\(shop.output)/photo").findings.isEmpty == false)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratViewer
+
+/// The languages of pages: each has all texts of the templates, with their placeholders.
+@Suite struct LanguageTests {
+    /// What is wrong with the texts of a language.
+    private static func faults(_ texts: [String: PageLanguage.Form]) -> [String] {
+        let keys = Set(texts.keys)
+        return PageText.builtIn.subtracting(keys).map { "missing: \($0)" }
+            + keys.subtracting(PageText.builtIn).map { "unused: \($0)" }
+            + texts.compactMap { key, form in
+                LanguageFile.mistake(in: form, of: key).map { "\($0): \(key)" }
+            }
+    }
+
+    @Test(
+        "Every language has every text, and no others",
+        arguments: PageTemplates.builtIn.languageTags)
+    func complete(tag: String) throws {
+        let texts = try #require(PageLanguage.builtIn[tag]).texts
+        #expect(Self.faults(texts) == [])
+        // The bytes of the file are read completely.
+        let file = JSONValue(parsing: Asset.bytes("languages/\(tag).json"))
+        #expect(file?.object?.count == texts.count)
+        // Plural forms are those of the language.
+        for case .plural(let forms) in texts.values {
+            let used = Set((0...200).map { PluralRule.category(of: $0, in: tag) })
+            #expect(used.isSubset(of: forms.keys), "\(forms)")
+        }
+    }
+
+    @Test("A missing, an unused and a wrong text are found")
+    func faults() throws {
+        var texts = try #require(PageLanguage.builtIn["de"]).texts
+        texts["About"] = nil
+        texts["Abuot"] = .text("x")
+        texts["Choose {file}"] = .text("{fiel} auswählen")
+        #expect(
+            Self.faults(texts) == [
+                "missing: About", "unused: Abuot",
+                #"placeholders(expected: ["file"]): Choose {file}"#,
+            ])
+    }
+
+    @Test("There are texts in scripts, in attributes and in the program")
+    func sources() {
+        #expect(PageText.builtIn.count > 90)
+        for text in [
+            "Link copied.", "Part of any text", "Zoom in", "{count} images", "IIIF manifest",
+        ] {
+            #expect(PageText.builtIn.contains(text), "\(text)")
+        }
+        #expect(
+            TemplateTexts.sources(
+                in: """
+                    context('no'); text('it\\'s one'); say(text(
+                        'two, ' + 'three {x}', { x: 1 }), true);
+                    """, name: "a.js") == ["it's one", "two, three {x}"])
+    }
+
+    static let templates = [
+        ("<p data-text>Zoom</p>", "<p>ZOOM</p>", #"<p data-text="Zoom">ZOOM</p>"#),
+        ("<p data-text>Other</p>", "<p>Other</p>", "<p data-text>Other</p>"),
+        (
+            #"<b title="Zoom (+)" data-text-title id="a"><i>x</i></b>"#,
+            #"<b title="ZOOM (+)" id="a"><i>x</i></b>"#,
+            #"<b title="ZOOM (+)" data-text-title="Zoom" id="a"><i>x</i></b>"#
+        ),
+        (
+            #"<a title="Zoom" data-text-title{{#a}} data-text="{{t}}"{{/a}}>{{x}}</a>"#,
+            #"<a title="ZOOM"{{#a}} data-text="{{t}}"{{/a}}>{{x}}</a>"#,
+            #"<a title="ZOOM" data-text-title="Zoom"{{#a}} data-text="{{t}}"{{/a}}>{{x}}</a>"#
+        ),
+        (
+            #"<p data-text="{count} pages" data-text-values="{{v}}">{{t}}</p>"#,
+            #"<p data-text="{count} pages" data-text-values="{{v}}">{{t}}</p>"#,
+            #"<p data-text="{count} pages" data-text-values="{{v}}">{{t}}</p>"#
+        ),
+        (
+            "<p data-textual>Zoom</p><p data-text>Zoom</p>",
+            "<p data-textual>Zoom</p><p>ZOOM</p>",
+            #"<p data-textual>Zoom</p><p data-text="Zoom">ZOOM</p>"#
+        ),
+    ]
+
+    @Test("Marked texts of a template are translated", arguments: templates)
+    func template(html: String, fixed: String, marked: String) {
+        let translation = { $0 == "Zoom" ? "ZOOM" : nil }
+        #expect(TemplateTexts.translated(html, keepsMarks: false, translation) == fixed)
+        #expect(TemplateTexts.translated(html, translation) == marked)
+    }
+
+    @Test(
+        "Numbers and plural forms are those of the language",
+        arguments: [
+            ("en", 1, "1 image"), ("en", 1234, "1,234 images"), ("de", 12_345, "12.345 Bilder"),
+            ("es", 1234, "1234 imágenes"), ("es", 12_345, "12.345 imágenes"),
+            ("fr", 0, "0 image"), ("fr", 12_345, "12\u{202F}345 images"), ("pl", 2, "2 obrazy"),
+            ("pl", 5, "5 obrazów"), ("pl", 22, "22 obrazy"), ("pl", 12, "12 obrazów"),
+            ("ar", 2, "صورتان"), ("ar", 5, "5 صور"), ("ar", 11, "11 صورة"), ("ja", 1, "1 点の画像"),
+        ])
+    func numbers(tag: String, count: Int, text: String) throws {
+        let language = try PageTemplates.builtIn.language(tag)
+        #expect(language.text(PageText.images, ["count": .number(count)]) == text)
+    }
+
+    @Test("A page in a language has its texts, and scripts load only its file")
+    func fixedPage() throws {
+        var description = Samples.page()
+        description.language = "ar"
+        let files = try PageWriter().files(for: description)
+        #expect(
+            files.filter { $0.path.contains("languages/") }.map(\.path) == [
+                "viewer/languages/ar.js"
+            ])
+        let page = try Page(files)
+        #expect(page.count(of: #"<html lang="ar" dir="rtl">"#) == 1)
+        #expect(page.count(of: "<summary>معلومات</summary>") == 1)
+        #expect(page.count(of: #"title="تدوير (R)""#) == 1)
+        #expect(page.count(of: " data-text>") == 0)
+        #expect(page.count(of: #"<script src="viewer/languages/ar.js" defer>"#) == 1)
+        description.assets = .page
+        let alone = try PageWriter().files(for: description)
+        #expect(alone.count == 1)
+        #expect(try Page(alone).count(of: #"zigguratLanguage.add("ar","rtl""#) == 1)
+    }
+
+    @Test("A page for all visitors is English and names the files of all languages")
+    func visitorsPage() throws {
+        let files = try PageWriter().files(for: Samples.page())
+        let tags = PageTemplates.builtIn.languageTags
+        #expect(tags == ["ar", "de", "es", "fr", "he", "it", "ja", "pl", "pt", "zh", "zh-Hant"])
+        let list = tags.map { "\($0)=viewer/languages/\($0).js" }.joined(separator: " ")
+        let page = try Page(files)
+        #expect(page.count(of: #"<html lang="en" dir="ltr" data-languages="\#(list)">"#) == 1)
+        #expect(files.filter { $0.path.contains("languages/") }.count == tags.count)
+        let shared = try PageWriter().sharedLanguages(nil)
+        let names = try Page(PageWriter().gallery(of: []))
+            .part(from: "data-languages=\"", to: "\"").split(separator: " ")
+        #expect(names.map(String.init) == zip(tags, shared).map { "\($0)=\($1.path)" })
+        #expect(
+            shared[10].path.wholeMatch(of: /viewer\/languages\/zh-Hant-[0-9a-f]{8}\.js/) != nil)
+    }
+
+    private static func templates(_ tag: String, _ text: String) throws -> PageTemplates {
+        let name = "languages/\(tag).json"
+        return try PageTemplates(replacing: [
+            name: Template(place: "look/\(name)", bytes: Array(text.utf8))
+        ])
+    }
+
+    @Test("A user's file changes a text, or adds a language; other texts stay")
+    func ownFiles() throws {
+        let german = try Self.templates("de", #"{"Zoom in": "Näher heran"}"#).language("de")
+        #expect(german.text("Zoom in") == "Näher heran" && german.text("Zoom out") == "Verkleinern")
+        let swedish = try Self.templates("sv", #"{"Zoom in": "Zooma in"}"#).language("sv")
+        #expect(swedish.text("Zoom in") == "Zooma in" && swedish.text("Zoom out") == "Zoom out")
+        // Visitors with other languages need the English text.
+        let english = PageWriter(try Self.templates("en", #"{"Licence": "License & use"}"#))
+        let page = try Page(english.files(for: Samples.page()))
+        #expect(page.count(of: #"<dt data-text="Licence">License &amp; use</dt>"#) == 1)
+    }
+
+    @Test(
+        "A mistake in a language's file is rejected",
+        arguments: [
+            ("[]", nil, .noObject), (#"{"Zoom inn": "x"}"#, "Zoom inn", .unknownText),
+            (#"{"Zoom in": ""}"#, "Zoom in", .noText), (#"{"Zoom in": 1}"#, "Zoom in", .noText),
+            (#"{"Zoom in": "{{config}}"}"#, "Zoom in", .noText),
+            (#"{"Zoom in": "{x}"}"#, "Zoom in", .placeholders(expected: [])),
+            (#"{"Zoom in": {"other": "x"}}"#, "Zoom in", .pluralWithoutCount),
+            (#"{"{count} pages": {"one": "x"}}"#, "{count} pages", .missingOther),
+            (
+                #"{"{count} pages": {"ohter": "x"}}"#, "{count} pages",
+                .unknownCategory("ohter")
+            ),
+        ] as [(String, String?, LanguageMistake)])
+    func mistake(text: String, key: String?, expected: LanguageMistake) {
+        #expect(
+            throws: ZigguratError(
+                TemplateFailure.invalidLanguage(expected, text: key), "look/languages/de.json")
+        ) { try Self.templates("de", text) }
+    }
+
+    @Test("An unknown language is rejected with the known ones")
+    func unknown() {
+        #expect(
+            throws: ZigguratError(
+                TemplateFailure.unknownLanguage(
+                    "xx", known: ["en"] + PageTemplates.builtIn.languageTags))
+        ) { try PageWriter().check(language: "xx") }
+        #expect(LanguageFile.tag(of: "languages/zh-Hant.json") == "zh-Hant")
+        #expect(LanguageFile.tag(of: "languages/a b.json") == nil)
+    }
+}
