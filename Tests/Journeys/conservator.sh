@@ -9,6 +9,7 @@ vips colourspace photo.jpg grey.v b-w
 vips affine grey.v xray.jpg '0.62 0.035 -0.02 0.58' --odx 3 --ody 38 --oarea '0 0 800 580'
 mkdir bands
 for band in 1 2 3; do vips extract_band photo.jpg "bands/band-$band.jpg" $((3 - band)); done
+blocks csv comparisons >points.csv
 guide comparisons
 ziggurat verify public
 
