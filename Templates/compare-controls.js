@@ -80,7 +80,7 @@ const zigguratCompareControls = function (stage, labels, state, change) {
         const input = document.createElement('input');
         name.textContent = label;
         Object.assign(input, { type: 'range', min: '0', max: '100', step: '1' });
-        input.setAttribute('aria-label', `Opacity of ${label}`);
+        input.setAttribute('aria-label', text('Opacity of {label}', { label }));
         input.addEventListener('input', () => {
             const opacity = [...state.opacity];
             opacity[index] = Number(input.value);

@@ -154,13 +154,13 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
     function name() {
         const [lower, upper = lower] = visible();
         return lower === upper ? pictures[lower].label
-            : `${pictures[lower].label} and ${pictures[upper].label}`;
+            : `${pictures[lower].label} / ${pictures[upper].label}`;
     }
 
     function show() {
         slider.step = isBlending ? '0.05' : '1';
         slider.value = String(position);
-        const place = `${Math.round(position) + 1} of ${pictures.length}`;
+        const place = `${Math.round(position) + 1} / ${pictures.length}`;
         slider.setAttribute('aria-valuetext', `${name()}, ${place}`);
         find('#layer-name').textContent = name();
         find('#layer-place').textContent = place;

@@ -167,9 +167,9 @@ document.addEventListener('DOMContentLoaded', () => {
         missing += change;
         const reason = pictures.map((picture) =>
             (picture.archive ? zigguratArchive.failure(picture, '') : '')).find(Boolean);
-        say(missing && reason ? `Cannot show the image: ${reason}` : [
-            '', 'A part of an image is missing.', `${missing} parts of the images are missing.`,
-        ][Math.min(missing, 2)]);
+        const count = missing;
+        say(missing && reason ? text('Cannot show the image: {reason}', { reason })
+            : missing ? text('{count} parts of the image are missing.', { count }) : '');
     }
     lens.events.addEventListener('missing', () => countMissing(1));
     lens.events.addEventListener('found', () => countMissing(-1));
@@ -206,5 +206,6 @@ document.addEventListener('DOMContentLoaded', () => {
         });
     }
     page.ready = present();
-    page.ready.catch((/** @type {Error} */ error) => say(`Cannot show the image: ${error.message}`));
+    page.ready.catch((/** @type {Error} */ error) => say(
+        text('Cannot show the image: {reason}', { reason: error.message })));
 });

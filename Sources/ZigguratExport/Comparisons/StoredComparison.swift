@@ -67,7 +67,7 @@ struct StoredComparison: Hashable, Sendable, Codable {
         }
         var entry = GalleryEntry(
             name: name, title: title ?? ComparisonWriter.title(from: labels, mode),
-            imageCount: pictures.count, isLayers: mode == .layers,
+            imageCount: pictures.count,
             thumbnail: "\(export)/\(first.thumbnail)", page: "\(name)/\(Gallery.page)")
         entry.largeThumbnail = first.previews?.largeThumbnail.map {
             ("\(export)/\($0.path)", $0.width)

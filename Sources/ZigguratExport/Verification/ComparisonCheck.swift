@@ -92,7 +92,9 @@ struct ComparisonCheck {
         }
         let scripts = "\(folder)/viewer"
         guard FileSystem.isFolder(scripts) else { return }
-        for name in try FileSystem.entries(in: scripts) where !known.contains("viewer/\(name)") {
+        for name in try FileSystem.entries(in: scripts)
+        where !known.contains(where: { $0 == "viewer/\(name)" || $0.hasPrefix("viewer/\(name)/") })
+        {
             run.found(.unexpectedFile, at: "\(scripts)/\(name)")
         }
     }

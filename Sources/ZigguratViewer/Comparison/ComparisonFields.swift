@@ -3,12 +3,14 @@ internal import ZigguratCore
 /// The values of the placeholders in `compare.html`.
 enum ComparisonFields {
     static func of(
-        _ page: ComparisonPage, policy: String, style: String, start: String, scripts: [String],
+        _ page: ComparisonPage, languages: String, policy: String, style: String, start: String,
+        scripts: [String],
         config: String
     ) -> JSONValue {
         let card = page.address == nil ? nil : page.card
         return .object(present: [
             "policy": .string(policy), "style": .string(style), "start": .string(start),
+            "languages": languages.isEmpty ? nil : .string(languages),
             "scripts": .array(scripts.map { ["address": .string($0)] }),
             "config": .string(config),
             "title": .string(page.title),
@@ -36,7 +38,7 @@ enum ComparisonFields {
     /// A test compares these with the encoded names.
     static let rules = TemplateCheck.Rules(
         names: [
-            "title", "description", "isLayers", "pictures", "label", "size", "page",
+            "title", "languages", "description", "isLayers", "pictures", "label", "size", "page",
             "attribution", "thumbnail", "gallery", "scripts", "address", "pageAddress",
             "cardImage", "cardKind",
         ],

@@ -98,12 +98,14 @@ extension PageWriter {
             ]
         let style = templates.bytes("page.css") + templates.bytes("compare.css")
         let start = try templates.start(["text.js"], then: ["start.js"])
+        let languages = try templates.languageFiles()
         let policy = ContentPolicy.page(
             style: style, scripts: [start], hasFiles: true, readsArchive: page.readsArchive)
         let fields = ComparisonFields.of(
-            page, policy: policy, style: String(decoding: style, as: UTF8.self),
+            page, languages: SharedScripts.list(languages, from: ""), policy: policy,
+            style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
             config: try page.configuration(in: templates.english).scriptText())
-        return [try templates.page("compare.html", fields, in: nil)] + scripts
+        return [try templates.page("compare.html", fields, in: nil)] + scripts + languages
     }
 }

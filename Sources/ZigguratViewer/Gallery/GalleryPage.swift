@@ -47,11 +47,10 @@ package struct GalleryEntry: Sendable {
 
     /// A comparison of images, or of layers of one image, with its page.
     package init(
-        name: String, title: String, imageCount: Int, isLayers: Bool, thumbnail: String?,
-        page: String
+        name: String, title: String, imageCount: Int, thumbnail: String?, page: String
     ) {
         (self.name, self.title) = (name, title)
-        extent = .compared(imageCount, isLayers: isLayers)
+        extent = .compared(imageCount)
         self.thumbnail = thumbnail
         links = [(title: "comparison", path: page, isPage: true)]
     }
@@ -62,16 +61,14 @@ package struct GalleryEntry: Sendable {
     enum Extent: Sendable {
         case pixels(PixelSize)
         case pages(Int)
-        case compared(Int, isLayers: Bool)
+        case compared(Int)
 
         /// For example `12,000 × 8,000 pixels`: the English text and its values.
         var text: (source: String, values: [String: PageLanguage.Value]) {
             switch self {
             case .pixels(let size): (PageText.pixels, PageText.values(of: size))
             case .pages(let count): (PageText.pages, ["count": .number(count)])
-            case .compared(let count, isLayers: true): (PageText.layers, ["count": .number(count)])
-            case .compared(let count, isLayers: false):
-                (PageText.comparison, ["count": .number(count)])
+            case .compared(let count): (PageText.images, ["count": .number(count)])
             }
         }
     }

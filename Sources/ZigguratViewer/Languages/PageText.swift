@@ -6,8 +6,6 @@ enum PageText {
     static let pixels = "{width} × {height} pixels"
     static let images = "{count} images"
     static let pages = "{count} pages"
-    static let comparison = "Comparison of {count} images"
-    static let layers = "{count} layers"
     static let gallery = "Images"
     static let formats = "Formats: {title}"
     static let layout = "Same image in the format {name}"
@@ -16,7 +14,7 @@ enum PageText {
     static let original = "Original: {name}, {bytes}"
 
     static let own: Set<String> = [
-        pixels, images, pages, comparison, layers, gallery, formats, layout, manifest, manifestOf,
+        pixels, images, pages, gallery, formats, layout, manifest, manifestOf,
         original,
     ]
 

@@ -222,7 +222,7 @@ import ZigguratKit
             try await browser.run(
                 "return document.getElementById('layer').getAttribute('aria-valuetext')"
             )
-            .string?.hasPrefix("layer2 and layer3") == true)
+            .string?.hasPrefix("layer2 / layer3") == true)
     }
 
     /// axe-core finds nothing in any mode, light and dark.
