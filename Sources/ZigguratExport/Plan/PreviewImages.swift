@@ -16,8 +16,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The longest side of the thumbnail.
     static let thumbnailSide = 512
     private static let largeThumbnailSide = 2 * thumbnailSide
-    /// The longest and the shortest side of the large thumbnail of a panorama.
-    private static let panorama = (long: 2048, short: 256)
+    /// The largest size of the large thumbnail of a panorama, which fills a row of the gallery.
+    private static let panorama = (width: 2048, height: 256)
     /// The width that networks recommend. The level has less than twice this width.
     private static let cardWidth = 1200
     private static let tallestCard = 4096
@@ -31,8 +31,7 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         }
         let large = imageSize.level {
             $0.longSide <= Self.largeThumbnailSide
-                || $0.longSide <= Self.panorama.long
-                    && min($0.width, $0.height) <= Self.panorama.short
+                || $0.width <= Self.panorama.width && $0.height <= Self.panorama.height
         }
         largeThumbnail =
             large.longSide > Self.thumbnailSide ? image("thumbnail-large.jpg", large) : nil

@@ -159,7 +159,7 @@ import Testing
                         "examplePath", "isAutomatic", "layouts", "name", "summary",
                     ])
             }
-            #expect(document["containers"].array?.count == 5)
+            #expect(document["containers"].array?.count == 6)
             for container in document["containers"].array ?? [] {
                 #expect(
                     keys(container) == [

@@ -83,7 +83,7 @@ import Testing
             "export a.jpg -c rar",
             [
                 "invalid value “rar” for -c\n"
-                    + "hint: expected one of folder, zip, szi, pmtiles or mbtiles\n"
+                    + "hint: expected one of folder, zip, szi, pmtiles, mbtiles or tiff\n"
             ]
         ),
         ("sample a.jpg --size 800", ["invalid value “800” for --size\n", "800x600"]),

@@ -67,6 +67,8 @@ import Testing
                 "compare",
                 "compare @/out/photo @/out/photo -o @/out --json --registration @/points.csv")
             add("list-3", "list @/out --json")
+            add("cache-status", "cache status --cache @/cache --json")
+            add("cache-clear", "cache clear --cache @/cache --json")
             add("verify-1", "verify @/out --json")
             add("repack-1", "repack @/other/photo -o @/repacked -c zip --json")
             add("repack-2", "repack @/other/photo -o @/new -c zip --json --dry-run")

@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["tif", "TIFF", "gif"])
+    @Test(arguments: ["bmp", "GIF", "pdf"])
     func formatsThatTilesCannotHave(word: String) {
         let run = Tool.run("export", "a.jpg", "-f", word)
         #expect(run.status == 2)

@@ -28,7 +28,7 @@ struct TileEncodingTests {
             ),
             (
                 TileEncoding(.webp, compression: 2),
-                .unsupported(.compression, .webp, formats: [.png])
+                .unsupported(.compression, .webp, formats: [.png, .tiff])
             ),
             (
                 TileEncoding(.avif, palette: true),
@@ -36,7 +36,7 @@ struct TileEncodingTests {
             ),
             (
                 TileEncoding(.jxl, bits: 16),
-                .unsupported(.sixteenBits, .jxl, formats: [.png])
+                .unsupported(.sixteenBits, .jxl, formats: [.png, .tiff])
             ),
             (TileEncoding(.png, palette: true, bits: 16), .paletteOfSixteenBits),
         ])

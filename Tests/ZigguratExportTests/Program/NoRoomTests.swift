@@ -61,7 +61,7 @@ import Testing
             let fitting = try await run(
                 on: "size=4m", #""$0" export small.jpg -o full/Output"#, in: shop)
             #expect(fitting.status == 0)
-            #expect(fitting.output.hasSuffix("index.html\npictures.js\nsmall\n"))
+            #expect(fitting.output.hasSuffix("index.html\npictures.js\nsmall\nviewer\n"))
         }
     }
 
