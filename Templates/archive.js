@@ -153,9 +153,11 @@ const zigguratArchive = (function () {
     async function tile(pyramid, base, index, column, row, options) {
         const archive = await open(pyramid, base);
         try {
+            // A TIFF file does not number its levels: the smallest one that it has is the first.
+            const z = archive.kind === 'tiff' ? index : pyramid.levels[index].z ?? index;
             return await ('file' in archive
                 ? archive.file(zigguratPaths.tilePath(pyramid, index, column, row) ?? '', options)
-                : archive.tile(pyramid.levels[index].z ?? index, column, row, options));
+                : archive.tile(z, column, row, options));
         } catch (error) {
             const failed = /** @type {Error & { reason?: string }} */ (error);
             if (failed.reason && failed.reason !== 'network' && pyramid.archive) {

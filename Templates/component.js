@@ -180,8 +180,12 @@
             this.#nameFrame('');
             window.addEventListener('message', (event) => this.#receive(event), { signal });
             frame.addEventListener('load', () => {
-                this.#timer = window.setTimeout(() => this.#fail(
-                    'the page does not answer: it is missing, or of an older version'), patience);
+                // The page has answered before its images have arrived.
+                if (!frame.classList.contains('ready')) {
+                    this.#timer = window.setTimeout(() => this.#fail(
+                        'the page does not answer: it is missing, or of an older version'),
+                    patience);
+                }
             }, { signal });
             this.shadowRoot?.append(frame);
         }

@@ -52,8 +52,9 @@
 
     /** The addresses of the page, its scripts and its tiles. */
     function files() {
-        const { component, offline } = /** @type {Config} */ (own);
-        const paths = [component?.frame, offline?.script].filter(Boolean);
+        const { component, offline, tour } = /** @type {Config} */ (own);
+        const media = (tour?.steps ?? []).flatMap(({ image, sound }) => [image?.file, sound?.file]);
+        const paths = [component?.frame, offline?.script, ...media].filter(Boolean);
         /** @type {string[]} */
         const tiles = [];
         // The page may show another image of the destination.

@@ -142,7 +142,9 @@ document.addEventListener('DOMContentLoaded', () => {
 
     function dropOthers() {
         const { usual, ...config } = page.config;
-        page.config = { ...config, ...usual };
+        const { levels, transparent } = usual ?? config;
+        // The texts stay in the language of the visitor.
+        page.config = { ...config, levels, transparent };
     }
 
     /**

@@ -17,7 +17,7 @@ public struct Annotation: Hashable, Sendable, Codable {
 
     // Manifests omit what is empty.
     private enum CodingKeys: String, CodingKey {
-        case label, text, path, point, language
+        case label, text, path, link, point, language
         case others = "translations"
     }
 

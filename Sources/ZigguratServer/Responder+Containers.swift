@@ -32,13 +32,20 @@ extension Responder {
         let isFile = !target.isFolder && target.segments.count == container.depth
         guard isFile else { return answer(request, inside: container, at: target) }
         var answer =
-            wantsPage(request, target)
+            wantsPage(request, target) && hasPage(container, target)
             ? Self.redirection(to: target, 303)
             : answer(
                 request, .file(container.file, 0..<container.file.size),
                 container.file.validators, named: target.path)
         answer.headers.append(("Vary", "Accept"))
         return answer
+    }
+
+    /// Most TIFF files have no pyramid.
+    private func hasPage(_ container: Container, _ target: RequestTarget) -> Bool {
+        let name = target.segments[container.depth - 1]
+        guard name.lowercased().hasSuffix(".tif") else { return true }
+        return (try? containers.files(in: container.file, named: name)) != nil
     }
 
     /// Whether a browser opens the address: other programs, and scripts in pages, do not accept

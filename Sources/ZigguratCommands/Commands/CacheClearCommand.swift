@@ -5,8 +5,8 @@ struct CacheClearCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "cache clear", abstract: "Remove images from the caches of live servers",
         discussion: """
-            Without a name all images are removed, and the caches of servers that have ended. An \
-            image that is being exported is kept.
+            Without NAME, removes all images, and the caches of servers that have ended. Keeps \
+            images that are being exported.
             """,
         examples: [.init("ziggurat cache clear"), .init("ziggurat cache clear photo")])
 

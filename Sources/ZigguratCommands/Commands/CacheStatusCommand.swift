@@ -4,7 +4,7 @@ internal import ZigguratKit
 struct CacheStatusCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "cache status", abstract: "List the images in the caches of live servers",
-        discussion: "The image that was used longest ago is the first; it is removed first.",
+        discussion: "Lists the least recently used images first; servers remove them first.",
         examples: [.init("ziggurat cache status")])
 
     @OptionGroup var caches: CacheOptions

@@ -12,9 +12,9 @@ struct CompareCommand: ToolCommand {
             """,
         """
         A registration places further images exactly on the first one. Its file has one line for \
-        each point that both images show: image,firstX,firstY,x,y, in pixels. Three points are \
-        exact for images that are turned, scaled or sheared; two points turn and scale; more \
-        points give the best fit.
+        each point that both images show: image,firstX,firstY,x,y, in pixels. Three points give \
+        the exact transform of rotated, scaled or sheared images; two give rotation and scale; \
+        more give the best fit.
         """,
         examples: [
             .init("ziggurat compare Output/before Output/after"),
@@ -41,7 +41,7 @@ struct CompareCommand: ToolCommand {
 
     @Option(
         .choices(["curtain", "side", "overlay"]), visibility: .common,
-        help: "What a visitor sees first")
+        help: "Initial mode of the page")
     var mode = "curtain"
 
     @Flag(visibility: .common, help: "Show the exports as layers of one image, with a slider")
@@ -49,7 +49,7 @@ struct CompareCommand: ToolCommand {
 
     @Option(
         valueName: "TEXT", visibility: .common,
-        help: "Name of an image; once for each, in the same order")
+        help: "Label of an image; repeat for each image, in the same order")
     var label: RepeatedTexts = []
 
     @Option(

@@ -35,7 +35,7 @@ struct LiveOptions: ParameterSet {
 
     @Option(
         .range(1...SizeRule.maximumSide), valueName: "N",
-        help: "Widths and heights that addresses of images may have")
+        help: "Widths and heights of resized images that clients can request")
     var allowSizes: [Int] = []
 
     @Option(
@@ -43,7 +43,7 @@ struct LiveOptions: ParameterSet {
         help: "Also allow widths and heights that are multiples of N")
     var sizeStep: Int?
 
-    @Option(valueName: "TEMPLATE", help: "Addresses of images in sizes")
+    @Option(valueName: "TEMPLATE", help: "Template for the addresses of resized images")
     var sizeNaming = SizeNaming.usualTemplate
 
     /// The images and their cache; exports that fail are reported on the console.

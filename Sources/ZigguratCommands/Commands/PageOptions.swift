@@ -33,7 +33,7 @@ struct PageOptions: ParameterSet {
 
     @Option(
         .matching("1 to 64") { (1...64).contains($0) }, valueName: "N", shownDefault: "4",
-        help: "Largest zoom, in screen pixels for each pixel of the image")
+        help: "Largest zoom, in screen pixels per image pixel")
     var maxZoom: Double?
 
     @OptionGroup var templates: TemplatesOption

@@ -21,7 +21,7 @@ struct ServeCommand: ToolCommand {
             .init(
                 "ziggurat serve public --allow-origin https://projectmirador.org",
                 "lets the pages of a website read the files"),
-            .init("ziggurat serve --live scans/", "shows the images of a folder at once"),
+            .init("ziggurat serve --live scans/", "shows the images of a folder without an export"),
             .init(
                 "ziggurat serve --live scans/ --allow-sizes 320,640,1280",
                 "also sends /photo-width640.jpg and the like"),

@@ -68,7 +68,7 @@ struct LanguageOption: ParameterSet {
             $0 == visitors || PageTemplates.isLanguage($0)
         },
         valueName: "LANGUAGE", shownDefault: visitors,
-        help: "Language of the pages; auto: that of each visitor")
+        help: "Language of the pages; auto: the visitor's language")
     var language: String?
 
     /// `nil` for the visitor's language.

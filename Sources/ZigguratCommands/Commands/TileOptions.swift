@@ -33,7 +33,7 @@ struct TileOptions: ParameterSet {
 
     @Option(
         short: "f", shownDefault: "jpeg, or png in layouts for iOS", visibility: .common,
-        help: "Tile format; two such as avif,jpeg for a choice by each browser")
+        help: "Tile format; with two, such as avif,jpeg, each browser chooses")
     var format: [TileFormat] = []
 
     @Option(.range(1...100), short: "q", visibility: .common, help: "Quality of lossy tiles")
@@ -127,7 +127,7 @@ struct TileOptions: ParameterSet {
         options.alpha = alpha
     }
 
-    /// A layout once more, if two formats are given: the last one is that of the layout.
+    /// The layout with tiles in the first of two formats; empty if one format is given.
     ///
     /// - Throws: ``CommandFailure/formats(_:)``.
     private func alternatives(to layout: any Layout) throws(ZigguratError) -> [any Layout] {

@@ -49,7 +49,7 @@ enum CommandFailure: FailureReason, Worded {
         case .formats(let formats):
             Message(
                 "unsupported tile formats: \(Self.names(formats))",
-                hint: "give one; or two, the last jpeg or png, the first another one")
+                hint: "give one format, or two: avif, webp or jxl, then jpeg or png")
         case .inputIsTerminal:
             Message(
                 "no image on standard input: it is a terminal",

@@ -12,7 +12,9 @@ extension ComparisonFailure: Worded {
                 "cannot compare \(count) images (limit \(limit))",
                 hint: limit < 10 ? "add --layers for the layers of one image" : "")
         case .tooManyLabels(let count, let images):
-            Message("\(Amount.count(count, of: "label")) for \(Amount.count(images, of: "image"))")
+            Message(
+                "too many labels: \(count) for \(Amount.count(images, of: "image"))",
+                hint: "give at most one --label for each image")
         case .notAnExport:
             Message(
                 "not found: no such export",

@@ -16,9 +16,11 @@ extension ContainerFailure: Worded {
                 "unsupported: \(container) cannot hold vector tiles that are not compressed",
                 hint: "repack them to pmtiles or to a folder")
         case .unsupportedTile(let format, let container):
-            Message("\(container) cannot hold this tile: damaged, or no \(format) of its kind")
+            Message(
+                "unsupported tile: damaged, or a \(format) that \(container) cannot store")
         case .differentTiles(let container):
-            Message("\(container) needs tiles of one kind in each level")
+            Message(
+                "unsupported: \(container) needs the same pixel format in all tiles of a level")
         case .notATile(let container): Message("\(container) can hold only tiles")
         case .tileOutOfRange(let tile): Message("invalid tile address: \(tile)")
         case .duplicatePath:

@@ -39,9 +39,9 @@ extension Verification.Fault: Worded {
         case .wrongPayload(let stated, let actual):
             "the payload is \(actual) (bytes.files), not \(stated)"
         case .outdatedCollection: "the collection does not list the exports of this folder"
-        case .outdatedCover: "the gallery was written with another gallery.json"
+        case .outdatedCover: "outdated gallery: gallery.json was changed later"
         case .outdatedGallery: "the gallery does not list the exports of this folder"
-        case .outdatedComparison: "the page shows the compared exports as they were"
+        case .outdatedComparison: "outdated page: the compared exports were changed later"
         case .outdatedThumbnails: "outdated thumbnails: images were exported again later"
         }
     }

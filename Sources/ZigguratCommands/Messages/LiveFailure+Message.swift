@@ -9,15 +9,15 @@ extension LiveFailure: Worded {
                 hint: "name the file itself on the command line")
         case .largerThanCache(let bytes, let limit):
             Message(
-                "cache too small: the tiles need about \(Amount.bytes(bytes)) of "
+                "cache too small: the tiles need about \(Amount.bytes(bytes)), the limit is "
                     + Amount.bytes(limit),
                 hint: "use a larger --cache-size, or larger tiles")
         case .noCacheFolder:
             Message(
-                "folder of caches not found: HOME is not set", hint: "name a folder with --cache")
+                "cache folder not found: HOME is not set", hint: "name a folder with --cache")
         case .sizeTemplate(let template):
             Message(
-                "invalid template “\(template)” of sizes",
+                "invalid template “\(template)” for --size-naming",
                 hint: "use {name}, {kind}, {value} and {ext}, each once")
         }
     }

@@ -37,7 +37,7 @@ extension OptionFailure: Worded {
                 hint: "omit --lossless, or give one format")
         case .blanksOfFormats(let format):
             Message(
-                "unsupported: skipped background tiles of a transparent image in \(format.name) too",
+                "unsupported: --skip-blanks for transparent images in \(format.name) and jpeg",
                 hint: "omit --skip-blanks, give --alpha flatten, or give one format")
         case .offlineContainer(let container):
             Message(

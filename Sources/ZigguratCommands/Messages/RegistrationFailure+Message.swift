@@ -15,7 +15,7 @@ extension RegistrationFailure: Worded {
         case .invalidNumber(let text, let column, let line):
             "line \(line): invalid value of “\(column)”: “\(text)” is not a number of pixels"
         case .unknownPicture(let name, let line):
-            "line \(line): not found: no further image “\(name)”"
+            "line \(line): image not found: “\(name)”"
         case .missingPicture(let line): "line \(line): missing number or name of the image"
         case .pointOutside(let image, let size, let line):
             "line \(line): the point is outside of “\(image)”, \(size.text) pixels"
@@ -34,7 +34,7 @@ extension RegistrationFailure: Worded {
             "write CSV or JSON with image, firstX, firstY, x and y"
         case .unknownPicture, .missingPicture:
             "write 2 for the second image, or its name or label"
-        case .tooFewPairs: "two pairs turn and scale the image, three also shear it"
+        case .tooFewPairs: "two pairs give rotation and scale, three also shear"
         case .samePoint, .collinear:
             "choose points that are far apart, at the corners of a triangle"
         default: ""

@@ -18,7 +18,7 @@ extension TourFailure: Worded {
                 hint: "copy the link to the view from the page of this image")
         case .noPage:
             Message(
-                "a tour needs a page, and the export has none",
+                "unsupported: a tour in an export without a page",
                 hint: "export with a viewer, to a folder, zip, szi or pmtiles")
         case .mediaMissing:
             Message("file of the tour not found", hint: "name the tour with --tour again")
@@ -57,7 +57,7 @@ extension TourMistake {
         case .fileNotFound(let name): "file not found “\(name)”"
         case .fileOutside(let name): "“\(name)” is not in the folder of the tour"
         case .fileTooLarge(let name, let limit): "“\(name)” has more than \(Self.megabytes(limit))"
-        case .filesTooLarge(let limit): "all files have more than \(Self.megabytes(limit))"
+        case .filesTooLarge(let limit): "the files have more than \(Self.megabytes(limit)) together"
         }
     }
 

@@ -1,6 +1,6 @@
 public import ZigguratSystem
 
-/// A layout once more, with its tiles in another format: `dzi-avif` beside `dzi`.
+/// A layout with its tiles in a second format: `dzi-avif` beside `dzi`.
 ///
 /// Its files are those of the layout that it is made from. Pages of that layout show the tiles of
 /// this one to browsers that decode the format. Both are written in one pass over the image.
@@ -34,8 +34,9 @@ extension Layout {
 }
 
 extension AlternativeLayout {
-    /// The formats that can stand beside another one. Some browsers do not decode them.
-    package static let formats = TileFormat.all.filter { $0 != .jpeg && $0 != .png }
+    /// The formats that can stand beside another one. Some browsers do not decode them; `formats.js`
+    /// knows how to find out.
+    package static let formats = TileFormat.all.filter { ![.jpeg, .png, .tiff].contains($0) }
 
     /// The formats beside which others can stand: every browser and client decodes them.
     package static let usualFormats: [TileFormat] = [.jpeg, .png]

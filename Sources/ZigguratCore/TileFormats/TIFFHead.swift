@@ -15,7 +15,7 @@ package struct TIFFHead {
     package var compression = 8
     /// 0 white is zero, 1 black is zero, 2 RGB.
     package var photometric: Int
-    /// 1 none, 2 differences of neighbours.
+    /// 1 no predictor, 2 horizontal differencing.
     package var predictor = 2
     /// Empty without a profile.
     package var profile: [UInt8] = []

@@ -10,7 +10,7 @@ package struct ComparisonRequest: Sendable {
     static let mostImages = 4
     static let mostLayers = 100
 
-    /// Folders of exports, or folders or files of bundles; the first one is the measure of others.
+    /// Folders of exports, or folders or files of bundles; the others are placed on the first one.
     package var images: [String]
     /// The names of the images, in their order; images without one show their titles.
     package var labels: [String] = []

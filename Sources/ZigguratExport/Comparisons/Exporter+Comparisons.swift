@@ -68,7 +68,7 @@ extension Exporter {
         try folder.checkParents(of: comparison.name)
         let place = folder.folder(of: comparison.name)
         guard FileSystem.exists(place) else { return }
-        guard StoredComparison.marks(place) else {
+        guard StoredComparison.isOurs(place) else {
             throw ZigguratError(ComparisonFailure.notAComparison, place)
         }
         let isSame = try StoredComparison.read(from: place)?.isSame(as: comparison) ?? false

@@ -45,6 +45,19 @@ struct StoredComparison: Hashable, Sendable, Codable {
     /// Whether a folder looks like a comparison.
     static func marks(_ folder: String) -> Bool { FileSystem.exists("\(folder)/\(fileName)") }
 
+    private struct Mark: Decodable {
+        let generator: String
+    }
+
+    /// Whether the record of a folder was written by Ziggurat, in this format or another one: only
+    /// such a folder is replaced or removed.
+    static func isOurs(_ folder: String) -> Bool {
+        guard let bytes = (try? FileSystem.contents(of: "\(folder)/\(fileName)")) ?? nil,
+            let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
+        else { return false }
+        return mark.generator.hasPrefix("\(Ziggurat.name) ")
+    }
+
     /// Reads the record of a folder; `nil` if it is missing, damaged, of another version, or not
     /// written by Ziggurat.
     static func read(from folder: String) throws(ZigguratError) -> StoredComparison? {

@@ -134,7 +134,11 @@ extension Manifest {
     /// tour, relative to the export.
     fileprivate func tourFiles(ofBundle index: Int, missingIn other: Tour?) -> [String] {
         guard let tour = settings.tour, let page = bundles[index].page else { return [] }
-        let media = tour.mediaNames.filter { other?.mediaNames.contains($0) != true }
+        // A changed manifest may have names that no tour has, and that lead out of the folder.
+        let media = tour.mediaNames.filter { name in
+            !name.contains("/") && !name.contains("\n") && ![".", "..", ""].contains(name)
+                && other?.mediaNames.contains(name) != true
+        }
         let hasScript = other == nil && settings.pageAssets == .bundle
         let folder = PathContents.split(page).folder
         return (media.map { Tour.mediaFolder + $0 } + (hasScript ? [PageWriter.tourScript] : []))

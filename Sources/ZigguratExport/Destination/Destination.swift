@@ -241,7 +241,8 @@ package struct Destination {
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
-    /// - Throws: ``ZigguratError`` if an entry of a name would be in an export or in a file.
+    /// - Throws: ``ZigguratError`` if an entry of a name would be in an export, in a comparison, which is
+    ///   replaced as a whole, or in a file.
     func checkParents(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
         for parent in ExportName.parents(of: name).map(folder) {
@@ -250,7 +251,8 @@ package struct Destination {
             guard attributes.isFolder else {
                 throw ZigguratError(DestinationFailure.parentNotFolder, parent)
             }
-            guard try !Manifest.marksWholeOrDamaged(parent) else {
+            guard try !Manifest.marksWholeOrDamaged(parent), !StoredComparison.isOurs(parent)
+            else {
                 throw ZigguratError(DestinationFailure.insideExport(parent), place)
             }
         }

@@ -100,7 +100,7 @@ struct ExportLibrary {
         }
         let wasInterrupted = try destination.removeInterrupted(name)
         let isBook = try StoredBook.read(from: folder) != nil
-        if try Manifest.marksWholeOrDamaged(folder) || isBook || StoredComparison.marks(folder) {
+        if try Manifest.marksWholeOrDamaged(folder) || isBook || StoredComparison.isOurs(folder) {
             try destination.remove(name)
         } else if try !destination.finishRemoval(of: name), !wasInterrupted {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
@@ -44,11 +45,17 @@ package struct LiveCache: Sendable {
 
     /// The hidden folder of an image.
     static func folder(of name: String, in site: String) -> String {
-        "\(site)/\(hidden)/images/\(PercentEncoding.segment(name))"
+        "\(site)/\(hidden)/images/\(key(of: name))"
     }
 
     static func lockFile(of name: String, in site: String) -> String {
-        "\(site)/\(hidden)/locks/\(PercentEncoding.segment(name))"
+        "\(site)/\(hidden)/locks/\(key(of: name))"
+    }
+
+    /// The name of an image as a file name. Encoded, most letters have six or nine bytes.
+    static func key(of name: String) -> String {
+        let key = PercentEncoding.segment(name)
+        return key.utf8.count <= 200 ? key : "%\(String(XXH3.hash(name), radix: 16))"
     }
 
     /// An image in a cache.
@@ -61,19 +68,34 @@ package struct LiveCache: Sendable {
         package let lastUse: Int
     }
 
-    /// What `record` has.
+    /// The content of the file `record`.
     struct Record: Codable {
         let name: String
         /// Of the export.
         let bytes: Int
     }
 
+    /// Two threads must not write the same draft of a file.
+    private static let writing = Mutex(())
+
     /// Notes that an image is used now.
     static func note(_ record: Record, in site: String) throws(ZigguratError) {
         let folder = folder(of: record.name, in: site)
-        try FileSystem.makeFolders(folder)
-        try FileSystem.replace(
-            "\(folder)/record", with: try BundleFile.jsonLine("record", record).bytes)
+        let line = try BundleFile.jsonLine("record", record).bytes
+        try writing.withLock { _ throws(ZigguratError) in
+            try FileSystem.makeFolders(folder)
+            try FileSystem.replace("\(folder)/record", with: line)
+        }
+    }
+
+    /// Notes that a part of an image is used now, if the cache has the image.
+    static func touch(_ name: String, in site: String) {
+        writing.withLock { _ in
+            guard let record = record(of: name, in: site),
+                let line = try? BundleFile.jsonLine("record", record).bytes
+            else { return }
+            try? FileSystem.replace("\(folder(of: name, in: site))/record", with: line)
+        }
     }
 
     /// The caches and the images that they show.
@@ -86,7 +108,7 @@ package struct LiveCache: Sendable {
         }
     }
 
-    /// The images of all caches, the one that was used longest ago first.
+    /// The images of all caches, the least recently used one first.
     package func entries() throws(ZigguratError) -> [Entry] {
         var entries: [Entry] = []
         for site in try sites() {
@@ -122,13 +144,16 @@ package struct LiveCache: Sendable {
             lastUse: attributes.modified.seconds)
     }
 
-    /// Removes the images that were used longest ago until the caches have room.
+    /// Removes the least recently used images until the caches have room.
     ///
     /// - Parameters:
     ///   - bytes: the bytes that are about to be written.
     ///   - kept: the image and the cache that they are written to.
-    func makeRoom(for bytes: Int, keeping kept: (name: String, site: String)) throws(ZigguratError)
-    {
+    /// - Returns: `false` if the caches are still too large.
+    @discardableResult
+    func makeRoom(
+        for bytes: Int, keeping kept: (name: String, site: String)
+    ) throws(ZigguratError) -> Bool {
         let entries = try entries()
         var sum = entries.reduce(bytes) { $0 + $1.bytes }
         for entry in entries where sum > limit {
@@ -136,6 +161,16 @@ package struct LiveCache: Sendable {
                 continue
             }
             sum -= entry.bytes
+        }
+        return sum <= limit
+    }
+
+    /// Removes the images in sizes and the single tiles of an image; its export stays.
+    static func removeParts(of name: String, in site: String) throws(ZigguratError) {
+        let folder = folder(of: name, in: site)
+        for file in try FileSystem.entries(in: folder)
+        where file != "record" && !file.hasPrefix(".") {
+            try FileSystem.remove("\(folder)/\(file)")
         }
     }
 

@@ -99,14 +99,20 @@ final class LiveJobs: Sendable {
         try LiveCache.note(record, in: exporter.destination)
     }
 
-    /// Counts the bytes of an image in a size, and makes room now and then.
-    func didStore(_ bytes: Int, of name: String) {
+    /// Counts the bytes of an image in a size before it is stored, and makes room now and then.
+    ///
+    /// - Returns: whether the image's own sizes and tiles were removed: alone they are too large.
+    func willStore(_ bytes: Int, of name: String) -> Bool {
         var isDue = false
         queue.change { queue in
             queue.stored += bytes
             isDue = queue.stored > cache.limit / 20
             if isDue { queue.stored = 0 }
         }
-        if isDue { try? cache.makeRoom(for: 0, keeping: (name, exporter.destination)) }
+        let site = exporter.destination
+        guard isDue, (try? cache.makeRoom(for: bytes, keeping: (name, site))) == false else {
+            return false
+        }
+        return (try? LiveCache.removeParts(of: name, in: site)) != nil
     }
 }

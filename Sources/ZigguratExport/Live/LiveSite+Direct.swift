@@ -40,7 +40,7 @@ extension LiveSite {
         let settings = "\(job.plan.bundles[bundle].pyramid.tiling)"
         let inner = "\(mark)-tiles-\(String(XXH3.hash(settings), radix: 36))/\(path)"
         let stored: DirectFile = .stored(
-            "\(LiveCache.hidden)/images/\(PercentEncoding.segment(job.name))/\(inner)")
+            "\(LiveCache.hidden)/images/\(LiveCache.key(of: job.name))/\(inner)")
         return try work.run("\(images)/\(inner)", isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(inner)") ? stored : nil
         } make: { () throws(ZigguratError) in

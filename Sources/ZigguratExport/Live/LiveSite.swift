@@ -121,22 +121,28 @@ package final class LiveSite: Sendable {
         }
     }
 
-    /// Writes the time of the last use, at most every 20 seconds.
-    private func noteUse(of job: LiveJob) {
+    /// Whether the time of a use is to be written: at most every 20 seconds.
+    private func isUseDue(_ key: String) -> Bool {
         let now = ContinuousClock.now
-        let isDue = uses.withLock { uses in
-            guard uses[job.name].map({ now - $0 > .seconds(20) }) ?? true else { return false }
-            uses[job.name] = now
+        return uses.withLock { uses in
+            guard uses[key].map({ now - $0 > .seconds(20) }) ?? true else { return false }
+            uses[key] = now
             return true
         }
-        guard isDue, case .done = job.state else { return }
+    }
+
+    private func noteUse(of job: LiveJob) {
+        guard isUseDue(job.name), case .done = job.state else { return }
         guard job.isDirect else {
             try? jobs.noteUse(of: job.name)
             return
         }
-        let bytes =
-            directBytes.withLock { $0[job.name] }
-            ?? LiveCache.record(of: job.name, in: folder)?.bytes ?? 0
+        let record = LiveCache.record(of: job.name, in: folder)
+        let bytes = directBytes.withLock { all in
+            // Without a record, the tiles were removed.
+            if record == nil { all[job.name] = nil }
+            return all[job.name] ?? record?.bytes ?? 0
+        }
         try? LiveCache.note(LiveCache.Record(name: job.name, bytes: bytes), in: folder)
     }
 
@@ -203,11 +209,13 @@ extension LiveSite {
         geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
     ) throws(ZigguratError) -> Result<String, Refusal> {
         try images.check(source)
+        // A use of an image in a size, not of its export. No name begins with a slash.
+        if isUseDue("/\(source.name)") { LiveCache.touch(source.name, in: folder) }
         let mark = try Self.mark(of: source.path)
         let name = "\(mark)-\(file)"
         let images = LiveCache.folder(of: source.name, in: folder)
         let path =
-            "\(LiveCache.hidden)/images/\(PercentEncoding.segment(source.name))/\(name)"
+            "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
         return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(name)") ? .success(path) : nil
         } make: { () throws(ZigguratError) in
@@ -252,6 +260,10 @@ extension LiveSite {
         _ bytes: [UInt8], _ name: String, _ mark: String, _ image: String
     ) throws(ZigguratError) {
         let images = LiveCache.folder(of: image, in: folder)
+        if jobs.willStore(bytes.count, of: image) {
+            directBytes.withLock { $0[image] = 0 }
+            try? jobs.noteUse(of: image)
+        }
         try FileSystem.makeFolders(images)
         for other in try FileSystem.entries(in: images)
         where other != "record" && !other.hasPrefix("\(mark)-") && !other.hasPrefix(".") {
@@ -261,9 +273,9 @@ extension LiveSite {
         try FileSystem.makeFolders(PathContents.split(place).folder)
         try FileSystem.replace(place, with: bytes)
         if !FileSystem.exists("\(images)/record") {
+            directBytes.withLock { $0[image] = nil }
             try LiveCache.note(LiveCache.Record(name: image, bytes: 0), in: folder)
         }
-        jobs.didStore(bytes.count, of: image)
     }
 
     /// Changes with the content of a file.

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// The addresses of images in sizes: a template with `{name}`, `{kind}`, `{value}` and `{ext}`.
+/// The addresses of resized images: a template with `{name}`, `{kind}`, `{value}` and `{ext}`.
 package struct SizeNaming: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case text(String)

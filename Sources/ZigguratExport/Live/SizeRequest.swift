@@ -1,7 +1,7 @@
 package import ZigguratCore
 internal import ZigguratImaging
 
-/// An image in a size that its address names, such as `photo-width640.jpg`.
+/// A resized image, whose address names the size, such as `photo-width640.jpg`.
 package struct SizeRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case width(Int)

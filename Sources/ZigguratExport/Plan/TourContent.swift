@@ -43,7 +43,7 @@ struct TourContent: Sendable {
         throw ZigguratError(TourFailure.mediaMissing, name)
     }
 
-    /// None for a name that a changed manifest has and no tour can have.
+    /// The paths at which a file of the tour can be; empty if its name is invalid.
     private func places(of name: String) -> [String] {
         name.contains("/") ? [] : folders.map { "\($0)/\(Tour.mediaFolder)\(name)" }
     }

@@ -4,8 +4,10 @@ internal import ZigguratCore
 ///
 /// Source: OGC 19-008r4, GeoTIFF 1.1: section 7 (requirements), annex B.6 (tags), annex C (keys).
 enum GeoTIFF {
-    static func fields(of georeference: Georeference) -> [TIFFField] {
-        let transform = georeference.transform
+    /// - Parameter scale: the image pixels for each pixel of the largest level.
+    static func fields(of georeference: Georeference, scale: Double = 1) -> [TIFFField] {
+        var transform = georeference.transform
+        for index in [1, 2, 4, 5] { transform[index] *= scale }
         var fields: [TIFFField] = []
         if transform[2] == 0, transform[4] == 0, transform[1] > 0, transform[5] < 0 {
             fields = [

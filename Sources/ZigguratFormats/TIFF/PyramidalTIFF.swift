@@ -41,7 +41,7 @@ extension ContainerFormat where Self == PyramidalTIFF {
 }
 
 extension PyramidalTIFF: ContainerReader {
-    /// TIFF and BigTIFF, lowest byte first.
+    /// TIFF and BigTIFF, little-endian.
     package func recognises(_ head: [UInt8]) -> Bool { TIFFFile.isBig(head) != nil }
 
     package func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer

@@ -22,7 +22,7 @@ struct TIFFDirectories {
         }
     }
 
-    /// The fields with the places of the tiles, the smallest level first.
+    /// The fields with the offsets and sizes of the tiles, the smallest level first.
     private var tileFields: [TIFFField] {
         directories.reversed().flatMap { $0.filter { $0.isLong && $0.isOfTiles } }
     }
@@ -33,8 +33,8 @@ struct TIFFDirectories {
         return tileFields.reduce(start) { $0 + Self.aligned($1.bytes.count) }
     }
 
-    /// All directories, then the places of the tiles: the first request of a client finds the levels
-    /// and the tiles of the smaller ones.
+    /// All directories, then the offsets and sizes of the tiles: the first request of a client
+    /// finds the levels and the tiles of the smaller ones.
     var bytes: [UInt8] {
         var bytes: [UInt8] = [0x49, 0x49, 43, 0, 8, 0, 0, 0]
         bytes.reserveCapacity(byteCount)

@@ -16,7 +16,7 @@ struct TIFFEncoding: Hashable, Sendable {
     var photometric: Int
     /// The sampling of chrominance, across and down.
     var chroma: [Int] = []
-    /// 1 none, 2 differences of neighbours.
+    /// 1 no predictor, 2 horizontal differencing.
     var predictor: Int
 
     init(

@@ -3,7 +3,7 @@ internal import ZigguratSystem
 
 /// A pyramidal TIFF file that is read: the image, and its reductions in the directories after it.
 ///
-/// Files of other programs are read too, if they are tiled and their lowest byte comes first.
+/// Files of other programs are read too, if they are tiled and little-endian.
 struct TIFFFile: Sendable {
     /// A directory with tiles.
     struct Level: Sendable {
@@ -21,8 +21,7 @@ struct TIFFFile: Sendable {
 
     private static let mostDirectories = 256
 
-    /// Whether offsets have eight bytes; `nil` if the file is not a TIFF file, or its highest byte
-    /// comes first.
+    /// Whether offsets have eight bytes; `nil` if the file is not a little-endian TIFF file.
     static func isBig(_ head: [UInt8]) -> Bool? {
         if head.starts(with: [0x49, 0x49, 42, 0]) { return false }
         return head.starts(with: [0x49, 0x49, 43, 0, 8, 0, 0, 0]) ? true : nil
@@ -48,7 +47,10 @@ struct TIFFFile: Sendable {
                 if levels.isEmpty { throw failure(.notTiled) }
                 continue
             }
-            if let last = levels.last, level.size != last.size.reduced(by: 2, rounding: .up) {
+            // A level of one pixel is the last one.
+            if let last = levels.last,
+                last.size.longSide == 1 || level.size != last.size.reduced(by: 2, rounding: .up)
+            {
                 throw failure(.levelSizes)
             }
             levels.append(level)

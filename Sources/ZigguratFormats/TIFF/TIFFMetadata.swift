@@ -14,7 +14,11 @@ enum TIFFMetadata {
         if !rights.isEmpty {
             fields.append(.text(.copyright, rights.joined(separator: ", ")))
         }
-        if let microns = bundle.micronsPerPixel, microns > 0, 10_000 / microns < 4e9 {
+        // The largest level is smaller than the image if levels are omitted.
+        let scale = Double(bundle.pyramid.levels.last?.scaleFactor ?? 1)
+        if let microns = bundle.micronsPerPixel.map({ $0 * scale }), microns > 0,
+            10_000 / microns < 4e9
+        {
             // Pixels in a centimetre.
             fields += [
                 .rational(.xResolution, 10_000 / microns),
@@ -22,7 +26,9 @@ enum TIFFMetadata {
             ]
         }
         if !profile.isEmpty { fields.append(.bytes(.iccProfile, profile)) }
-        if let georeference = bundle.georeference { fields += GeoTIFF.fields(of: georeference) }
+        if let georeference = bundle.georeference {
+            fields += GeoTIFF.fields(of: georeference, scale: scale)
+        }
         return fields
     }
 }
