@@ -113,14 +113,14 @@ import ZigguratSystem
     @Test(
         "Options or an output folder that were changed in the plan are refused",
         arguments: [
-            ("--quality=30", "--quality=40", "options, annotations or templates changed"),
+            ("--quality=30", "--quality=40", "options, annotations, tours or templates changed"),
             ("\"options\" : [", "\"options\" : [ \"--shared-assets\", ", "options, annotations"),
             ("\"options\" : [", "\"options\" : [ \"extra\", ", "options is missing or invalid"),
             (
                 "\"options\" : [", "\"options\" : [ \"--shards=3\", ",
                 "options is missing or invalid"
             ),
-            ("/Output\"", "/Other\"", "options, annotations or templates changed"),
+            ("/Output\"", "/Other\"", "options, annotations, tours or templates changed"),
         ])
     func editedOptions(old: String, new: String, error: String) async throws {
         try await Workshop.with { shop in
@@ -145,7 +145,8 @@ import ZigguratSystem
             let pin = try await shop.planWithPin()
             try shop.folder.write(pin.replacing("[10,", with: "[11,"), to: "pins.geojson")
             let run = try await shop.runShard(1)
-            #expect(run.status == 1 && run.errors.contains("annotations or templates changed"))
+            #expect(
+                run.status == 1 && run.errors.contains("annotations, tours or templates changed"))
             try shop.folder.write(pin, to: "pins.geojson")
             try await shop.runShard(1).orThrow()
         }
