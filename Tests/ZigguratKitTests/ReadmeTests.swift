@@ -80,7 +80,7 @@ import ZigguratKit
         let containers = try Formats.standard.containers.map { format in
             [format.name, format.summary, try format.examplePath()]
         }
-        #expect(rows == containers && rows.count == 5)
+        #expect(rows == containers && rows.count == 6)
         let facts = try Markdown("Documentation/formats.md").table(headed: "container")
         #expect(facts.map { $0[0] } == Formats.standard.containers.map(\.name))
         for (row, format) in zip(facts, Formats.standard.containers) {
