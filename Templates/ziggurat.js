@@ -29,7 +29,8 @@ document.addEventListener('DOMContentLoaded', () => {
     // On a phone, the title and the buttons are not on the whole image.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     const isEmbedded = document.documentElement.classList.contains('embed');
-    const landscapePhone = window.matchMedia('(max-height: 480px) and (orientation: landscape)');
+    const landscapePhone = window.matchMedia(
+        '(max-height: 480px) and (orientation: landscape) and (pointer: coarse)');
     /** @type {() => [x: number, y: number]} */
     const margin = () => [
         landscapePhone.matches && !isEmbedded ? Math.min(100, innerWidth / 6) : 0,

@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// Answers requests for the images of a live server.
 ///
@@ -33,6 +34,11 @@ struct LiveResponder: Sendable {
         let target = context.target
         if target.segments.isEmpty {
             return page(LiveIndexPage.bytes(of: site.names, site.failures))
+        }
+        // A page asks for the other images of its destination: here it has none.
+        if target.segments == ["pictures.js"], let list = try? PageWriter.list(of: []) {
+            return Answer(
+                200, [("Content-Type", MediaType.of(list.path))], body: .bytes(list.bytes))
         }
         if !target.isFolder, let size = site.naming.request(at: target.path) {
             if site.rule.allows(size.kind) { return answer(size, context) }

@@ -61,6 +61,8 @@ import ZigguratKit
 
     /// The largest number of range requests before the first view is drawn.
     private static let mostRequests = 8
+    /// The size of the script that reads archives, in bytes after gzip.
+    private static let readerWeight = 10_000
 
     @Test("Pages show the source from an archive, in both engines")
     func pixels() async throws {
@@ -115,7 +117,9 @@ import ZigguratKit
                     #expect((2...Self.mostRequests).contains(parts.count), "\(parts.count)")
                     let weight = try await PageWeightTests.weight(
                         server.requests().filter { $0.status == 200 }, in: folder["out"])
-                    #expect((2000..<PageWeightTests.weightLimit).contains(weight), "\(weight)")
+                    // The reader of archives comes on top.
+                    let limit = PageWeightTests.weightLimit + Self.readerWeight
+                    #expect((2000..<limit).contains(weight), "\(weight)")
                     #expect(try await browser.report().complaints == [])
                 }
             }
