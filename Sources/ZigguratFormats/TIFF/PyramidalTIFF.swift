@@ -22,11 +22,7 @@ package struct PyramidalTIFF: ContainerFormat {
     package func open(
         _ bundle: BundleDescription, at path: String
     ) throws(ZigguratError) -> any Container {
-        do throws(ZigguratError) {
-            return try TIFFContainer(bundle, at: path)
-        } catch {
-            throw error.orAbout(path)
-        }
+        try TIFFContainer(bundle, at: path)
     }
 }
 
@@ -46,7 +42,6 @@ extension PyramidalTIFF: ContainerReader {
 
     package func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
     {
-        let source = try TIFFSource(path, known: known)
-        return .pyramid(source, faults: source.faults)
+        .pyramid(try TIFFSource(path, known: known), faults: { [] })
     }
 }

@@ -27,29 +27,30 @@ struct TIFFField {
 
     /// Numbers of 16 bits.
     static func short(_ tag: TIFFTag, _ values: [Int]) -> Self {
-        var bytes: [UInt8] = []
-        for value in values { bytes.append(little: UInt16(truncatingIfNeeded: value)) }
-        return Self(tag, .short, values.count, bytes)
+        integers(tag, .short, values, as: UInt16.self)
     }
 
     static func short(_ tag: TIFFTag, _ value: Int) -> Self { .short(tag, [value]) }
 
     /// Numbers of 32 bits.
     static func long(_ tag: TIFFTag, _ values: [Int]) -> Self {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(values.count * 4)
-        for value in values { bytes.append(little: UInt32(truncatingIfNeeded: value)) }
-        return Self(tag, .long, values.count, bytes)
+        integers(tag, .long, values, as: UInt32.self)
     }
 
     static func long(_ tag: TIFFTag, _ value: Int) -> Self { .long(tag, [value]) }
 
     /// Numbers of 64 bits.
     static func long8(_ tag: TIFFTag, _ values: [Int]) -> Self {
+        integers(tag, .long8, values, as: UInt64.self)
+    }
+
+    private static func integers<Stored: FixedWidthInteger>(
+        _ tag: TIFFTag, _ kind: Kind, _ values: [Int], as type: Stored.Type
+    ) -> Self {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(values.count * 8)
-        for value in values { bytes.append(little: UInt64(truncatingIfNeeded: value)) }
-        return Self(tag, .long8, values.count, bytes)
+        bytes.reserveCapacity(values.count * Stored.bitWidth / 8)
+        for value in values { bytes.append(little: Stored(truncatingIfNeeded: value)) }
+        return Self(tag, kind, values.count, bytes)
     }
 
     static func double(_ tag: TIFFTag, _ values: [Double]) -> Self {

@@ -19,7 +19,6 @@ struct TIFFLevelTiles {
     private let spool: TileSpool
     /// The content of each tile; −1 without one.
     private var contents: [Int]
-    private var tileCount = 0
     private var tables: [UInt8]?
     /// Whether all JPEG tiles have the same tables.
     private var isShared = true
@@ -48,7 +47,6 @@ struct TIFFLevelTiles {
                 ContainerFailure.differentTiles(container: PyramidalTIFF.formatName))
         }
         encoding = joint
-        tileCount += 1
         if !tile.tables.isEmpty, tables == nil { tables = tile.tables }
         guard tile.tables == tables || tile.tables.isEmpty else {
             isShared = false
@@ -121,5 +119,5 @@ struct TIFFLevelTiles {
         return Places(offsets: zeros, byteCounts: zeros, end: 0)
     }
 
-    var isEmpty: Bool { tileCount == 0 }
+    var isEmpty: Bool { spool.contents.isEmpty }
 }

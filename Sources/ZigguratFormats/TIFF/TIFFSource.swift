@@ -51,9 +51,6 @@ final class TIFFSource: TileSource {
         }
         return level.file(of: try tiff.file.bytes(length, at: offset))
     }
-
-    /// Inconsistencies outside the tiles' images.
-    func faults() -> [ZigguratError] { [] }
 }
 
 extension TIFFFile.Level {

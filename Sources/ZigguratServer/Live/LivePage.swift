@@ -17,7 +17,7 @@ enum LivePage {
             <figure>
             <img src="\(up)\(LiveResponder.extras)/preview.jpg" width="\(size.width)" \
             height="\(size.height)" alt="\(title)">
-            <figcaption><span id="state" role="status" data-text>The tiles are being made.</span>
+            <figcaption><span id="state" role="status">The tiles are being made.</span>
             <progress id="progress" max="1" aria-labelledby="state"></progress></figcaption>
             </figure>
             <script>
