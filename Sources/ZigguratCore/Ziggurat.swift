@@ -8,4 +8,9 @@ package enum Ziggurat {
     private static let sourceVersion = "0.1.0"
     package static let name = "Ziggurat"
     package static let generator = "\(name) \(version)"
+
+    /// Whether the generator that a file names is this program, in any version.
+    package static func isGenerator(_ generator: String) -> Bool {
+        generator.hasPrefix("\(name) ")
+    }
 }

@@ -63,7 +63,7 @@ struct StoredBook: Hashable, Sendable, Codable {
     static func read(from folder: String) throws(ZigguratError) -> StoredBook? {
         guard let bytes = try FileSystem.contents(of: "\(folder)/\(fileName)"),
             let book = try? JSONDecoder().decode(StoredBook.self, from: Data(bytes)),
-            book.format == currentFormat, book.generator.hasPrefix("\(Ziggurat.name) ")
+            book.format == currentFormat, Ziggurat.isGenerator(book.generator)
         else { return nil }
         return book
     }

@@ -55,7 +55,7 @@ struct StoredComparison: Hashable, Sendable, Codable {
         guard let bytes = (try? FileSystem.contents(of: "\(folder)/\(fileName)")) ?? nil,
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
         else { return false }
-        return mark.generator.hasPrefix("\(Ziggurat.name) ")
+        return Ziggurat.isGenerator(mark.generator)
     }
 
     /// Reads the record of a folder; `nil` if it is missing, damaged, of another version, or not
@@ -63,7 +63,7 @@ struct StoredComparison: Hashable, Sendable, Codable {
     static func read(from folder: String) throws(ZigguratError) -> StoredComparison? {
         guard let bytes = try FileSystem.contents(of: "\(folder)/\(fileName)"),
             let found = try? JSONDecoder().decode(StoredComparison.self, from: Data(bytes)),
-            found.format == currentFormat, found.generator.hasPrefix("\(Ziggurat.name) "),
+            found.format == currentFormat, Ziggurat.isGenerator(found.generator),
             !found.pictures.isEmpty
         else { return nil }
         return found

@@ -119,15 +119,11 @@ public struct Manifest: Hashable, Sendable, Codable {
             let bytes = try FileSystem.contents(of: place),
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
         else { return false }
-        return isOurs(mark.generator)
-    }
-
-    private static func isOurs(_ generator: String) -> Bool {
-        generator.hasPrefix("\(Ziggurat.name) ")
+        return Ziggurat.isGenerator(mark.generator)
     }
 
     /// Whether it is the manifest of an export.
-    var isOurs: Bool { Self.isOurs(generator) }
+    var isOurs: Bool { Ziggurat.isGenerator(generator) }
 
     /// Whether a folder is an export, or what a power failure left of one.
     static func marksWholeOrDamaged(_ folder: String) throws(ZigguratError) -> Bool {

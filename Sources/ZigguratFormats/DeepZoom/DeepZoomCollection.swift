@@ -192,7 +192,7 @@ package struct DeepZoomCollection: DestinationCollection {
     private static func record(in folder: String) -> Record? {
         guard let bytes = try? FileSystem.contents(of: "\(folder)/\(recordName)"),
             let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),
-            record.generator.hasPrefix("\(Ziggurat.name) ")
+            Ziggurat.isGenerator(record.generator)
         else { return nil }
         return record
     }

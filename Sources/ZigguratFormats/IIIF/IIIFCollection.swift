@@ -18,7 +18,7 @@ package struct IIIFCollection: DestinationCollection {
         else { return false }
         return statements.contains { statement in
             statement["label"]["en"][0] == "Generator"
-                && statement["value"]["none"][0].string?.hasPrefix("\(Ziggurat.name) ") == true
+                && statement["value"]["none"][0].string.map(Ziggurat.isGenerator) == true
         }
     }
 
