@@ -118,11 +118,23 @@ public struct PageTemplates: Sendable {
     /// The bytes of a template; empty if the name is unknown.
     func bytes(_ name: String) -> [UInt8] { template(name).bytes }
 
-    /// Returns a script for pages; built-in scripts have no comments.
-    func script(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
+    /// Returns a script or a style for pages; built-in ones have no comments and no indentation.
+    func code(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
 
     func template(_ name: String) -> Template {
         own[name] ?? Template(place: name, bytes: Asset.bytes(name))
+    }
+
+    /// The templates that others include with `{{> NAME}}`.
+    static let parts = ["toolbar.html"]
+
+    /// Returns a template with the parts that it includes.
+    func whole(_ name: String) -> Template {
+        let template = template(name)
+        let html = String(decoding: template.bytes, as: UTF8.self).replacing(
+            /\{\{>\s*([a-z.]+)\s*\}\}\n?/
+        ) { String(decoding: bytes(String($0.output.1)), as: UTF8.self) }
+        return Template(place: template.place, bytes: Array(html.utf8))
     }
 
     /// The page `index.html`, rendered from a template.
@@ -132,7 +144,7 @@ public struct PageTemplates: Sendable {
     func page(
         _ name: String, _ fields: JSONValue, in language: PageLanguage?
     ) throws(ZigguratError) -> BundleFile {
-        var template = template(name)
+        var template = whole(name)
         let texts = (language ?? english).texts
         let hasTexts = texts.values.contains { if case .text = $0 { true } else { false } }
         if language != nil || hasTexts {
