@@ -9,7 +9,7 @@ package struct PageWriter: Sendable {
     /// bundle.
     package static let imageScript = "viewer/picture.js"
     /// The script that shows a tour, relative to the bundle.
-    package static let tourScript = "viewer/\(SeparateScript.tour.stem).js"
+    package static let tourScript = folder + SeparateScript.tour.file
     static let folder = SharedScripts.folder
 
     package init(_ templates: PageTemplates = .builtIn) {
@@ -104,7 +104,7 @@ package struct PageWriter: Sendable {
     }
 
     private func file(_ script: SeparateScript, in folder: String) -> BundleFile {
-        BundleFile(path: "\(folder)\(script.stem).js", bytes: joined(script.templates))
+        BundleFile(path: folder + script.file, bytes: joined(script.templates))
     }
 
     private func sharedFile(_ script: SeparateScript) -> BundleFile {
@@ -142,7 +142,7 @@ package struct PageWriter: Sendable {
         func address(of script: SeparateScript) -> JSONValue {
             .string(
                 page.assets == .bundle
-                    ? file(script, in: Self.folder).path : root + sharedFile(script).path)
+                    ? Self.folder + script.file : root + sharedFile(script).path)
         }
         configuration["component"] = [
             "script": address(of: .component), "frame": address(of: .frame),

@@ -9,14 +9,20 @@ public struct PageTemplates: Sendable {
     private static let mostBytes = 4 << 20
 
     private let own: [String: Template]
+    /// The HTML templates with the parts that they include, by name.
+    private let pages: [String: Template]
     /// The texts of pages, by language.
     let languages: [String: PageLanguage]
 
-    private init() { (own, languages) = ([:], PageLanguage.builtIn) }
+    private init() {
+        (own, languages) = ([:], PageLanguage.builtIn)
+        pages = Self.pages(own)
+    }
 
     /// Replaces some templates by name, and checks them.
     init(replacing own: [String: Template]) throws(ZigguratError) {
         self.own = own
+        pages = Self.pages(own)
         for (name, template) in own.sorted(by: { $0.key < $1.key })
         where !Self.names.contains(name) && LanguageFile.tag(of: name) == nil {
             throw ZigguratError(
@@ -128,14 +134,22 @@ public struct PageTemplates: Sendable {
     /// The templates that others include with `{{> NAME}}`.
     static let parts = ["toolbar.html"]
 
-    /// Returns a template with the parts that it includes.
-    func whole(_ name: String) -> Template {
-        let template = template(name)
-        let html = String(decoding: template.bytes, as: UTF8.self).replacing(
-            /\{\{>\s*([a-z.]+)\s*\}\}\n?/
-        ) { String(decoding: bytes(String($0.output.1)), as: UTF8.self) }
-        return Template(place: template.place, bytes: Array(html.utf8))
+    private static func pages(_ own: [String: Template]) -> [String: Template] {
+        func text(_ name: String) -> String {
+            String(decoding: own[name]?.bytes ?? Asset.bytes(name), as: UTF8.self)
+        }
+        var pages: [String: Template] = [:]
+        for name in names where name.hasSuffix(".html") {
+            let html = text(name).replacing(/\{\{>\s*([a-z.]+)\s*\}\}\n?/) {
+                parts.contains(String($0.output.1)) ? text(String($0.output.1)) : ""
+            }
+            pages[name] = Template(place: own[name]?.place ?? name, bytes: Array(html.utf8))
+        }
+        return pages
     }
+
+    /// Returns a template with the parts that it includes.
+    func whole(_ name: String) -> Template { pages[name] ?? template(name) }
 
     /// The page `index.html`, rendered from a template.
     ///

@@ -7,6 +7,8 @@ struct SeparateScript: Hashable, Sendable {
     /// Its templates, in the order in which they run.
     let templates: [String]
 
+    var file: String { "\(stem).js" }
+
     /// `<ziggurat-viewer>`, for pages of other authors.
     static let component = SeparateScript(stem: "ziggurat-viewer", templates: ["component.js"])
     /// The counterpart of ``component`` in the page of an image.
