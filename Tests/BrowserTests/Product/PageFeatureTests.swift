@@ -213,7 +213,7 @@ import ZigguratKit
         let labels = Self.annotations.map { JSONValue.string($0.label) }
         #expect(notes["labels"].array == Array(labels.prefix(2)))
         #expect(notes["list"].array == labels)
-        #expect(notes["bold"] == 0 && notes["scripts"] == 4)
+        #expect(notes["bold"] == 0 && notes["scripts"] == 5)
         #expect(notes["shape"] == [600, 375])
         for (index, place) in [200, 150].enumerated() {
             #expect(abs((notes["pin"][index].integer ?? 0) - place) <= 6, "\(notes["pin"])")
