@@ -75,9 +75,8 @@ final class SharedWork: Sendable {
         _ known: () throws(ZigguratError) -> Result?,
         _ make: (() -> Bool) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        func isWantedByAny() -> Bool { isWanted() || hasFollowers(key) }
         while !isTurn(of: number) {
-            guard !isWantedByAny() else { continue }
+            guard !isWanted(), !hasFollowers(key) else { continue }
             let error = ZigguratError(Cancelled())
             finish(key, number, .failure(error), hasRun: false)
             throw error
@@ -88,7 +87,9 @@ final class SharedWork: Sendable {
             if let found = try known() {
                 result = found
             } else {
-                result = try make(isWantedByAny)
+                result = try withoutActuallyEscaping(isWanted) { isWanted throws(ZigguratError) in
+                    try make { isWanted() || hasFollowers(key) }
+                }
             }
         } catch {
             finish(key, number, .failure(error))
