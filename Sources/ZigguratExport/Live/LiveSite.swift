@@ -3,6 +3,7 @@ package import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
+package import ZigguratViewer
 
 /// Images that are exported into a cache when a client asks for them.
 ///
@@ -72,6 +73,11 @@ package final class LiveSite: Sendable {
     package var layouts: [any Layout] { exporter.options.layouts }
 
     package var baseURL: String? { exporter.options.baseURL }
+
+    package var templates: PageTemplates { exporter.templates }
+
+    /// The language of all pages; `nil` for that of the visitor.
+    package var language: String? { exporter.options.language }
 
     package var names: [String] { images.names }
 

@@ -114,6 +114,11 @@ import ZigguratKit
                     #expect(answer.status == status, "\(path)")
                     #expect(answer.headers["content-type"] == type, "\(path)")
                 }
+                let german = try await Curl.get(
+                    live.address + "broken/dzi/", "-H", "Accept-Language: de")
+                #expect(german.text.contains("<html lang=\"de\" dir=\"ltr\">"))
+                #expect(german.text.contains("Die Datei ist beschädigt"))
+                #expect(german.headers["vary"]?.contains("Accept-Language") == true)
                 let info = try await Curl.get(live.address + "photo/iiif3/info.json").text
                 #expect(info.contains("\"\(live.address)photo/iiif3\""))
             }
