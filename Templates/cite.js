@@ -101,12 +101,11 @@ const zigguratCite = function (page, view) {
         }
     }
 
-    /** @type {HTMLElement | null} */
-    let opener = null;
     for (const each of document.querySelectorAll('.cite')) {
         each.addEventListener('click', () => {
-            opener = /** @type {HTMLElement} */ (each);
             fill();
+            // The browser returns the focus to this element when the dialog closes.
+            /** @type {HTMLElement} */ (each).focus();
             sheet.showModal();
         });
     }
@@ -127,7 +126,6 @@ const zigguratCite = function (page, view) {
         });
     }
     find('close').addEventListener('click', () => sheet.close());
-    sheet.addEventListener('close', () => opener?.focus());
     // Keys in the dialog must not move the image.
     sheet.addEventListener('keydown', (event) => event.stopPropagation());
 };

@@ -17,7 +17,7 @@ import ZigguratKit
                     container: container, tiling: Tiling.Request(encoding: Publication.fine)))
             let file = try #require(
                 FolderListing.files(in: folder["site"]).first {
-                    $0.hasSuffix(".\(name)") && $0.contains("/")
+                    [".\(name)", ".tif"].contains(where: $0.hasSuffix) && $0.contains("/")
                 })
             let comparison = PageComparison(
                 source: try await PixelPicture.read(picture), background: PageSample.background)
@@ -52,7 +52,8 @@ import ZigguratKit
         let script = """
             import os, re, sys
             data = bytearray(open(sys.argv[1], "rb").read())
-            starts = [found.start() for found in re.finditer(b"\\xff\\xd8\\xff[\\xdb\\xe0]", data)]
+            begin = re.compile(b"\\xff\\xd8\\xff[\\xc0\\xc4\\xdb\\xe0]")
+            starts = [found.start() for found in begin.finditer(data)]
             assert len(starts) > 8
             for start in starts: data[start + 200:start + 600] = bytes(400)
             open(sys.argv[1], "wb").write(data)
