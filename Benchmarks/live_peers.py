@@ -138,34 +138,36 @@ def ziggurat(folder, image, size):
 
 @contextlib.contextmanager
 def iipsrv(folder, tiff, size):
-    port, inner = free_port(), free_port()
+    port, inner = free_port(), [free_port() for _ in range(os.cpu_count())]
     environment = dict(os.environ, FILESYSTEM_PREFIX=folder + "/", MAX_CVT="5000", JPEG_QUALITY="85")
-    # One process for each processor, as its manual recommends.
-    spawn = subprocess.Popen(
-        ["spawn-fcgi", "-n", "-F", str(os.cpu_count()), "-a", "127.0.0.1", "-p", str(inner), IIPSRV],
-        env=environment)
+    # One process for each processor, as its manual recommends. spawn-fcgi becomes iipsrv.
+    processes = [
+        subprocess.Popen(["spawn-fcgi", "-n", "-a", "127.0.0.1", "-p", str(each), IIPSRV], env=environment)
+        for each in inner]
+    servers = " ".join(f"server 127.0.0.1:{each};" for each in inner)
     configuration = os.path.join(folder, "nginx.conf")
     with open(configuration, "w") as file:
         file.write(f"""pid {folder}/nginx.pid; error_log {folder}/nginx.log; daemon off; user root;
             events {{ worker_connections 512; }}
             http {{ access_log off; client_body_temp_path {folder}/body; fastcgi_temp_path {folder}/fcgi;
             proxy_temp_path {folder}/proxy; uwsgi_temp_path {folder}/uwsgi; scgi_temp_path {folder}/scgi;
-            upstream images {{ server 127.0.0.1:{inner}; keepalive 8; }}
+            upstream images {{ least_conn; {servers} keepalive 8; }}
             server {{ listen 127.0.0.1:{port}; keepalive_requests 1000000;
             location / {{ fastcgi_pass images; include /etc/nginx/fastcgi_params; }} }} }}""")
     nginx = subprocess.Popen(["/usr/sbin/nginx", "-c", configuration])
     prefix = f"/?IIIF={os.path.basename(tiff)}"
     wait_until_open(port, prefix + "/info.json")
-    yield port, prefix, children(spawn.pid)
+    yield port, prefix, [process.pid for process in processes]
     end(nginx)
-    end(spawn)
+    for process in processes:
+        end(process)
 
 
 @contextlib.contextmanager
 def pyvips(folder, tiff, size):
     port = free_port()
     python = peers.Peers(os.path.join(HERE, ".work")).python
-    process = subprocess.Popen([python, "-c", PYVIPS_SERVER, str(port), tiff, str(size[0])])
+    process = subprocess.Popen([python, "-c", PYVIPS_SERVER, str(port), tiff, str(size[0])], stderr=subprocess.DEVNULL)
     wait_until_open(port, "/image/0,0,64,64/64,/0/default.jpg")
     yield port, "/image", [process.pid, *children(process.pid)]
     end(process)
