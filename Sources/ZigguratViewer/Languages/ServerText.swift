@@ -49,27 +49,28 @@ package struct ServerTexts: Sendable {
 
     /// The language that the visitor likes best: RFC 9110, section 12.5.4.
     private static func best(of tags: [String], accepted: String) -> String {
-        let wishes = accepted.prefix(1024).split(separator: ",").compactMap { wish in
-            let parts = wish.split(separator: ";").map { $0.filter { $0 != " " } }
+        let ranges = accepted.prefix(1024).split(separator: ",").compactMap { range in
+            let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
             let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
                 .map { Double($0.dropFirst(2)) ?? 0 }
             return parts.first.map { (tag: $0.lowercased(), weight: weight ?? 1) }
         }
-        let ordered = wishes.enumerated().filter { $0.element.weight > 0 }.sorted {
+        let ordered = ranges.enumerated().filter { $0.element.weight > 0 }.sorted {
             ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset)
         }
-        for wish in ordered.map(\.element.tag) {
-            if let tag = match(wish, in: tags + [PageLanguage.english]) { return tag }
+        for range in ordered.map(\.element.tag) {
+            if let tag = match(range, in: tags + [PageLanguage.english]) { return tag }
         }
         return PageLanguage.english
     }
 
-    /// The tag for a wish in lower case: the same one, or one of the same language and script.
-    private static func match(_ wish: String, in tags: [String]) -> String? {
+    /// The tag for a language range in lower case: the same one, or one of the same language and
+    /// script.
+    private static func match(_ range: String, in tags: [String]) -> String? {
         let traditional = ["zh-tw", "zh-hk", "zh-mo", "zh-hant"]
-        let wish = traditional.contains { wish.hasPrefix($0) } ? "zh-hant" : wish
-        if let tag = tags.first(where: { $0.lowercased() == wish }) { return tag }
-        let language = wish.prefix { $0 != "-" }
+        let range = traditional.contains { range.hasPrefix($0) } ? "zh-hant" : range
+        if let tag = tags.first(where: { $0.lowercased() == range }) { return tag }
+        let language = range.prefix { $0 != "-" }
         return tags.first { $0.lowercased() == language }
     }
 }

@@ -10,7 +10,8 @@ import ZigguratKit
         port, folder, damage = sys.argv[1:]
         server = http.client.HTTPConnection("127.0.0.1", int(port))
         wrong, count = [], 0
-        for place, _, files in os.walk(folder):
+        # Pages are compared after the tiles: until then they show the progress.
+        for place, _, files in os.walk(folder, topdown=False):
             for file in files:
                 path = os.path.relpath(os.path.join(place, file), folder)
                 parts = path.split("/")
@@ -71,7 +72,8 @@ import ZigguratKit
             try await TestPicture(width: 560, height: 300).write(
                 to: images.appending(path: "photo.jpg"))
             try await Self.expectEqualFiles(
-                in: folder, Formats.standard.layouts, names: ["photo"], least: 100)
+                in: folder, Formats.standard.layouts.filter { $0.name != "template" },
+                names: ["photo"], least: 100)
         }
     }
 
@@ -117,7 +119,7 @@ import ZigguratKit
                 let german = try await Curl.get(
                     live.address + "broken/dzi/", "-H", "Accept-Language: de")
                 #expect(german.text.contains("<html lang=\"de\" dir=\"ltr\">"))
-                #expect(german.text.contains("Die Datei ist beschädigt"))
+                #expect(german.text.contains("Die Datei ist abgeschnitten."))
                 #expect(german.headers["vary"]?.contains("Accept-Language") == true)
                 let info = try await Curl.get(live.address + "photo/iiif3/info.json").text
                 #expect(info.contains("\"\(live.address)photo/iiif3\""))
