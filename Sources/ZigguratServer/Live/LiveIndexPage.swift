@@ -31,6 +31,18 @@ enum LiveIndexPage {
         let list = items.isEmpty ? paragraph(.noImages) : "<ul>\n\(items.joined())</ul>"
         let title = FolderPage.escaped(texts.text(.images))
         return LivePage.document(
-            title, "<main>\n<h1>\(title)</h1>\n\(list)\n\(rest)\(failed)</main>", texts)
+            title,
+            "\(blanks)\n<main>\n<h1>\(title)</h1>\n\(list)\n\(rest)\(failed)</main>", texts)
     }
+
+    /// Shows an empty frame in place of a thumbnail that cannot be made.
+    private static let blanks = """
+        <script>
+        addEventListener('error', ({ target }) => {
+            if (target instanceof HTMLImageElement) {
+                target.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
+            }
+        }, true);
+        </script>
+        """
 }
