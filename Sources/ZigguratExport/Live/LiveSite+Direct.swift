@@ -43,7 +43,7 @@ extension LiveSite {
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: job.name))/\(inner)")
         return try work.run("\(images)/\(inner)", isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(inner)") ? stored : nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             guard let tile = try direct.encoded(tile, isWanted: isWanted) else {
                 return .needsWholeImage
             }
@@ -62,8 +62,7 @@ extension LiveSite {
         let quality = exporter.options.tiling.encoding?.quality ?? 85
         return try work.run("\(job.name) \(request)", isWanted: isWanted) {
             nil
-        } make: {
-            () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             try direct.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
         }

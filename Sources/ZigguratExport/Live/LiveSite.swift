@@ -3,6 +3,7 @@ package import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
+package import ZigguratViewer
 
 /// Images that are exported into a cache when a client asks for them.
 ///
@@ -20,7 +21,8 @@ package final class LiveSite: Sendable {
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
     private let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
-    private let known = Mutex<[String: LiveJob]>([:])
+    /// Every request reads it. Threads pass a `Mutex` on in their order, which takes longer.
+    private let known = ConditionLocked<[String: LiveJob]>([:])
     /// Images of at least so many pixels are not exported if their decoder can begin at any row.
     private let directPixels: Int
     /// The bytes of the stored tiles of such images, by name.
@@ -72,6 +74,11 @@ package final class LiveSite: Sendable {
 
     package var baseURL: String? { exporter.options.baseURL }
 
+    package var templates: PageTemplates { exporter.templates }
+
+    /// The language of all pages; `nil` for that of the visitor.
+    package var language: String? { exporter.options.language }
+
     package var names: [String] { images.names }
 
     package var failures: [ZigguratError] { images.failures }
@@ -90,7 +97,7 @@ package final class LiveSite: Sendable {
         let attributes = SourceImage.attributes(of: source.path)
         let job = try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
             validJob(name, attributes)
-        } make: { () throws(ZigguratError) in
+        } make: { _ throws(ZigguratError) in
             try images.check(source)
             let plan = try exporter.plan(source.path, name: name)
             let direct = try DirectImage(
@@ -218,7 +225,7 @@ extension LiveSite {
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
         return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(name)") ? .success(path) : nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             let trust = exporter.options.trust
             var request = exporter.options.source
             request.sampleBits = 8
@@ -299,7 +306,7 @@ extension LiveSite {
         let key = "\(job.name) \(request)"
         return try work.run(key, isWanted: isWanted) {
             nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             let region = try job.storedRegion { () throws(ZigguratError) in
                 try StoredRegion(of: "\(folder)/\(job.name)", exporter.options.formats)
             }
