@@ -51,10 +51,30 @@ struct AccessRules: Sendable {
     }
 
     /// The host in `name:port` or `[address]:port`: RFC 3986, section 3.2. Empty if it is invalid.
+    ///
+    /// Every request is checked, so this compares bytes.
     private static func name(inAuthority text: String) -> String {
-        guard let match = text.wholeMatch(of: /(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:@]+))(?::[0-9]*)?/)
-        else { return "" }
-        return String(match.1 ?? match.2 ?? "")
+        let bytes = Array(text.utf8)
+        let isAddress = bytes.first == UInt8(ascii: "[")
+        let start = isAddress ? 1 : 0
+        let end = bytes.firstIndex(of: UInt8(ascii: isAddress ? "]" : ":"))
+        guard let end = end ?? (isAddress ? nil : bytes.count), end > start else { return "" }
+        let name = bytes[start..<end]
+        let port = bytes[(isAddress ? end + 1 : end)...]
+        let isValid = name.allSatisfy { byte in
+            isAddress
+                ? Self.isHexadecimal(byte) || [UInt8(ascii: ":"), UInt8(ascii: ".")].contains(byte)
+                : ![UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "@")].contains(byte)
+        }
+        let hasPort =
+            port.isEmpty
+            || port.first == UInt8(ascii: ":")
+                && port.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+        return isValid && hasPort ? String(decoding: name, as: UTF8.self) : ""
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        Character(Unicode.Scalar(byte)).isHexDigit && byte < 0x80
     }
 
     /// Whether a name always leads to this machine: RFC 6761, section 6.3, and RFC 6890, section 2.2.

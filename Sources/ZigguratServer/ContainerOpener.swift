@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
 ///
@@ -9,20 +10,21 @@ internal import ZigguratSystem
 /// bytes decide the format.
 struct ContainerOpener: Sendable {
     private let formats: Formats
-    private let endings: [String]
+    private let endings: [(ending: String, format: any ContainerFormat)]
 
     init(formats: Formats) {
         self.formats = formats
         endings = formats.containers.filter { !$0.isFolder }.compactMap { format in
-            (try? format.examplePath()).map {
-                String($0.reversed().prefix { $0 != "." }.reversed())
+            (try? format.examplePath()).map { path in
+                (".\(String(path.reversed().prefix { $0 != "." }.reversed()))", format)
             }
         }
     }
 
-    func mayOpen(_ name: String) -> Bool {
+    /// The format of a file by its extension; `nil` if no container has it.
+    func format(ofFile name: String) -> (any ContainerFormat)? {
         let lowered = name.lowercased()
-        return endings.contains { lowered.hasSuffix(".\($0)") }
+        return endings.first { lowered.hasSuffix($0.ending) }?.format
     }
 
     /// - Parameters:
@@ -36,7 +38,8 @@ struct ContainerOpener: Sendable {
         switch try reader.read(path, known: nil) {
         case .pyramid(let source, _):
             let pages = try PreviewPage.files(
-                of: source.found, naming: PreviewFiles.tileNaming, in: name
+                of: source.found, naming: PreviewFiles.tileNaming, in: name,
+                readBy: Self.archive(source, reader, at: path, named: name)
             ) { tile, _ throws(ZigguratError) in try source.bytes(of: tile) }
             return PreviewFiles(.tiles(source), pages: pages)
         case .files(let files, _):
@@ -49,6 +52,18 @@ struct ContainerOpener: Sendable {
             else { return PreviewFiles(.archive(files)) }
             return PreviewFiles(.archive(files), pages: pages)
         }
+    }
+
+    /// The container for a page that reads it itself, if browsers do not show its tiles.
+    private static func archive(
+        _ source: any TileSource, _ reader: any ContainerReader, at path: String, named name: String
+    ) -> PageArchive? {
+        let format = source.pyramid.tiling.encoding.format
+        guard !format.traits.isShownByAllBrowsers, let paged = reader as? any PagedContainer
+        else { return nil }
+        return PageArchive(
+            paged.archiveKind, path: "../\(name)", byteCount: FileSystem.size(of: path),
+            title: name)
     }
 
     /// Whether an archive has no page, neither at its top nor in the only folder there.

@@ -15,10 +15,12 @@ enum PreviewPage {
     ///   - naming: the paths of the tiles in their folder.
     ///   - folder: the folder of the tiles, with a slash at the end; empty for the page's own.
     ///   - container: the name of the container's file.
+    ///   - archive: the container, if the page reads it itself, since browsers do not show its tiles.
     ///   - bytes: reads a tile by its path relative to the page.
     static func files(
         of found: FoundPyramid, naming: any NamingStrategy, folder: String = "",
-        in container: String, bytes: (Tile, String) throws(ZigguratError) -> [UInt8]?
+        in container: String, readBy archive: PageArchive? = nil,
+        bytes: (Tile, String) throws(ZigguratError) -> [UInt8]?
     ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = found.pyramid
         for level in pyramid.levels
@@ -33,9 +35,10 @@ enum PreviewPage {
                 layout: "", pyramid: pyramid, caption: Caption(title: title), absent: found.absent),
             naming: naming)
         page.tileFolder = folder
+        page.archive = archive
         page.isTransparent = format.keepsAlpha
         page.links = [PageLink(to: .container(container), path: "../\(container)", query: "?file")]
-        if let tile = smallTile(of: pyramid) {
+        if archive == nil, let tile = smallTile(of: pyramid) {
             let path = folder + naming.path(of: tile)
             if let small = try bytes(tile, path) {
                 page.thumbnail = path

@@ -95,6 +95,24 @@ import ZigguratKit
         }
     }
 
+    @Test("The page of a TIFF whose tiles browsers do not show reads the file itself")
+    func deflatedTIFF() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 300, height: 200).write(to: folder["a.png"])
+            var exporter = Exporter(destination: folder["site"].path, container: .tiff)
+            for (format, isRead) in [(TileFormat.tiff, true), (.jpeg, false)] {
+                exporter.options.tiling = Tiling.Request(encoding: TileEncoding(format))
+                exporter.options.replaces = true
+                _ = try exporter.export(folder["a.png"].path)
+                let server = try PreviewServer(of: folder["site"].path, port: 0)
+                defer { server.stop() }
+                let page = try await Curl.get(server.address + "a/a.tif/").text
+                #expect(page.contains(#""kind":"tiff""#) == isRead)
+                #expect(page.contains(#""file":"../a.tif""#) == isRead)
+            }
+        }
+    }
+
     /// Programs get the file, with ranges; a browser that goes there is led to the page, unless it
     /// wants the file.
     @Test("Programs get the container, browsers its page")

@@ -181,6 +181,12 @@ import ZigguratViewer
             [Annotation(label: "A", text: "B\nC")]
         ),
         (
+            feature("null", #"{"title": "T", "url": "https://example.org/x"}"#),
+            [Annotation(label: "T", link: "https://example.org/x")]
+        ),
+        (feature("null", #"{"title": "T", "url": 7}"#), [Annotation(label: "T")]),
+        (feature("null", #"{"title": "T", "url": "sheets/7"}"#), [Annotation(label: "T")]),
+        (
             feature("null", #"{"title": "T", "link": "shelf/mill#rotate=90&xywh=1,2,3,4"}"#),
             [Annotation(label: "T", link: "shelf/mill#xywh=1,2,3,4&rotate=90")]
         ),
@@ -253,7 +259,7 @@ import ZigguratViewer
             feature("null", #"{"link": "mill#xywh=1"}"#), .invalidLink("mill#xywh=1"),
             "features[0].properties.link"
         ),
-        (feature("null", #"{"url": 7}"#), .expectedText, "features[0].properties.url"),
+        (feature("null", #"{"link": 7}"#), .expectedText, "features[0].properties.link"),
         (
             #"[{"type": "Annotation", "motivation": "linking", "target": "p", "body": "ftp://x"}]"#,
             .invalidLink("ftp://x"), "[0].body"

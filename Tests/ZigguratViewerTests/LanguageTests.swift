@@ -107,6 +107,27 @@ import ZigguratSystem
         #expect(language.text(PageText.images, ["count": .number(count)]) == text)
     }
 
+    @Test(
+        "Servers answer in the language that the visitor likes best",
+        arguments: [
+            (nil, nil, "en"), ("de-CH,de;q=0.9,en;q=0.8", nil, "de"), ("sv,fr;q=0.5", nil, "fr"),
+            ("en-GB,en;q=0.9,de;q=0.8", nil, "en"), ("fr;q=0.2, ja;q=0.7", nil, "ja"),
+            ("zh-TW", nil, "zh-Hant"), ("zh-CN", nil, "zh"), ("de;q=0", nil, "en"),
+            ("*;;q=,,", nil, "en"), ("de", "ar", "ar"),
+        ] as [(String?, String?, String)])
+    func visitors(accepted: String?, fixed: String?, tag: String) throws {
+        let texts = ServerTexts(.builtIn, accepted: accepted, fixed: fixed)
+        #expect(texts.tag == tag && texts.direction == (tag == "ar" ? "rtl" : "ltr"))
+        let own = try PageTemplates.builtIn.language(tag)
+        // French pages are called “Images”, too.
+        for text in ServerText.allCases where text != .images {
+            #expect((texts.text(text) == text.rawValue) == (tag == "en"), "\(text)")
+        }
+        // Pages do not load the texts of servers.
+        let script = String(decoding: try own.script(), as: UTF8.self)
+        #expect(!script.contains(ServerText.truncated.rawValue))
+    }
+
     @Test("A page in a language has its texts, and scripts load only its file")
     func fixedPage() throws {
         var description = Samples.page()

@@ -86,6 +86,16 @@ int zig_jpeg_check(
 // Sets the mean red, green and blue of a JPEG, of grey or YCbCr. Returns -1 for invalid data.
 int zig_jpeg_mean(const uint8_t *_Nonnull bytes, size_t length, uint8_t *_Nonnull colour);
 
+// A part of an image, in pixels.
+typedef struct zig_jpeg_part {
+    int x, y, width, height;
+} zig_jpeg_part;
+
+// Decodes a part of a JPEG as RGB into rows that are `stride` bytes apart. Returns -1 for invalid data, a part outside
+// the image, an ICC profile, and other colours than those of grey and YCbCr.
+int zig_jpeg_decode_part(
+    const uint8_t *_Nonnull bytes, size_t length, zig_jpeg_part part, uint8_t *_Nonnull target, size_t stride);
+
 // Tiles cut out of a JPEG without decoding it: its quantised coefficients are written for each tile.
 //
 // How the image can be cut.

@@ -27,6 +27,8 @@ struct LiveOptions: ParameterSet {
 
     @OptionGroup var publication: BaseURLOption
 
+    @OptionGroup var pages: LanguageOption
+
     @OptionGroup var cache: CacheOptions
 
     @Option(
@@ -59,6 +61,7 @@ struct LiveOptions: ParameterSet {
             encoding: TileEncoding(format ?? .jpeg, quality: quality),
             takesUsualFormat: format == nil)
         options.baseURL = publication.address
+        options.language = pages.tag
         let (paths, errors) = (images.isEmpty ? ["."] : images).texts()
         if let error = errors.first { throw error }
         let console = context.console

@@ -157,6 +157,14 @@ struct DirectImage: Sendable {
     ) -> (region: PixelRegion, reduction: Int) {
         func part(_ reduction: Int) -> PixelRegion {
             let level = plan.header.size.reduced(by: 1 << reduction)
+            let scale = 1 << reduction
+            // Moved by less than a pixel, the result needs no resampling.
+            if region.width == size.width * scale, region.height == size.height * scale {
+                return PixelRegion(
+                    x: min((region.x + scale / 2) / scale, level.width - size.width),
+                    y: min((region.y + scale / 2) / scale, level.height - size.height),
+                    width: size.width, height: size.height)
+            }
             func range(_ start: Int, _ end: Int, _ limit: Int) -> Range<Int> {
                 let first = min(start >> reduction, limit - 1)
                 return

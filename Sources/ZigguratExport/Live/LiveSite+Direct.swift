@@ -45,7 +45,7 @@ extension LiveSite {
         let work = direct.isFast(tile.levelRegion, tile.level.reduction) ? work : slowWork
         return try work.run("\(images)/\(inner)", isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(inner)") ? stored : nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             let tile = try direct.encoded(tile, isWanted: isWanted)
             guard tile.isExact else { return .provisional(tile.bytes) }
             try store(tile.bytes, inner, mark, job.name)
@@ -62,8 +62,7 @@ extension LiveSite {
         let quality = exporter.options.tiling.encoding?.quality ?? 85
         return try work.run("\(job.name) \(request)", isWanted: isWanted) {
             nil
-        } make: {
-            () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             try direct.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
         }

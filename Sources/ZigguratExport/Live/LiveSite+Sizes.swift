@@ -68,7 +68,7 @@ extension LiveSite {
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
         return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(name)") ? .success(path) : nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             let trust = exporter.options.trust
             var request = exporter.options.source
             request.sampleBits = 8

@@ -3,6 +3,7 @@ package import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
+package import ZigguratViewer
 
 /// Images that are exported into a cache when a client asks for them.
 ///
@@ -22,7 +23,8 @@ package final class LiveSite: Sendable {
     let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
-    private let known = Mutex<[String: LiveJob]>([:])
+    /// Every request reads it. Threads pass a `Mutex` on in their order, which takes longer.
+    private let known = ConditionLocked<[String: LiveJob]>([:])
     private let rule: DirectImage.Rule
     /// The decoded parts of images that are not exported.
     private let memory = LevelMemory(limit: 64_000_000)
@@ -80,6 +82,11 @@ package final class LiveSite: Sendable {
 
     package var baseURL: String? { exporter.options.baseURL }
 
+    package var templates: PageTemplates { exporter.templates }
+
+    /// The language of all pages; `nil` for that of the visitor.
+    package var language: String? { exporter.options.language }
+
     package var names: [String] { images.names }
 
     package var failures: [ZigguratError] { images.failures }
@@ -109,7 +116,7 @@ package final class LiveSite: Sendable {
         let attributes = SourceImage.attributes(of: source.path)
         return try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
             validJob(name, attributes)
-        } make: { () throws(ZigguratError) in
+        } make: { _ throws(ZigguratError) in
             try images.check(source)
             let (plan, direct) = try plan(source)
             let job = LiveJob(plan, direct, attributes)
@@ -210,7 +217,7 @@ extension LiveSite {
         let key = "\(job.name) \(request)"
         return try work.run(key, isWanted: isWanted) {
             nil
-        } make: { () throws(ZigguratError) in
+        } make: { isWanted throws(ZigguratError) in
             let region = try job.storedRegion { () throws(ZigguratError) in
                 try StoredRegion(of: "\(folder)/\(job.name)", exporter.options.formats)
             }

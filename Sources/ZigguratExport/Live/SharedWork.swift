@@ -2,12 +2,26 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Work that several threads ask for at the same time is done once, and only some at a time.
+/// Work that several threads ask for at the same time is done once. Only some is done at a time, in
+/// the order in which it was asked for.
 final class SharedWork: Sendable {
+    private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
+
+    private struct Task {
+        let number: Int
+        /// The threads that wait for its outcome, without the one that does the work.
+        var followers = 0
+    }
+
     private struct State {
-        /// The keys of the work that is being done.
-        var running: Set<String> = []
-        var count = 0
+        /// The work that is done or waits, by its key.
+        var tasks: [String: Task] = [:]
+        /// The numbers of the work that waits for its turn.
+        var queue: [Int] = []
+        var running = 0
+        var last = 0
+        /// Outcomes by the number of their work, and how many threads have not read them yet.
+        var outcomes: [Int: (outcome: Outcome, readers: Int)] = [:]
     }
 
     private let state = ConditionLocked(State())
@@ -18,39 +32,126 @@ final class SharedWork: Sendable {
         self.limit = max(1, limit)
     }
 
-    /// Runs a closure while no other thread runs one of the same key.
+    /// Runs a closure, unless another thread runs one of the same key: then waits for its result.
     ///
     /// - Parameters:
-    ///   - known: returns the result if it is there; asked again after waiting.
     ///   - isWanted: asked several times a second while the call waits; `false` cancels.
-    func run<Result>(
+    ///   - known: returns the result if it is there; asked again when it is the turn of the work.
+    ///   - make: its argument says whether a thread still waits for the result.
+    func run<Result: Sendable>(
         _ key: String, isWanted: () -> Bool, known: () throws(ZigguratError) -> Result?,
-        make: () throws(ZigguratError) -> Result
+        make: (_ isWanted: () -> Bool) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         while true {
             if let result = try known() { return result }
-            let isTaken = state.wait(milliseconds: 100) { state -> Bool? in
-                guard state.count < limit, !state.running.contains(key) else { return nil }
-                state.count += 1
-                state.running.insert(key)
-                return true
+            let (number, isFirst) = enter(key)
+            if isFirst { return try lead(key, number, isWanted, known, make) }
+            switch try follow(key, number, isWanted) {
+            case .success(let value):
+                if let result = value as? Result { return result }
+            case .failure(let error):
+                // The client of that thread left before this one came.
+                if error.code != .cancelled { throw error }
             }
-            guard isWanted() else {
-                if isTaken != nil { leave(key) }
-                throw ZigguratError(Cancelled())
-            }
-            guard isTaken != nil else { continue }
-            defer { leave(key) }
-            // Another thread may have finished meanwhile.
-            if let result = try known() { return result }
-            return try make()
         }
     }
 
-    private func leave(_ key: String) {
-        state.change { state in
-            state.running.remove(key)
-            state.count -= 1
+    /// The number of the work, and whether this thread does it.
+    private func enter(_ key: String) -> (number: Int, isFirst: Bool) {
+        state.withLock { state in
+            if let task = state.tasks[key] {
+                state.tasks[key]?.followers += 1
+                return (task.number, false)
+            }
+            state.last += 1
+            state.tasks[key] = Task(number: state.last)
+            state.queue.append(state.last)
+            return (state.last, true)
         }
+    }
+
+    private func lead<Result: Sendable>(
+        _ key: String, _ number: Int, _ isWanted: () -> Bool,
+        _ known: () throws(ZigguratError) -> Result?,
+        _ make: (() -> Bool) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        while !isTurn(of: number) {
+            guard !isWanted(), !hasFollowers(key) else { continue }
+            let error = ZigguratError(Cancelled())
+            finish(key, number, .failure(error), hasRun: false)
+            throw error
+        }
+        let result: Result
+        do throws(ZigguratError) {
+            // Another thread may have finished meanwhile.
+            if let found = try known() {
+                result = found
+            } else {
+                result = try withoutActuallyEscaping(isWanted) { isWanted throws(ZigguratError) in
+                    try make { isWanted() || hasFollowers(key) }
+                }
+            }
+        } catch {
+            finish(key, number, .failure(error))
+            throw error
+        }
+        finish(key, number, .success(result))
+        return result
+    }
+
+    private func hasFollowers(_ key: String) -> Bool {
+        state.withLock { ($0.tasks[key]?.followers ?? 0) > 0 }
+    }
+
+    /// Waits for some time; returns whether the work may begin.
+    private func isTurn(of number: Int) -> Bool {
+        let isFree = state.wait(milliseconds: 100) { state -> Bool? in
+            guard state.running < limit, state.queue.first == number else { return nil }
+            state.queue.removeFirst()
+            state.running += 1
+            return true
+        }
+        return isFree == true
+    }
+
+    private func finish(
+        _ key: String, _ number: Int, _ outcome: Outcome, hasRun: Bool = true
+    ) {
+        state.change { state in
+            if hasRun { state.running -= 1 } else { state.queue.removeAll { $0 == number } }
+            guard let task = state.tasks.removeValue(forKey: key), task.followers > 0 else {
+                return
+            }
+            state.outcomes[number] = (outcome, task.followers)
+        }
+    }
+
+    private func follow(
+        _ key: String, _ number: Int, _ isWanted: () -> Bool
+    ) throws(ZigguratError) -> Outcome {
+        while true {
+            let outcome = state.wait(milliseconds: 100) { state -> Outcome? in
+                state.outcomes[number].map { found in
+                    Self.leave(number, &state)
+                    return found.outcome
+                }
+            }
+            if let outcome { return outcome }
+            guard !isWanted() else { continue }
+            state.withLock { state in
+                if state.outcomes[number] != nil {
+                    Self.leave(number, &state)
+                } else {
+                    state.tasks[key]?.followers -= 1
+                }
+            }
+            throw ZigguratError(Cancelled())
+        }
+    }
+
+    /// Removes an outcome that all threads have read.
+    private static func leave(_ number: Int, _ state: inout State) {
+        state.outcomes[number]?.readers -= 1
+        if state.outcomes[number]?.readers == 0 { state.outcomes[number] = nil }
     }
 }

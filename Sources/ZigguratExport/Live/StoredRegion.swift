@@ -31,7 +31,9 @@ struct StoredRegion: Sendable {
         _ request: IIIFImageRequest, _ encoding: TileEncoding, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
         let pyramid = bundle.source.pyramid
-        let levels = pyramid.levels.map { (level: $0, region: Self.region(request.region, in: $0)) }
+        let levels = pyramid.levels.map { level in
+            (level: level, region: Self.region(request.region, at: request.size, in: level))
+        }
         let fitting = levels.first { _, region in
             region.size.holds(request.size) && region.size.pixelCount <= Self.mostPixels
         }
@@ -73,8 +75,22 @@ struct StoredRegion: Sendable {
     }
 
     /// The pixels of a level that show a region of the image.
-    private static func region(_ region: PixelRegion, in level: Level) -> PixelRegion {
+    ///
+    /// - Parameter size: of the result. If it is that of the level, the result is moved by less than
+    ///   a pixel, so that it needs no resampling.
+    private static func region(
+        _ region: PixelRegion, at size: PixelSize, in level: Level
+    ) -> PixelRegion {
         let scale = level.scaleFactor
+        if region.width == size.width * scale, region.height == size.height * scale {
+            let (x, y) = (
+                (region.x + scale / 2) / scale, (region.y + scale / 2) / scale
+            )
+            return PixelRegion(
+                x: min(x, level.size.width - size.width),
+                y: min(y, level.size.height - size.height), width: size.width,
+                height: size.height)
+        }
         func range(_ start: Int, _ end: Int, _ limit: Int) -> Range<Int> {
             let first = min(start / scale, limit - 1)
             return first..<max(first + 1, min(limit, end.dividedRoundingUp(by: scale)))

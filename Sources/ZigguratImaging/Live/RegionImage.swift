@@ -1,3 +1,4 @@
+internal import CImageFormats
 internal import CVips
 package import ZigguratCore
 package import ZigguratSystem
@@ -49,6 +50,7 @@ package struct RegionImage {
     package mutating func place(
         _ bytes: [UInt8], from origin: (x: Int, y: Int), to cell: PixelRegion
     ) throws(ZigguratError) {
+        guard !placeJPEG(bytes, from: origin, to: cell) else { return }
         try VipsRuntime.start()
         let (bands, width) = (bands, size.width)
         var target = samples
@@ -79,6 +81,28 @@ package struct RegionImage {
             } catch {
                 throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
             }
+        }
+    }
+
+    /// Copies a part of a JPEG, of which only that part is decoded.
+    ///
+    /// - Returns: `false` for other tiles, and for those whose colours need a conversion.
+    private mutating func placeJPEG(
+        _ bytes: [UInt8], from origin: (x: Int, y: Int), to cell: PixelRegion
+    ) -> Bool {
+        precondition(
+            cell.x >= 0 && cell.y >= 0 && cell.maxX <= size.width && cell.maxY <= size.height,
+            "the cell is inside the image")
+        guard bands == 3, TileFormat(of: bytes) == .jpeg,
+            let x = Int32(exactly: origin.x), let y = Int32(exactly: origin.y)
+        else { return false }
+        let stride = size.width * bands
+        let part = zig_jpeg_part(
+            x: x, y: y, width: Int32(cell.width), height: Int32(cell.height))
+        return samples.withUnsafeMutableBufferPointer { target in
+            guard let start = target.baseAddress else { return false }
+            let first = start + cell.y * stride + cell.x * bands
+            return zig_jpeg_decode_part(bytes, bytes.count, part, first, stride) == 0
         }
     }
 
@@ -115,7 +139,8 @@ package struct RegionImage {
         let length = size.width * bands
         return samples.withUnsafeBufferPointer { source in
             scratch.rows(size, bands: bands) { y, row in
-                for x in 0..<length { row[x] = source[y * length + x] }
+                _ = UnsafeMutableBufferPointer(start: row, count: length)
+                    .update(fromContentsOf: source[y * length..<(y + 1) * length])
             }
         }
     }

@@ -1,27 +1,48 @@
 internal import ZigguratCore
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// The page that lists the images of a live server.
 enum LiveIndexPage {
     /// Browsers need long for longer lists.
     private static let longestList = 20_000
 
-    static func bytes(of names: [String], _ failures: [ZigguratError]) -> [UInt8] {
+    static func bytes(
+        of names: [String], _ failures: [ZigguratError], _ texts: ServerTexts
+    ) -> [UInt8] {
         let items = names.prefix(longestList).map { name in
             let address = "./" + PercentEncoding.path(name)
             let title = FolderPage.escaped(ReadableTitle.of(name))
             return """
                 <li><a href="\(address)/"><img loading="lazy" alt="" \
-                src="\(address)/\(LiveResponder.extras)/thumbnail.jpg">\(title)</a></li>
+                src="\(address)/\(LiveResponder.extras)/thumbnail.jpg"><span dir="auto">\(title)\
+                </span></a></li>
 
                 """
         }
-        let rest = names.count - items.count
-        let more = rest > 0 ? "<p>and \(rest) more</p>\n" : ""
-        let failed = failures.isEmpty ? "" : "<p>Files without an address: \(failures.count)</p>\n"
-        let list =
-            items.isEmpty ? "<p>The folder has no images.</p>" : "<ul>\n\(items.joined())</ul>"
+        func paragraph(_ text: ServerText, _ numbers: [String: Int] = [:]) -> String {
+            "<p>\(FolderPage.escaped(texts.text(text, numbers)))</p>\n"
+        }
+        let isCut = names.count > items.count
+        let rest =
+            isCut ? paragraph(.listed, ["number": items.count, "total": names.count]) : ""
+        let failed =
+            failures.isEmpty ? "" : paragraph(.withoutAddress, ["number": failures.count])
+        let list = items.isEmpty ? paragraph(.noImages) : "<ul>\n\(items.joined())</ul>"
+        let title = FolderPage.escaped(texts.text(.images))
         return LivePage.document(
-            "Images", "<main>\n<h1>Images</h1>\n\(list)\n\(more)\(failed)</main>")
+            title,
+            "\(blanks)\n<main>\n<h1>\(title)</h1>\n\(list)\n\(rest)\(failed)</main>", texts)
     }
+
+    /// Shows an empty frame in place of a thumbnail that cannot be made.
+    private static let blanks = """
+        <script>
+        addEventListener('error', ({ target }) => {
+            if (target instanceof HTMLImageElement) {
+                target.src = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>';
+            }
+        }, true);
+        </script>
+        """
 }

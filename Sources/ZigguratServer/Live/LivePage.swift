@@ -2,32 +2,34 @@ internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// The page of an image that is being exported: a preview and the progress. It loads itself again when
 /// the export is done.
 enum LivePage {
     /// - Parameter depth: the number of folders between the page and that of the image.
-    static func bytes(of plan: ExportPlan, depth: Int) -> [UInt8] {
+    static func bytes(of plan: ExportPlan, depth: Int, _ texts: ServerTexts) -> [UInt8] {
         let up = String(repeating: "../", count: depth)
         let size = plan.header.size
         let title = FolderPage.escaped(ReadableTitle.of(plan.name))
+        let states = JSONValue.object([
+            "waiting": .string(texts.text(.waiting)), "elsewhere": .string(texts.text(.elsewhere)),
+            "running": .string(texts.text(.running)),
+        ])
+        let running = FolderPage.escaped(texts.text(.running))
         return document(
             title,
             """
             <figure>
             <img src="\(up)\(LiveResponder.extras)/preview.jpg" width="\(size.width)" \
             height="\(size.height)" alt="\(title)">
-            <figcaption><span id="state" role="status">The tiles are being made.</span>
+            <figcaption><span id="state" role="status">\(running)</span>
             <progress id="progress" max="1" aria-labelledby="state"></progress></figcaption>
             </figure>
             <script>
             const state = document.getElementById('state');
             const bar = document.getElementById('progress');
-            const texts = {
-                waiting: 'Another image is exported first.',
-                elsewhere: 'Another program makes the tiles.',
-                running: 'The tiles are being made.'
-            };
+            const texts = \((try? states.scriptText()) ?? "{}");
             async function ask() {
                 let delay = 500;
                 try {
@@ -44,13 +46,17 @@ enum LivePage {
             }
             setTimeout(ask, 300);
             </script>
-            """)
+            """, texts)
     }
 
     /// - Parameter name: that of the image.
-    static func bytes(ofProblem text: String, with name: String) -> [UInt8] {
+    static func bytes(
+        ofProblem text: ServerText, with name: String, _ texts: ServerTexts
+    ) -> [UInt8] {
         let name = FolderPage.escaped(name)
-        return document(name, "<main><h1>\(name)</h1>\n<p>\(text)</p>\n</main>")
+        let text = FolderPage.escaped(texts.text(text))
+        return document(
+            name, "<main><h1 dir=\"auto\">\(name)</h1>\n<p>\(text)</p>\n</main>", texts)
     }
 
     static func progress(of state: LiveJob.State) -> JSONValue {
@@ -67,10 +73,10 @@ enum LivePage {
         }
     }
 
-    static func document(_ title: String, _ body: String) -> [UInt8] {
+    static func document(_ title: String, _ body: String, _ texts: ServerTexts) -> [UInt8] {
         let page = """
             <!DOCTYPE html>
-            <html lang="en">
+            <html lang="\(texts.tag)" dir="\(texts.direction)">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">

@@ -33,7 +33,8 @@ struct LiveResponder: Sendable {
     func answer(_ context: Context) -> Answer? {
         let target = context.target
         if target.segments.isEmpty {
-            return page(LiveIndexPage.bytes(of: site.names, site.failures))
+            let texts = texts(for: context.request)
+            return page(LiveIndexPage.bytes(of: site.names, site.failures, texts))
         }
         // A page asks for the other images of its destination: here it has none.
         if target.segments == ["pictures.js"], let list = try? PageWriter.list(of: []) {
@@ -48,12 +49,12 @@ struct LiveResponder: Sendable {
         guard let (name, rest) = image(in: target.segments) else {
             return target.segments.first == "viewer" ? nil : Responder.missing
         }
-        let first = guarded(name) { () throws(ZigguratError) in
+        let first = guarded(name, context) { () throws(ZigguratError) in
             try answer(name, rest, context) ?? Responder.missing
         }
         // Another image may have taken its room while the file was looked for.
         guard first.status >= 400, site.wasRemoved(name) else { return first }
-        return guarded(name) { () throws(ZigguratError) in
+        return guarded(name, context) { () throws(ZigguratError) in
             try answer(name, rest, context) ?? Responder.missing
         }
     }
@@ -88,7 +89,8 @@ struct LiveResponder: Sendable {
         if isPage, rest.count <= 2, site.layouts.contains(where: { $0.name == layout }) {
             if case .failed(let error) = job.state { throw error }
             let depth = target.isFolder ? rest.count : rest.count - 1
-            return page(LivePage.bytes(of: job.plan, depth: depth))
+            return page(
+                LivePage.bytes(of: job.plan, depth: depth, texts(for: context.request)))
         }
         guard target.isFolder || rest.count > 1 else {
             return Self.redirection(to: "/\(PercentEncoding.path(target.path))/", 301)
@@ -175,7 +177,7 @@ struct LiveResponder: Sendable {
     }
 
     private func answer(_ size: SizeRequest, _ context: Context) -> Answer {
-        guarded(size.name) { () throws(ZigguratError) in
+        guarded(size.name, context) { () throws(ZigguratError) in
             let wanted = Self.limited(context.request.isWanted)
             switch try site.path(of: size, isWanted: wanted) {
             case .success(let path):
@@ -204,13 +206,14 @@ struct LiveResponder: Sendable {
 
     /// The answer of a closure, or a page about its error.
     private func guarded(
-        _ name: String, _ body: () throws(ZigguratError) -> Answer
+        _ name: String, _ context: Context, _ body: () throws(ZigguratError) -> Answer
     ) -> Answer {
         do throws(ZigguratError) {
             return try body()
         } catch {
             let (status, text) = LiveProblem.answer(to: error)
-            var answer = page(LivePage.bytes(ofProblem: text, with: name), status)
+            let texts = texts(for: context.request)
+            var answer = page(LivePage.bytes(ofProblem: text, with: name, texts), status)
             if status == 503 { answer.headers.append(("Retry-After", "5")) }
             answer.failure = error.code == .cancelled ? nil : error
             return answer
@@ -218,7 +221,15 @@ struct LiveResponder: Sendable {
     }
 
     private func page(_ bytes: [UInt8], _ status: Int = 200) -> Answer {
-        Answer(status, [("Content-Type", MediaType.of(Responder.index))], body: .bytes(bytes))
+        let headers = [
+            ("Content-Type", MediaType.of(Responder.index)), ("Vary", "Accept-Language"),
+        ]
+        return Answer(status, headers, body: .bytes(bytes))
+    }
+
+    private func texts(for request: Responder.Request) -> ServerTexts {
+        ServerTexts(
+            site.templates, accepted: request.header("Accept-Language"), fixed: site.language)
     }
 
     static func redirection(to address: String, _ status: Int) -> Answer {

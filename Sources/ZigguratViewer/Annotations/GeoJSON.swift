@@ -51,8 +51,12 @@ enum GeoJSON {
         var words = Words(
             label: properties?.firstText("title", "name", "label") ?? feature.firstText("id"),
             text: properties?.firstText("description", "text", "note"))
-        if let link = properties?.member("link") ?? properties?.member("url") {
+        if let link = properties?.member("link") {
             words.link = try AnnotationLink.link(in: link)
+        } else if let address = properties?.member("url") {
+            // In files of other programs it can be anything. Only a web address has a colon.
+            let link = try? AnnotationLink.link(in: address)
+            words.link = link.flatMap { $0.contains(":") ? $0 : nil }
         }
         words.translations = translations(in: properties, besides: words)
         guard let geometry = feature.member("geometry") else {

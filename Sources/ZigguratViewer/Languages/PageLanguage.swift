@@ -65,9 +65,10 @@ struct PageLanguage: Sendable {
         }
     }
 
-    /// The script that gives the texts to `text.js`.
+    /// The script that gives the texts to `text.js`, without those of servers.
     func script() throws(ZigguratError) -> [UInt8] {
-        let json = try JSONValue.object(texts.mapValues(\.json)).scriptText()
+        let used = texts.filter { !ServerText.own.contains($0.key) }
+        let json = try JSONValue.object(used.mapValues(\.json)).scriptText()
         return Array("zigguratLanguage.add(\"\(tag)\",\"\(direction)\",\(json));\n".utf8)
     }
 }

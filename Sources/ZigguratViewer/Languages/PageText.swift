@@ -18,8 +18,8 @@ enum PageText {
         original,
     ]
 
-    /// All English texts of the built-in templates.
-    static let builtIn = Asset.templates.reduce(into: own) { all, asset in
+    /// All English texts of the built-in templates and of servers.
+    static let builtIn = Asset.templates.reduce(into: own.union(ServerText.own)) { all, asset in
         all.formUnion(
             TemplateTexts.sources(
                 in: String(decoding: asset.bytes, as: UTF8.self), name: asset.name))

@@ -14,10 +14,11 @@ struct LiveServer {
 
     /// Serves the folder `images`.
     static func with<Result>(
-        sizes: [Int] = [], limit: Int = LiveCache.defaultLimit, patience: Double = 15,
+        sizes: [Int] = [], limit: Int = LiveCache.defaultLimit,
+        layouts: [any Layout] = [.dzi, .xyz, .iiif, .iiif3], patience: Double = 15,
         in folder: TemporaryFolder, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
-        var options = Exporter.Options(layouts: [.dzi, .xyz, .iiif, .iiif3])
+        var options = Exporter.Options(layouts: layouts)
         options.syncs = false
         options.trust.allowsUntrusted = true
         let site = try LiveSite(

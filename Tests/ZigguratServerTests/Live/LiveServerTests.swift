@@ -4,84 +4,82 @@ import Testing
 import ZigguratKit
 
 @Suite struct LiveServerTests {
-    /// Writes images of several kinds; returns their names.
-    private static func draw(in folder: TemporaryFolder) async throws -> [String] {
-        let images = folder["images"]
-        try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
-        let picture = TestPicture(width: 700, height: 430)
-        let plain = images.appending(path: "plain.png")
-        try await picture.write(to: plain)
-        try await picture.write(to: images.appending(path: "photo.jpg"))
-        try await picture.write(
-            to: images.appending(path: "tiled.tif"),
-            options: "tile,tile-width=128,tile-height=128")
-        try await TestPicture(width: 300, height: 520, hasAlpha: true).write(
-            to: images.appending(path: "clear.png"))
-        try await picture.write(to: images.appending(path: "wavelet.jp2"))
-        for (space, name) in [("rgb16", "deep.tif"), ("cmyk", "ink.tif"), ("b-w", "grey.jpg")] {
-            try await Shell.run(
-                "vips", ["colourspace", plain.path, images.appending(path: name).path, space]
-            ).orThrow()
-        }
-        return ["clear", "deep", "grey", "ink", "photo", "plain", "tiled", "wavelet"]
-    }
-
     /// Gets all addresses of a file and compares the bytes with those of a folder.
     private static let compare = """
-        import sys, os, urllib.request
-        server, folder, damage = sys.argv[1:]
-        wrong = count = 0
-        for place, _, files in os.walk(folder):
+        import sys, os, http.client, urllib.parse
+        port, folder, damage = sys.argv[1:]
+        server = http.client.HTTPConnection("127.0.0.1", int(port))
+        wrong, count = [], 0
+        # Pages are compared after the tiles: until then they show the progress.
+        for place, _, files in os.walk(folder, topdown=False):
             for file in files:
                 path = os.path.relpath(os.path.join(place, file), folder)
                 parts = path.split("/")
-                if parts[1] not in ("dzi", "xyz", "iiif", "iiif3"): continue
+                if len(parts) < 3 or "." in parts[0] or parts[0] in ("viewer", "covers"): continue
                 if parts[1][:4] == "iiif" and parts[2] in ("info.json", "manifest.json"): continue
                 count += 1
-                with urllib.request.urlopen(server + urllib.request.quote(path)) as answer:
-                    got = answer.read()
+                server.request("GET", "/" + urllib.parse.quote(path))
+                answer = server.getresponse()
+                got = answer.read()
                 with open(os.path.join(folder, path), "rb") as stored:
-                    wrong += got != stored.read() + damage.encode()
-        print(count, wrong)
+                    if got != stored.read() + damage.encode(): wrong.append(path)
+        print(count, len(wrong), *wrong[:5])
         """
 
-    @Test func `Tiles equal those of an export`() async throws {
+    /// Exports the images of a folder, then compares all files with those of a live server.
+    private static func expectEqualFiles(
+        in folder: TemporaryFolder, _ layouts: [any Layout], names: [String], least: Int
+    ) async throws {
+        var exporter = Exporter(destination: folder["Output"].path, layouts: layouts)
+        exporter.options.trust.allowsUntrusted = true
+        exporter.options.syncs = false
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder["images"].path)
+        for file in files where !file.hasPrefix(".") {
+            try exporter.export(folder["images/\(file)"].path)
+        }
+        try await LiveServer.with(layouts: layouts, in: folder) { live in
+            #expect(live.site.names.sorted() == names)
+            for damage in ["", "x"] {
+                let result = try await Judge.run(
+                    script: Self.compare,
+                    ["\(live.server.port)", folder["Output"].path, damage]
+                ).orThrow()
+                let numbers = result.output.split(separator: " ").prefix(2).compactMap {
+                    Int($0.filter(\.isNumber))
+                }
+                #expect(
+                    numbers[0] > least && numbers[1] == (damage.isEmpty ? 0 : numbers[0]),
+                    "\(result.output)")
+            }
+            // The cache is a destination like any other.
+            let check = try Exporter(destination: live.site.folder).exports().map(\.name)
+            #expect(check.sorted() == names)
+        }
+    }
+
+    @Test func `Files of all kinds of sources equal those of an export`() async throws {
         try await TemporaryFolder.with { folder in
-            let names = try await Self.draw(in: folder)
-            var exporter = Exporter(
-                destination: folder["Output"].path, layouts: [.dzi, .xyz, .iiif, .iiif3])
-            exporter.options.trust.allowsUntrusted = true
-            for file in try FileManager.default.contentsOfDirectory(
-                atPath: folder["images"].path)
-            {
-                try exporter.export(folder["images/\(file)"].path)
-            }
-            try await LiveServer.with(in: folder) { live in
-                #expect(live.site.names.sorted() == names)
-                for name in names {
-                    // A tile is the first address.
-                    let tile = try await Curl.get(
-                        live.address + "\(name)/dzi/\(name)_files/0/0_0.jpg")
-                    #expect(tile.status == 200, "\(name)")
-                }
-                for damage in ["", "x"] {
-                    let result = try await Judge.run(
-                        script: Self.compare, [live.address, folder["Output"].path, damage]
-                    ).orThrow()
-                    let numbers = result.output.split(whereSeparator: \.isWhitespace)
-                        .compactMap { Int($0) }
-                    #expect(numbers[0] > 100 && numbers[1] == (damage.isEmpty ? 0 : numbers[0]))
-                }
-                // The cache is a destination like any other.
-                let check = try Exporter(destination: live.site.folder).exports().map(\.name)
-                #expect(check.sorted() == names)
-            }
+            try await LiveSources.draw(in: folder)
+            try await Self.expectEqualFiles(
+                in: folder, [.dzi, .iiif3], names: LiveSources.names, least: 300)
+        }
+    }
+
+    @Test func `Files of all layouts equal those of an export`() async throws {
+        try await TemporaryFolder.with { folder in
+            let images = folder["images"]
+            try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
+            try await TestPicture(width: 560, height: 300).write(
+                to: images.appending(path: "photo.jpg"))
+            try await Self.expectEqualFiles(
+                in: folder, Formats.standard.layouts.filter { $0.name != "template" },
+                names: ["photo"], least: 100)
         }
     }
 
     @Test func `Pages and documents are answered at once`() async throws {
         try await TemporaryFolder.with { folder in
-            _ = try await Self.draw(in: folder)
+            try await LiveSources.draw(in: folder)
             try folder.write("no image", to: "images/text.txt")
             try folder.write("GIF89a broken", to: "images/broken.gif")
             try folder.write("secret", to: "secret.png")
@@ -118,6 +116,11 @@ import ZigguratKit
                     #expect(answer.status == status, "\(path)")
                     #expect(answer.headers["content-type"] == type, "\(path)")
                 }
+                let german = try await Curl.get(
+                    live.address + "broken/dzi/", "-H", "Accept-Language: de")
+                #expect(german.text.contains("<html lang=\"de\" dir=\"ltr\">"))
+                #expect(german.text.contains("Die Datei ist abgeschnitten."))
+                #expect(german.headers["vary"]?.contains("Accept-Language") == true)
                 let info = try await Curl.get(live.address + "photo/iiif3/info.json").text
                 #expect(info.contains("\"\(live.address)photo/iiif3\""))
             }
