@@ -70,6 +70,7 @@ package final class LevelReader: Sendable {
     func block(
         of region: PixelRegion, _ reduction: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
+        guard isWanted() else { throw ZigguratError(Cancelled()) }
         var shown: [(place: PixelRegion, part: LevelPart)] = []
         for cell in grid.cells(of: region, reduction) {
             guard let part = try part(cell, isAsked: true, isWanted),
