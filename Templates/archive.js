@@ -5,6 +5,7 @@
  * @property {string} file The path of the file relative to the page.
  * @property {string} kind `pmtiles`, `tiff` or `zip`.
  * @property {number} size The size in bytes.
+ * @property {string} [script] The script that reads it in pages of other authors.
  */
 const zigguratArchive = (function () {
     'use strict';
@@ -31,6 +32,7 @@ const zigguratArchive = (function () {
      */
     const explanations = {
         missing: (file) => text('{file} was not found on the web server.', { file }),
+        denied: (file) => text('The web server denies access to {file}.', { file }),
         network: (file) => text('{file} cannot be loaded.', { file }),
         ranges: (file) => text('The web server does not send parts of {file}.', { file }),
         changed: (file) => text('{file} was replaced by another file.', { file }),
@@ -71,7 +73,7 @@ const zigguratArchive = (function () {
         let opened = archives.get(address);
         if (!opened) {
             opened = location.protocol === 'file:' ? choose(archive, address)
-                : ZigguratTiles.open(address, archive);
+                : zigguratReaders.open(address, archive);
             opened.catch((error) => {
                 if (translated(error, archive.file).reason === 'network') {
                     archives.delete(address);
@@ -121,7 +123,7 @@ const zigguratArchive = (function () {
                                 chosen: chosen.name, own: chosen.size, file: name, expected: size,
                             }));
                     }
-                    resolve(await ZigguratTiles.open(chosen));
+                    resolve(await zigguratReaders.open(chosen));
                     panel.remove();
                     choice = undefined;
                 } catch (error) {

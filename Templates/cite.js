@@ -1,17 +1,15 @@
 /**
- * The dialog “Cite this view”: a citation, links, and the visible part as a file.
+ * The dialog “Cite this view”: a citation, links, and the visible part as a file. Loaded at the first
+ * use.
  *
  * @param {Page} page
  * @param {() => string} view The view, in the form of the address.
+ * @returns {(opener: HTMLElement) => void} Opens the dialog; the focus returns to the opener.
  */
 const zigguratCite = function (page, view) {
     'use strict';
 
-    const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById('citing'));
-    // A user's own template may lack it.
-    if (!sheet) {
-        return;
-    }
+    const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('citing'));
     const find = (/** @type {string} */ id) =>
         /** @type {HTMLElement} */ (document.getElementById(`citing-${id}`));
     const field = (/** @type {string} */ id) =>
@@ -101,14 +99,6 @@ const zigguratCite = function (page, view) {
         }
     }
 
-    for (const each of document.querySelectorAll('.cite')) {
-        each.addEventListener('click', () => {
-            fill();
-            // The browser returns the focus to this element when the dialog closes.
-            /** @type {HTMLElement} */ (each).focus();
-            sheet.showModal();
-        });
-    }
     for (const button of buttons) {
         button.addEventListener('click', () => save(button.dataset.type ?? ''));
     }
@@ -128,4 +118,11 @@ const zigguratCite = function (page, view) {
     find('close').addEventListener('click', () => sheet.close());
     // Keys in the dialog must not move the image.
     sheet.addEventListener('keydown', (event) => event.stopPropagation());
+
+    return (opener) => {
+        fill();
+        // The browser returns the focus to this element when the dialog closes.
+        opener.focus();
+        sheet.showModal();
+    };
 };

@@ -5,7 +5,7 @@
  * @param {HTMLElement} stage The parent of the image and the buttons; it fills the screen.
  * @param {{ view: { leap: () => void, view: () => string },
  *     strip: { next?: () => void, previous?: () => void, toggle?: () => void },
- *     toggleGrid?: () => boolean, toggleImmersive: () => void, toggleSlideshow?: () => void,
+ *     toggleGrid?: () => Promise<boolean>, toggleImmersive: () => void, toggleSlideshow?: () => void,
  *     say: (text: string, passes?: boolean) => void }} parts Other parts of the page.
  */
 const zigguratControls = function (page, stage, parts) {
@@ -61,8 +61,8 @@ const zigguratControls = function (page, stage, parts) {
         fullScreen: document.fullscreenEnabled ? toggleFullScreen : undefined,
         immerse: toggleImmersive,
         copyLink,
-        grid: toggleGrid && (() =>
-            button('grid')?.setAttribute('aria-pressed', String(toggleGrid()))),
+        grid: toggleGrid && (async () =>
+            button('grid')?.setAttribute('aria-pressed', String(await toggleGrid()))),
         next: strip.next,
         previous: strip.previous,
         strip: strip.toggle,

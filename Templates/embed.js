@@ -1,22 +1,24 @@
 /**
  * The dialog with HTML that embeds the image in another page, in a frame or in the element of
- * component.js. start.js and page.css hide the rest of the page for index.html?embed=1.
+ * component.js. Loaded at the first use. start.js and page.css hide the rest of the page for
+ * index.html?embed=1.
  *
  * @param {Page} page
  * @param {() => string} view The view, in the form of the address.
+ * @param {Config['component']} component That of the page's own image; a page of one file has no script
+ *     for other pages.
+ * @returns {() => void} Opens the dialog.
  */
-const zigguratEmbed = function (page, view) {
+const zigguratEmbed = function (page, view, component) {
     'use strict';
 
-    const [button, dialog, status, copy, close] = [
-        'embed', 'embedding', 'embedding-status', 'embedding-copy', 'embedding-close',
+    const [dialog, status, copy, close] = [
+        'embedding', 'embedding-status', 'embedding-copy', 'embedding-close',
     ].map((id) => /** @type {HTMLElement} */ (document.getElementById(id)));
     const sheet = /** @type {HTMLDialogElement} */ (dialog);
     const code = /** @type {HTMLTextAreaElement} */ (document.getElementById('embedding-code'));
 
     const kinds = /** @type {HTMLElement} */ (document.getElementById('embedding-kinds'));
-    const { component } = page.config;
-    // A page of one file has no script for other pages.
     kinds.hidden = !component;
 
     /** @param {string} text */
@@ -54,12 +56,6 @@ const zigguratEmbed = function (page, view) {
         code.select();
     }
     kinds.addEventListener('change', show);
-    button.addEventListener('click', () => {
-        status.textContent = location.protocol === 'file:' && !page.config.address
-            ? text('This page is on your disk. Replace its address with the published one.') : '';
-        sheet.showModal();
-        show();
-    });
     copy.addEventListener('click', async () => {
         try {
             await zigguratLink.copy(code.value, code);
@@ -72,4 +68,11 @@ const zigguratEmbed = function (page, view) {
     close.addEventListener('click', () => sheet.close());
     // Keys in the dialog must not move the image.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
+
+    return () => {
+        status.textContent = location.protocol === 'file:' && !page.config.address
+            ? text('This page is on your disk. Replace its address with the published one.') : '';
+        sheet.showModal();
+        show();
+    };
 };

@@ -98,7 +98,7 @@ const zigguratRows = function (list) {
                 place(target);
             }
         }
-    }, { rootMargin: '100% 0px' });
+    }, { rootMargin: '200% 0px' });
 
     function arrange() {
         const parts = [...list.querySelectorAll('ul')];
@@ -114,7 +114,8 @@ const zigguratRows = function (list) {
             const cards = /** @type {HTMLElement[]} */ ([...part.children]);
             const own = divided(cards, wanted, gap, index === parts.length - 1);
             const height = own.reduce((sum, row) => sum + row.height + caption + gap, -gap);
-            part.style.setProperty('contain-intrinsic-block-size', `${Math.max(height, 0)}px`);
+            // A browser may lay out a part before the observer reports it, and then keeps its height.
+            part.style.blockSize = `${Math.max(height, 0)}px`;
             rows.push(...own);
             waiting.set(part, own);
             // Before the first frame. The last part is always laid out.

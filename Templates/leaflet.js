@@ -133,10 +133,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     // ---- Showing an image
 
     /** @param {Config} other Follows LeafletObstacle in ViewerLibrary.swift. */
-    function canShow({ archive, overlap, levels, width }) {
-        if (archive && typeof zigguratArchive === 'undefined') {
-            return false;
-        }
+    function canShow({ overlap, levels, width }) {
         return overlap === 0 && levels.every((level, index) => Number.isInteger(
             Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
             && (index === 0 || levels[index - 1].scaleFactor === 2 * level.scaleFactor));

@@ -9,6 +9,7 @@
 (function () {
     'use strict';
 
+    const { size: sizeText } = zigguratLanguage;
     const page = window.ziggurat;
     const own = page?.config;
     if (!own?.offline || !('caches' in window)) {
@@ -35,9 +36,6 @@
     /** @type {AbortController | undefined} */
     let running;
 
-    /** @param {number} bytes */
-    const megabytes = (bytes) => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`;
-
     /** The names of the complete sets of this page. */
     async function kept() {
         const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
@@ -52,9 +50,11 @@
 
     /** The addresses of the page, its scripts and its tiles. */
     function files() {
-        const { component, offline, tour } = /** @type {Config} */ (own);
+        const { component, offline, scripts, tour } = /** @type {Config} */ (own);
         const media = (tour?.steps ?? []).flatMap(({ image, sound }) => [image?.file, sound?.file]);
-        const paths = [component?.frame, offline?.script, ...media].filter(Boolean);
+        const paths = [
+            component?.frame, offline?.script, ...Object.values(scripts ?? {}), ...media,
+        ].filter(Boolean);
         /** @type {string[]} */
         const tiles = [];
         // The page may show another image of the destination.
@@ -103,7 +103,7 @@
         const { quota = Infinity, usage = 0 } = await navigator.storage?.estimate?.() ?? {};
         if (bytes > quota - usage) {
             throw new Error(text('not enough space: {needed} are needed, {free} are free', {
-                needed: megabytes(bytes), free: megabytes(Math.max(quota - usage, 0)),
+                needed: sizeText(bytes), free: sizeText(Math.max(quota - usage, 0)),
             }));
         }
         await navigator.storage?.persist?.();
@@ -124,7 +124,7 @@
                 }));
                 done += 1;
                 const values = {
-                    done, total: all.length, size: megabytes(sum), all: megabytes(bytes),
+                    done, total: all.length, size: sizeText(sum), all: sizeText(bytes),
                 };
                 status.textContent = bytes
                     ? text('{done} of {total} files, {size} of {all}', values)
@@ -163,7 +163,7 @@
         if (names.includes(prefix + version)) {
             const sum = await (await (await caches.open(prefix + version)).match(mark))?.text();
             show(text('Remove from this browser'),
-                text('Kept for offline use, {size}', { size: megabytes(Number(sum)) }));
+                text('Kept for offline use, {size}', { size: sizeText(Number(sum)) }));
         } else {
             show(text('Keep for offline use'),
                 names.length ? text('An older version is kept.') : '');

@@ -32,28 +32,13 @@ const zigguratPager = (function () {
     }
 
     /**
-     * Loads and runs a script of the destination.
-     * @param {string} source
-     * @returns {Promise<void>}
-     */
-    function load(source) {
-        return new Promise((resolve, reject) => {
-            const script = document.createElement('script');
-            script.src = source;
-            script.onload = () => resolve();
-            script.onerror = () => reject(new Error(`cannot load ${source}`));
-            document.head.append(script);
-            script.remove();
-        });
-    }
-
-    /**
      * @param {Config['place']} place The position of the page in its destination.
      * @param {Config} own The page's own configuration.
      * @param {(config: Config) => number} firstLevel Returns the level of the first view.
      */
     return function (place, own, firstLevel) {
         const { address, fetchLevel } = zigguratPaths;
+        const load = zigguratLoad.script;
         const { root, script } = place ?? { root: '', script: '' };
         const listAddress = address(`${root}pictures.js`);
         /** @type {Listed[]} */

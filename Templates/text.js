@@ -197,7 +197,7 @@ const zigguratLanguage = (function () {
     load();
 
     return {
-        add, best, locale, number, text, wanted,
+        add, best, locale, number, size, text, wanted,
         /** Whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
         /**

@@ -18,7 +18,7 @@
 const zigguratTIFF = (function () {
     'use strict';
 
-    const { ArchiveError } = zigguratRanges;
+    const { ArchiveError } = zigguratFile;
 
     const tags = {
         subfile: 254, width: 256, height: 257, bits: 258, compression: 259, photometric: 262,
@@ -41,27 +41,9 @@ const zigguratTIFF = (function () {
                 : width === 2 ? view.getUint16(at, true) : bytes[at];
     }
 
-    /**
-     * Returns pixels of 8 bits as a BMP file, which every browser shows, alpha included.
-     *
-     * @param {Uint8Array} pixels Blue, green, red and alpha of each pixel.
-     * @param {number} width @param {number} height
-     */
-    function bitmap(pixels, width, height) {
-        const head = new DataView(new ArrayBuffer(122));
-        [[0, 0x4D42, 2], [2, 122 + pixels.length, 4], [10, 122, 4], [14, 108, 4], [18, width, 4],
-            // A negative height: the first row is the upper one.
-            [22, -height, 4], [26, 1, 2], [28, 32, 2], [30, 3, 4], [34, pixels.length, 4],
-            [54, 0xFF0000, 4], [58, 0xFF00, 4], [62, 0xFF, 4], [66, 0xFF000000, 4],
-            [70, 0x73524742, 4],
-        ].forEach(([at, value, bytes]) => (bytes === 4 ? head.setUint32(at, value, true)
-            : head.setUint16(at, value, true)));
-        return new Blob([head, pixels], { type: 'image/bmp' });
-    }
-
     class TIFFArchive {
         /**
-         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Reader} reader
          * @param {Uint8Array} head The beginning of the file.
          */
         constructor(reader, head) {
@@ -77,7 +59,7 @@ const zigguratTIFF = (function () {
         }
 
         /**
-         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Reader} reader
          * @param {Uint8Array} head
          */
         static async open(reader, head) {
@@ -231,44 +213,11 @@ const zigguratTIFF = (function () {
                     { type: 'image/jpeg' });
             }
             try {
-                return await this.decoded(bytes);
+                return await zigguratPixels.image(
+                    bytes, this.tileWidth, this.tileHeight, this.format);
             } catch {
                 throw this.reader.damaged('tile');
             }
-        }
-
-        /**
-         * Decompresses a tile. Of samples of 16 bits, the upper byte is shown.
-         * @param {Uint8Array} bytes
-         */
-        async decoded(bytes) {
-            const { samples, bits, predictor, photometric } = this.format;
-            const [width, height] = [this.tileWidth, this.tileHeight];
-            const stream = new Blob([bytes]).stream().pipeThrough(
-                new DecompressionStream('deflate'));
-            const buffer = await new Response(stream).arrayBuffer();
-            const count = width * height * samples;
-            const values = bits === 16 ? new Uint16Array(buffer, 0, count)
-                : new Uint8Array(buffer, 0, count);
-            if (predictor === 2) {
-                for (let row = 0; row < height; row += 1) {
-                    const end = (row + 1) * width * samples;
-                    for (let at = row * width * samples + samples; at < end; at += 1) {
-                        values[at] += values[at - samples];
-                    }
-                }
-            }
-            const [isColour, shift] = [samples > 2, bits - 8];
-            const flipped = photometric === 0 ? 255 : 0;
-            const pixels = new Uint8Array(width * height * 4);
-            for (let from = 0, to = 0; from < count; from += samples, to += 4) {
-                for (let band = 0; band < 3; band += 1) {
-                    pixels[to + 2 - band] =
-                        values[from + (isColour ? band : 0)] >> shift ^ flipped;
-                }
-                pixels[to + 3] = samples % 2 ? 255 : values[from + samples - 1] >> shift;
-            }
-            return bitmap(pixels, width, height);
         }
 
         /** Returns the size, tile size and levels of the image. */
@@ -280,6 +229,12 @@ const zigguratTIFF = (function () {
             };
         }
     }
+
+    zigguratReaders.register({
+        kind: 'tiff', needsHead: true,
+        matches: (head) => head[0] === 0x49 && head[1] === 0x49 && (head[2] === 42 || head[2] === 43),
+        open: TIFFArchive.open,
+    });
 
     return { TIFFArchive };
 })();

@@ -116,7 +116,7 @@ const zigguratTiles = (function () {
             getTileUrl: (
                 /** @type {number} */ index, /** @type {number} */ column, /** @type {number} */ row
             ) => address(base + (tilePath(pyramid, index, column, row) ?? '')),
-            ...(pyramid.archive ? ZigguratTiles.downloads((index, column, row, options) =>
+            ...(pyramid.archive ? zigguratReaders.downloads((index, column, row, options) =>
                 zigguratArchive.tile(pyramid, base, index, column, row, options))
                 : { downloadTileStart }),
             hasTransparency: () => pyramid.transparent,

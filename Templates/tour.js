@@ -2,21 +2,6 @@
  * A tour: steps with a view of the image and texts, in a panel beside the image, or below it on a
  * phone. The address has the step, `#xywh=…&step=3`; `#step=3` alone shows the step's own view.
  *
- * @typedef {string | { text: string, strong?: boolean, emphasis?: boolean, address?: string }} Span
- *
- * @typedef {object} Tour
- * @property {string} title
- * @property {Span[][]} [text] Paragraphs before the first step.
- * @property {Step[]} steps
- *
- * @typedef {object} Step
- * @property {string} title
- * @property {string} view In the form of the address; empty for the whole image.
- * @property {Span[][]} [text]
- * @property {{ file: string, text: string }} [image]
- * @property {{ file: string, text: string }} [sound]
- * @property {number} [seconds] How long the step is shown while the tour plays.
- *
  * @param {Page} page
  * @param {HTMLElement} stage
  * @param {{ leap: () => void, show: (values: URLSearchParams, atOnce?: boolean) => void,
@@ -29,7 +14,8 @@ const zigguratTour = function (page, stage, view, announce) {
 
     const { lens } = page;
     const { classList } = document.documentElement;
-    const { title, text: introduction = [], steps } = /** @type {Tour} */ (page.config.tour);
+    const tour = /** @type {Tour} */ (page.config.tour);
+    const { steps } = tour;
     const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
     /** The time to read a step, in seconds: a part for looking, and one for each word. */
     const reading = { look: 5, word: 0.4 };
@@ -43,113 +29,12 @@ const zigguratTour = function (page, stage, view, announce) {
     let isPlaying = false;
     let timer = 0;
 
-    // ---- The panel
-
-    /**
-     * @template {keyof HTMLElementTagNameMap} Name
-     * @param {Name} name
-     * @param {Partial<HTMLElementTagNameMap[Name]>} [properties]
-     * @param {(Node | string)[]} children
-     * @returns {HTMLElementTagNameMap[Name]}
-     */
-    function make(name, properties = {}, ...children) {
-        const element = Object.assign(document.createElement(name), properties);
-        element.append(...children);
-        return element;
-    }
-
-    /** @param {string} path @param {string} label @param {string} key @param {() => void} act */
-    function button(path, label, key, act) {
-        const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-        svg.setAttribute('viewBox', '0 0 24 24');
-        svg.setAttribute('aria-hidden', 'true');
-        const line = document.createElementNS(svg.namespaceURI ?? '', 'path');
-        line.setAttribute('d', path);
-        svg.append(line);
-        const made = make('button', { type: 'button', title: key ? `${label} (${key})` : label },
-            svg, make('span', { textContent: label }));
-        made.addEventListener('click', act);
-        return made;
-    }
-
-    const paths = {
-        back: 'M15 5l-7 7 7 7', on: 'M9 5l7 7-7 7', play: 'M7 5l11 7-11 7z',
-        pause: 'M8 5v14M16 5v14', close: 'M6 6l12 12M18 6L6 18',
-    };
-    const heading = make('h2', { id: 'tour-heading', tabIndex: -1 });
-    const body = make('div', { id: 'tour-body', tabIndex: 0 });
-    body.setAttribute('role', 'group');
-    body.setAttribute('aria-labelledby', 'tour-heading');
-    const count = make('b', { id: 'tour-count' });
-    const back = button(paths.back, text('Previous step'), '←', () => move(-1));
-    const on = button(paths.on, text('Next step'), '→', () => move(1));
-    const play = button(paths.play, text('Play the tour'), 'Space',
-        () => (isPlaying ? pause() : start()));
-    const panel = make('section', { id: 'tour', hidden: true },
-        make('header', {}, make('p', { id: 'tour-title', textContent: title }),
-            button(paths.close, text('Close the tour'), 'Esc', close)),
-        body, make('footer', {}, play, back, count, on));
-    panel.setAttribute('aria-labelledby', 'tour-title');
+    const { back, body, count, fill, heading, on, panel, showPlaying } = zigguratTourPanel(tour, {
+        move, close,
+        toggle: () => (isPlaying ? pause() : start()),
+        soundEnded: () => isPlaying && move(1, true),
+    });
     stage.querySelector('#caption')?.after(panel);
-
-    /** @param {Span[]} spans */
-    function paragraph(spans) {
-        return make('p', {}, ...spans.map((span) => {
-            if (typeof span === 'string') {
-                return span;
-            }
-            /** @type {Node | string} */
-            let part = span.text;
-            if (span.emphasis) {
-                part = make('em', {}, part);
-            }
-            if (span.strong) {
-                part = make('strong', {}, part);
-            }
-            if (span.address) {
-                const isView = span.address.startsWith('#');
-                // Another view in the same step.
-                const seen = span.address.slice(1) || 'xywh=percent:0,0,100,100';
-                const href = isView ? zigguratLink.here(`${seen}&step=${current + 1}`)
-                    : span.address;
-                part = make('a', { href }, part);
-                if (!isView) {
-                    Object.assign(part, { target: '_blank', rel: 'noopener' });
-                }
-            }
-            return part;
-        }));
-    }
-
-    /** @param {Step} step */
-    function fill({ title: name, text: words = [], image, sound }) {
-        heading.textContent = name;
-        const before = current === 0 ? introduction.map(paragraph) : [];
-        /** @type {HTMLElement[]} */
-        const parts = [...before, heading];
-        if (image) {
-            parts.push(make('img', { src: image.file, alt: image.text }));
-        }
-        parts.push(...words.map(paragraph));
-        if (sound) {
-            const player = make('audio', { controls: true, preload: 'none', src: sound.file });
-            player.setAttribute('aria-label', sound.text || name);
-            player.addEventListener('ended', () => isPlaying && move(1, true));
-            parts.push(player);
-        }
-        // A part that leaves the page takes the focus with it.
-        const hadFocus = body !== document.activeElement && body.contains(document.activeElement);
-        body.replaceChildren(...parts);
-        body.scrollTop = 0;
-        if (hadFocus) {
-            heading.focus({ preventScroll: true });
-        }
-        count.textContent = text(
-            '{number} of {total}', { number: current + 1, total: steps.length });
-        panel.style.setProperty('--done', String((current + 1) / steps.length));
-        back.disabled = current === 0;
-        on.disabled = current === steps.length - 1;
-    }
 
     // ---- Steps
 
@@ -163,10 +48,9 @@ const zigguratTour = function (page, stage, view, announce) {
         const isNew = current !== number;
         const isOpening = current < 0;
         current = number;
-        const step = steps[number];
-        kept = seen ?? new URLSearchParams(step.view);
+        kept = seen ?? new URLSearchParams(steps[number].view);
         if (isNew) {
-            fill(step);
+            fill(number);
         }
         if (isOpening) {
             panel.hidden = false;
@@ -249,13 +133,7 @@ const zigguratTour = function (page, stage, view, announce) {
     /** @param {boolean} plays */
     function setPlaying(plays) {
         isPlaying = plays;
-        play.querySelector('path')?.setAttribute('d', plays ? paths.pause : paths.play);
-        const label = plays ? text('Pause the tour') : text('Play the tour');
-        play.title = `${label} (Space)`;
-        const name = play.querySelector('span');
-        if (name) {
-            name.textContent = label;
-        }
+        showPlaying(plays);
     }
 
     function start() {

@@ -74,17 +74,16 @@ document.addEventListener('DOMContentLoaded', () => {
     const strip = zigguratStrip(page, pager, turn);
     const contents = zigguratContents(page, pager, turn);
     const placeholder = zigguratPlaceholder(page, stage);
-    const notes = zigguratNotes(page, stage, view.leap, pager.find);
+    const features = zigguratFeatures(page, stage, view, pager);
     if (own.tour && !isEmbedded && typeof zigguratTour !== 'undefined') {
         page.tour = zigguratTour(page, stage, view, announce);
     }
     zigguratScale.follow(page, stage, announce);
     zigguratGestures(lens, stage, say);
-    const toggleGrid = zigguratGrid(page, stage);
     const { toggle: toggleImmersive, immerse } = zigguratIdle(stage, say);
     const toggleSlideshow = zigguratSlideshow(strip.goOn, immerse, say);
     zigguratControls(page, stage, {
-        view, strip, say, toggleGrid, toggleImmersive, toggleSlideshow,
+        view, strip, say, toggleImmersive, toggleSlideshow, toggleGrid: features.toggleGrid,
     });
     zigguratAbout.makeDraggable(byID('caption'));
     if (own !== written) {
@@ -92,21 +91,6 @@ document.addEventListener('DOMContentLoaded', () => {
     } else {
         zigguratAbout.fillDate(byID('caption'), own);
     }
-    zigguratCite(page, view.view);
-    zigguratEmbed(page, view.view);
-    /** @param {string | false | undefined} path That of a script which only some visitors need. */
-    function load(path) {
-        if (path) {
-            const script = document.createElement('script');
-            script.src = zigguratPaths.address(path);
-            document.head.append(script);
-        }
-    }
-    // The messages to <ziggurat-viewer> around the page.
-    load(isEmbedded && window.parent !== window && own.component?.frame);
-    // Browsers have service workers only on https and localhost.
-    load(!isEmbedded && 'serviceWorker' in navigator && location.protocol !== 'file:'
-        && own.offline?.script);
     document.documentElement.classList.toggle('moved', !pager.isInPlace);
 
     let missing = 0;
@@ -141,6 +125,10 @@ document.addEventListener('DOMContentLoaded', () => {
     /** Shows the tiles in the usual format in place of those that the browser prefers. */
     let takeUsual = () => {};
 
+    /** @param {Config} config */
+    const canRead = ({ archive }) => !archive
+        || typeof zigguratArchive !== 'undefined' && zigguratReaders.reads(archive.kind);
+
     function dropOthers() {
         const { usual, ...config } = page.config;
         const { levels, transparent } = usual ?? config;
@@ -160,13 +148,13 @@ document.addEventListener('DOMContentLoaded', () => {
             if (turn !== turns) {
                 return;
             }
-            if (!lens.canShow(picture.config)) {
+            if (!canRead(picture.config) || !lens.canShow(picture.config)) {
                 throw new Error(text('The viewer does not support it.'));
             }
             Object.assign(page, picture, { config: zigguratAbout.localized(picture.config) });
         } catch {
             if (!await pager.isThere(number)) {
-                say(text('The image “{title}” is not there any more.', {
+                say(text('The image “{title}” no longer exists.', {
                     title: pager.title(number),
                 }));
                 view.write();
@@ -197,7 +185,7 @@ document.addEventListener('DOMContentLoaded', () => {
         isDrawn = false;
         say('');
         placeholder.show();
-        notes.show();
+        features.showNotes();
         offerTour();
         zigguratAbout.fillCredit(stage, page.config);
         try {
@@ -273,7 +261,7 @@ document.addEventListener('DOMContentLoaded', () => {
             gallery.hidden = false;
         }
         contents.refresh();
-        notes.connect();
+        features.connectNotes();
         if (navigator.connection?.saveData) {
             return;
         }

@@ -12,7 +12,7 @@
 const zigguratZIP = (function () {
     'use strict';
 
-    const { ArchiveError } = zigguratRanges;
+    const { ArchiveError } = zigguratFile;
 
     /** The length of the end record with the longest comment, and of the ZIP64 locator. */
     const longestEnd = 22 + 0xFFFF + 20;
@@ -37,7 +37,7 @@ const zigguratZIP = (function () {
     /**
      * Returns the start and the end of the central directory; throws if it is not found.
      *
-     * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+     * @param {Reader} reader
      * @param {DataView} tail The end of the file.
      */
     async function directoryPlace(reader, tail) {
@@ -120,7 +120,7 @@ const zigguratZIP = (function () {
 
     class ZIPArchive {
         /**
-         * @param {InstanceType<typeof zigguratRanges.RangeReader>} reader
+         * @param {Reader} reader
          * @param {Map<string, ArchiveEntry>} entries By their paths.
          */
         constructor(reader, entries) {
@@ -131,9 +131,13 @@ const zigguratZIP = (function () {
             this.described = undefined;
         }
 
-        /** @param {InstanceType<typeof zigguratRanges.RangeReader>} reader */
+        /** @param {Reader} reader */
         static async open(reader) {
-            const size = reader.size ?? 0;
+            const { size } = reader;
+            if (size === undefined) {
+                throw new ArchiveError('unsupported', `The size of ${reader.name} is unknown: `
+                    + 'the web server must expose Content-Range.');
+            }
             const tailStart = Math.max(0, size - longestEnd);
             const tail = await reader.read(tailStart, size);
             try {
@@ -214,6 +218,12 @@ const zigguratZIP = (function () {
             return this.file(`${folder}${z}/${x}_${y}.${ending}`, options);
         }
     }
+
+    zigguratReaders.register({
+        kind: 'zip', needsHead: false,
+        matches: (head) => head[0] === 0x50 && head[1] === 0x4B,
+        open: ZIPArchive.open,
+    });
 
     return { ZIPArchive };
 })();

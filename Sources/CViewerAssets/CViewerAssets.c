@@ -15,6 +15,9 @@ static const viewer_asset assets[] = {
     ASSET("page.html", VIEWER_TEMPLATE)
 #embed "../../Templates/page.html"
     END
+    ASSET("toolbar.html", VIEWER_TEMPLATE)
+#embed "../../Templates/toolbar.html"
+    END
     ASSET("page.css", VIEWER_TEMPLATE)
 #embed "../../Templates/page.css"
     END
@@ -29,6 +32,9 @@ static const viewer_asset assets[] = {
     END
     ASSET("paths.js", VIEWER_BOTH)
 #embed "../../Templates/paths.js"
+    END
+    ASSET("load.js", VIEWER_BOTH)
+#embed "../../Templates/load.js"
     END
     ASSET("formats.js", VIEWER_FORMATS)
 #embed "../../Templates/formats.js"
@@ -51,17 +57,11 @@ static const viewer_asset assets[] = {
     ASSET("scale.js", VIEWER_BOTH)
 #embed "../../Templates/scale.js"
     END
-    ASSET("grid.js", VIEWER_BOTH)
-#embed "../../Templates/grid.js"
-    END
     ASSET("about.js", VIEWER_BOTH)
 #embed "../../Templates/about.js"
     END
     ASSET("placeholder.js", VIEWER_BOTH)
 #embed "../../Templates/placeholder.js"
-    END
-    ASSET("notes.js", VIEWER_BOTH)
-#embed "../../Templates/notes.js"
     END
     ASSET("pager.js", VIEWER_BOTH)
 #embed "../../Templates/pager.js"
@@ -80,15 +80,6 @@ static const viewer_asset assets[] = {
     END
     ASSET("controls.js", VIEWER_BOTH)
 #embed "../../Templates/controls.js"
-    END
-    ASSET("crop.js", VIEWER_BOTH)
-#embed "../../Templates/crop.js"
-    END
-    ASSET("cite.js", VIEWER_BOTH)
-#embed "../../Templates/cite.js"
-    END
-    ASSET("embed.js", VIEWER_BOTH)
-#embed "../../Templates/embed.js"
     END
     ASSET("gestures.js", VIEWER_BOTH)
 #embed "../../Templates/gestures.js"
@@ -111,16 +102,40 @@ static const viewer_asset assets[] = {
     ASSET("seadragon.js", VIEWER_OPENSEADRAGON)
 #embed "../../Templates/seadragon.js"
     END
+    ASSET("layer-grid.js", VIEWER_LEAFLET)
+#embed "../../Templates/layer-grid.js"
+    END
     ASSET("layer.js", VIEWER_LEAFLET)
 #embed "../../Templates/layer.js"
     END
     ASSET("leaflet.js", VIEWER_LEAFLET)
 #embed "../../Templates/leaflet.js"
     END
+    ASSET("features.js", VIEWER_BOTH)
+#embed "../../Templates/features.js"
+    END
     ASSET("ziggurat.js", VIEWER_BOTH)
 #embed "../../Templates/ziggurat.js"
     END
-    ASSET("tour.js", VIEWER_TOUR)
+    ASSET("crop.js", VIEWER_SEPARATE)
+#embed "../../Templates/crop.js"
+    END
+    ASSET("cite.js", VIEWER_SEPARATE)
+#embed "../../Templates/cite.js"
+    END
+    ASSET("embed.js", VIEWER_SEPARATE)
+#embed "../../Templates/embed.js"
+    END
+    ASSET("grid.js", VIEWER_SEPARATE)
+#embed "../../Templates/grid.js"
+    END
+    ASSET("notes.js", VIEWER_SEPARATE)
+#embed "../../Templates/notes.js"
+    END
+    ASSET("tour-panel.js", VIEWER_SEPARATE)
+#embed "../../Templates/tour-panel.js"
+    END
+    ASSET("tour.js", VIEWER_SEPARATE)
 #embed "../../Templates/tour.js"
     END
     ASSET("component.js", VIEWER_SEPARATE)
@@ -135,19 +150,31 @@ static const viewer_asset assets[] = {
     ASSET("offline-worker.js", VIEWER_SEPARATE)
 #embed "../../Templates/offline-worker.js"
     END
-    ASSET("ranges.js", VIEWER_READER)
+    ASSET("archive-file.js", VIEWER_SEPARATE)
+#embed "../../Templates/archive-file.js"
+    END
+    ASSET("ranges.js", VIEWER_SEPARATE)
 #embed "../../Templates/ranges.js"
     END
-    ASSET("pmtiles.js", VIEWER_READER)
+    ASSET("readers.js", VIEWER_SEPARATE)
+#embed "../../Templates/readers.js"
+    END
+    ASSET("pmtiles-directory.js", VIEWER_SEPARATE)
+#embed "../../Templates/pmtiles-directory.js"
+    END
+    ASSET("pmtiles.js", VIEWER_SEPARATE)
 #embed "../../Templates/pmtiles.js"
     END
-    ASSET("tiff.js", VIEWER_READER)
+    ASSET("tiff-pixels.js", VIEWER_SEPARATE)
+#embed "../../Templates/tiff-pixels.js"
+    END
+    ASSET("tiff.js", VIEWER_SEPARATE)
 #embed "../../Templates/tiff.js"
     END
-    ASSET("zip.js", VIEWER_READER)
+    ASSET("zip.js", VIEWER_SEPARATE)
 #embed "../../Templates/zip.js"
     END
-    ASSET("ziggurat-tiles.js", VIEWER_READER)
+    ASSET("ziggurat-tiles.js", VIEWER_SEPARATE)
 #embed "../../Templates/ziggurat-tiles.js"
     END
     ASSET("compare.html", VIEWER_TEMPLATE)

@@ -10,20 +10,21 @@ internal import ZigguratViewer
 /// bytes decide the format.
 struct ContainerOpener: Sendable {
     private let formats: Formats
-    private let endings: [String]
+    private let endings: [(ending: String, format: any ContainerFormat)]
 
     init(formats: Formats) {
         self.formats = formats
         endings = formats.containers.filter { !$0.isFolder }.compactMap { format in
-            (try? format.examplePath()).map {
-                String($0.reversed().prefix { $0 != "." }.reversed())
+            (try? format.examplePath()).map { path in
+                (".\(String(path.reversed().prefix { $0 != "." }.reversed()))", format)
             }
         }
     }
 
-    func mayOpen(_ name: String) -> Bool {
+    /// The format of a file by its extension; `nil` if no container has it.
+    func format(ofFile name: String) -> (any ContainerFormat)? {
         let lowered = name.lowercased()
-        return endings.contains { lowered.hasSuffix(".\($0)") }
+        return endings.first { lowered.hasSuffix($0.ending) }?.format
     }
 
     /// - Parameters:

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
@@ -42,7 +43,12 @@ final class OpenContainers: Sendable {
         opener = ContainerOpener(formats: formats)
     }
 
-    func mayOpen(_ name: String) -> Bool { opener.mayOpen(name) }
+    func mayOpen(_ name: String) -> Bool { opener.format(ofFile: name) != nil }
+
+    /// Whether most files with the extension of a name are not containers.
+    func sharesExtension(_ name: String) -> Bool {
+        opener.format(ofFile: name)?.traits.sharesExtension ?? false
+    }
 
     func files(in file: OpenFile, named name: String) throws(ZigguratError) -> PreviewFiles {
         let entry = recent.withLock { entries in

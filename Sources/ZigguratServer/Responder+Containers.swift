@@ -41,11 +41,11 @@ extension Responder {
         return answer
     }
 
-    /// Most TIFF files have no pyramid.
+    /// Whether the file is a container, or is damaged and its address shows why.
     private func hasPage(_ container: Container, _ target: RequestTarget) -> Bool {
         let name = target.segments[container.depth - 1]
-        guard name.lowercased().hasSuffix(".tif") else { return true }
-        return (try? containers.files(in: container.file, named: name)) != nil
+        return !containers.sharesExtension(name)
+            || (try? containers.files(in: container.file, named: name)) != nil
     }
 
     /// Whether a browser opens the address: other programs, and scripts in pages, do not accept

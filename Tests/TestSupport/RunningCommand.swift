@@ -33,10 +33,14 @@ public final class RunningCommand: Sendable {
                 folder.appending(path: "report.json").path, "\(timeout / .seconds(1))",
                 scratch ? "yes" : "no", (workingFolder ?? ownFolder).path, path,
             ] + arguments,
-            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            environment: Self.environment.merging(environment) { $1 },
             output: folder.appending(path: "output"),
             errors: folder.appending(path: "errors"))
     }
+
+    /// The threads of OpenMP in other programs sleep when they wait: many programs run at once.
+    private static let environment = ProcessInfo.processInfo.environment.merging(
+        ["OMP_WAIT_POLICY": "passive"]) { $1 }
 
     deinit {
         stop()

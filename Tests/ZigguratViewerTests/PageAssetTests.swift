@@ -37,7 +37,7 @@ import ZigguratSystem
                 hashes.append(Self.hash(String(rest[start..<end])))
                 rest = rest[end...]
             }
-            #expect(hashes.count == 4)
+            #expect(hashes.count == 7)
             #expect(
                 try page.policy().contains("script-src \(hashes.joined(separator: " ")); style-src")
             )
@@ -58,7 +58,7 @@ import ZigguratSystem
         let files = try files(.destination)
         #expect(files.map(\.path) == ["index.html"])
         let shared = try PageWriter().sharedFiles(of: .openseadragon, in: "en")
-        #expect(shared.count == 5)
+        #expect(shared.count == 9)
         // The page runs the first two at once; only some visitors or pages need the others.
         for (index, file) in shared.enumerated() {
             #expect(
@@ -77,6 +77,42 @@ import ZigguratSystem
         let other = try PageWriter(PageTemplates(replacing: ["view.js": own]))
             .sharedFiles(of: .openseadragon, in: "en")
         #expect(shared[1] == other[1] && shared[0].path != other[0].path)
+    }
+
+    @Test("A page has the reader of its own archive only", arguments: ArchiveKind.allCases)
+    func readers(kind: ArchiveKind) throws {
+        let marks: [(ArchiveKind, String)] = [
+            (.pmtiles, "class PMTilesArchive"), (.tiff, "class TIFFArchive"),
+            (.zip, "class ZIPArchive"),
+        ]
+        for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
+            var page = Samples.page(overlap: 0)
+            page.archive = PageArchive(kind, path: "../a", byteCount: 9, title: "xyz")
+            let files = try files(.bundle, viewer, page)
+            func kinds(_ path: String) throws -> [ArchiveKind] {
+                let file = try #require(files.first { $0.path == path })
+                let text = String(decoding: file.bytes, as: UTF8.self)
+                return marks.filter { text.contains($0.1) }.map(\.0)
+            }
+            #expect(try kinds("viewer/ziggurat.js") == [kind])
+            // The script for pages of other authors reads all.
+            #expect(try kinds("viewer/ziggurat-tiles.js") == ArchiveKind.allCases)
+            #expect(try Page(files).count(of: "<script src=") == 2)
+        }
+    }
+
+    @Test("Every script is part of a page or of a file that pages load")
+    func scripts() {
+        let own = Set(
+            [PageTemplates.Viewer.openseadragon, .leaflet].flatMap { viewer in
+                Asset.scripts(of: viewer, archive: .zip, hasFormats: true)
+            } + Asset.comparisonScripts(archives: [])
+                + SeparateScript.all.flatMap(\.templates)
+                + ["text.js", "start.js", PageWriter.worker])
+        let missing = PageTemplates.names.filter {
+            $0.hasSuffix(".js") && !$0.hasPrefix("gallery") && !own.contains($0)
+        }
+        #expect(missing == [])
     }
 
     @Test("Leaflet's pages have its scripts, style and licence")

@@ -2,16 +2,16 @@ import Testing
 
 @testable import ZigguratViewer
 
-@Suite("Comments in the built-in scripts") struct ScriptCommentTests {
+@Suite("Comments and indentation of the built-in scripts") struct ScriptCommentTests {
     @Test(
-        "Lines that contain only a comment are removed",
+        "Indentation and lines that contain only a comment are removed",
         arguments: [
-            ("a\n// b\n  // c\nd // e\n", "a\nd // e\n"),
+            ("a\n// b\n  // c\n  d // e\n", "a\nd // e\n"),
             ("/* a */\nb\n", "b\n"),
             ("/**\n * a\n */\nb\n\n\nc\n", "b\nc\n"),
             (
                 "  /** @type {A} */\n  let a = /** @type {B} */ (b);\n",
-                "  let a = /** @type {B} */ (b);\n"
+                "let a = /** @type {B} */ (b);\n"
             ),
             ("/** @type {A} */ (b).c();\n", "/** @type {A} */ (b).c();\n"),
         ])

@@ -17,6 +17,7 @@ import ZigguratSystem
             files.map(\.path).filter { !$0.contains("/languages/") } == [
                 "index.html", "viewer/ziggurat.js", "viewer/openseadragon.min.js",
                 "viewer/ziggurat-viewer.js", "viewer/ziggurat-frame.js",
+                "viewer/cite.js", "viewer/embed.js", "viewer/grid.js", "viewer/notes.js",
             ])
         #expect(files.allSatisfy { !$0.bytes.isEmpty })
         let page = try Page(files)
@@ -69,6 +70,10 @@ import ZigguratSystem
             "place": ["path": "photo/dzi", "root": "../../", "script": "viewer/picture.js"],
             "component": [
                 "script": "viewer/ziggurat-viewer.js", "frame": "viewer/ziggurat-frame.js",
+            ],
+            "scripts": [
+                "cite": "viewer/cite.js", "embed": "viewer/embed.js", "grid": "viewer/grid.js",
+                "notes": "viewer/notes.js",
             ],
         ]
         #expect(try Self.json(page(description).config()) == expected)

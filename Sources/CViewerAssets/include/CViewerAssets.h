@@ -14,16 +14,12 @@ typedef enum : unsigned {
     VIEWER_LEAFLET,
     /// A script of both kinds of pages.
     VIEWER_BOTH,
-    /// A script of pages of both viewers that have a tour.
-    VIEWER_TOUR,
     /// A script of pages of both viewers that read tiles from an archive.
     VIEWER_ARCHIVE,
     /// A script of pages of both viewers that find tiles in two formats.
     VIEWER_FORMATS,
-    /// A script that is a file of its own, not a part of ziggurat.js.
+    /// A script that only some pages or visitors need; see SeparateScript.swift.
     VIEWER_SEPARATE,
-    /// A part of ziggurat-tiles.js, which reads archives.
-    VIEWER_READER,
     /// A script of the pages of comparisons.
     VIEWER_COMPARISON,
 } viewer_role;

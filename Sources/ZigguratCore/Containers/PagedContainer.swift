@@ -1,5 +1,5 @@
 /// The key by which a page finds tiles in an archive.
-package enum ArchiveKind: String, Hashable, Sendable {
+package enum ArchiveKind: String, Hashable, Sendable, CaseIterable {
     /// Level, column and row.
     case pmtiles
     /// Level, column and row, through the directories of the file.

@@ -84,11 +84,16 @@ struct StoredBook: Hashable, Sendable, Codable {
     }
 
     /// The book as a gallery shows it; `nil` without a page.
-    var galleryEntry: GalleryEntry? {
+    ///
+    /// - Parameter first: the manifest of its first page.
+    func galleryEntry(_ first: Manifest?) -> GalleryEntry? {
         guard let page else { return nil }
         var entry = GalleryEntry(
             name: name, title: caption.title ?? ReadableTitle.of(name), pageCount: pages.count,
             thumbnail: "\(name)/\(thumbnail)", page: "\(name)/\(page)")
+        if let first {
+            entry.show(first, in: "\(name)/\(first.name)")
+        }
         entry.pageFolder = name
         entry.baseURL = BaseAddress.ofDestination(baseURL)
         entry.facts = caption.facts

@@ -82,11 +82,7 @@ struct StoredComparison: Hashable, Sendable, Codable {
             name: name, title: title ?? ComparisonWriter.title(from: labels, mode),
             imageCount: pictures.count,
             thumbnail: "\(export)/\(first.thumbnail)", page: "\(name)/\(Gallery.page)")
-        entry.largeThumbnail = first.previews?.largeThumbnail.map {
-            ("\(export)/\($0.path)", $0.width)
-        }
-        entry.colour = first.previews?.colour
-        entry.linkPreview = first.previews?.linkPreview.map { "\(export)/\($0.path)" }
+        entry.show(first, in: export)
         entry.pageFolder = name
         entry.baseURL = BaseAddress.ofDestination(baseURL ?? first.settings.baseURL)
         entry.facts = description.map { [("", $0)] } ?? []

@@ -60,6 +60,17 @@ struct ExportLibrary {
         return books.filter { !$0.pages.isEmpty }
     }
 
+    /// The books as a gallery shows them; `nil` for those without a page.
+    func entries(of books: [StoredBook]) throws(ZigguratError) -> [GalleryEntry?] {
+        try books.map { book throws(ZigguratError) in
+            let first = try book.pages.first.flatMap { page throws(ZigguratError) in
+                try ManifestCache.shared.manifest(
+                    ofExport: destination.folder(of: "\(book.name)/\(page.name)"))
+            }
+            return book.galleryEntry(first)
+        }
+    }
+
     /// The comparisons, by name. Damaged ones are not listed.
     func comparisons() throws(ZigguratError) -> [StoredComparison] {
         var comparisons: [StoredComparison] = []

@@ -81,11 +81,12 @@ struct Gallery {
     ) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
         let books = try library.books()
+        let bookEntries = try library.entries(of: books)
         let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
         let comparisons = try library.entries(of: comparisons)
         guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
         return
-            (entries + books.map { ($0.caption.order, $0.name, $0.galleryEntry) }
+            (entries + zip(books, bookEntries).map { ($0.caption.order, $0.name, $1) }
             + comparisons.map { (nil, $0.name, $0) })
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
     }
@@ -149,12 +150,7 @@ extension Manifest {
         var entry = GalleryEntry(
             name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
             thumbnail: "\(name)/\(thumbnail)", links: links)
-        entry.thumbnailWidth = PreviewImages.thumbnailWidth(of: image.size)
-        entry.largeThumbnail = previews?.largeThumbnail.map {
-            ("\(name)/\($0.path)", $0.width)
-        }
-        entry.colour = previews?.colour
-        entry.linkPreview = previews?.linkPreview.map { "\(name)/\($0.path)" }
+        entry.show(self, in: name)
         let pages = bundles.filter { $0.page != nil }
         entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
             PathContents.split("\(name)/\($0)").folder

@@ -43,6 +43,11 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
     }
 
+    private init() { (largeThumbnail, card) = (nil, nil) }
+
+    /// The mean colour without images.
+    static let none = PreviewImages()
+
     /// The width of the thumbnail.
     static func thumbnailWidth(of imageSize: PixelSize) -> Int {
         imageSize.level { $0.longSide <= thumbnailSide }.width
@@ -65,15 +70,30 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     }
 }
 
-extension ExportPlan {
+extension ExportSettings {
     /// The colour behind transparent images in thumbnails: grey, which is different from black and
     /// white drawings and from the light and dark pages; `nil` for the background of the export.
-    var previewBackground: RGBColor? {
+    func previewBackground(
+        of header: SourceHeader, in bundles: [ExportPlan.Bundle]
+    ) -> RGBColor? {
         let keepsAlpha = bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }
-        guard header.hasAlpha, settings.alpha == .keep, keepsAlpha,
-            settings.background ?? .white == .white
+        guard header.hasAlpha, alpha == .keep, keepsAlpha, background ?? .white == .white
         else { return nil }
         return RGBColor(red: 128, green: 128, blue: 128)
+    }
+}
+
+extension GalleryEntry {
+    /// Shows the shape, the larger images and the colour of an export.
+    ///
+    /// - Parameter folder: the path of the export.
+    mutating func show(_ export: Manifest, in folder: String) {
+        let previews = export.previews
+        firstSize = export.image.size
+        thumbnailWidth = PreviewImages.thumbnailWidth(of: export.image.size)
+        largeThumbnail = previews?.largeThumbnail.map { ("\(folder)/\($0.path)", $0.width) }
+        colour = previews?.colour
+        linkPreview = previews?.linkPreview.map { "\(folder)/\($0.path)" }
     }
 }
 

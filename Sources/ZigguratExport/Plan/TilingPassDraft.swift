@@ -43,7 +43,8 @@ extension TileRouter {
             self.init(of: size)
             add(plan.bundles)
             var small = ExtraImage(of: size, longestSide: PreviewImages.thumbnailSide, quality: 85)
-            small.background = plan.previewBackground
+            let background = plan.settings.previewBackground(of: plan.header, in: plan.bundles)
+            small.background = background
             add(small, .whole(container: own, paths: [thumbnail]))
             if let bundleThumbnail {
                 for index in plan.bundles.indices {
@@ -52,7 +53,7 @@ extension TileRouter {
             }
             for (image, path) in plan.previews.levels(of: size) {
                 var image = image
-                image.background = plan.previewBackground
+                image.background = background
                 add(image, .whole(container: own, paths: [path]))
             }
             add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)

@@ -12,6 +12,8 @@ struct RepackWriter {
     private let header: SourceHeader
     private let completion: ExportCompletion
     private let threadCount: Int
+    /// The larger thumbnails, made from the first bundle.
+    private let images: [(image: ExtraImage, path: String)]
 
     init(
         _ plan: Repacker.Plan, _ source: Manifest.Source, _ header: SourceHeader, pages: PageWriter,
@@ -20,10 +22,23 @@ struct RepackWriter {
     ) throws(ZigguratError) {
         (self.plan, self.source, self.header) = (plan, source, header)
         self.threadCount = threadCount
+        let previews = Self.previews(plan)
+        images = plan.bundles.first.map { previews.levels(of: $0.source.pyramid.imageSize) } ?? []
         completion = try ExportCompletion(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
-            replacing: old, keeping: kept, pages: pages, tour: plan.opened.tour,
-            formats: plan.formats)
+            replacing: old, keeping: kept, pages: pages, previews: previews,
+            tour: plan.opened.tour, formats: plan.formats)
+    }
+
+    /// The larger thumbnails; none if the levels have other sizes, because they are rounded down.
+    private static func previews(_ plan: Repacker.Plan) -> PreviewImages {
+        guard let pyramid = plan.bundles.first?.source.pyramid else { return .none }
+        let (size, settings) = (pyramid.imageSize, plan.settings)
+        let previews = PreviewImages(
+            of: size, folder: settings.fixity.payload, hasCard: settings.baseURL != nil)
+        let level = SmallLevel.level(of: pyramid, for: previews.levels(of: size).map(\.image))
+        guard let level, level.size == size.reduced(by: 1 << level.reduction) else { return .none }
+        return previews
     }
 
     /// - Parameter progress: an answer of `false` cancels.
@@ -36,12 +51,24 @@ struct RepackWriter {
         var encodedTiles = plan.bundles.reduce(0) { $0 + $1.newTiles }
         let background = plan.settings.background ?? .white
         let isClear = header.hasAlpha && plan.settings.alpha == .keep
-        for bundle in plan.bundles {
+        var colour: RGBColor?
+        let behind = plan.settings.previewBackground(
+            of: header, in: plan.bundles.map(\.target))
+        for (index, bundle) in plan.bundles.enumerated() {
+            let images = index == 0 ? images : []
             let file = "\(completion.folder)/.small.png"
             let small = try SmallLevel(
-                of: bundle.source, at: file, background: background, isClear: isClear)
+                of: bundle.source, for: images.map(\.image), at: file, background: background,
+                isClear: isClear)
+            for (image, path) in images {
+                let bytes = try small.jpeg(
+                    longestSide: image.tiling.tileSize.longSide,
+                    quality: image.tiling.encoding.quality, over: behind)
+                try completion.root.write(BundleFile(path: path, bytes: bytes))
+            }
             let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
-            thumbnail = try small.jpeg(longestSide: PreviewImages.thumbnailSide, quality: 85)
+            thumbnail = try small.jpeg(
+                longestSide: PreviewImages.thumbnailSide, quality: 85, over: behind)
             let container = try completion.open(bundle.target)
             let writer = RepackedTiles(
                 bundle: bundle, small: small, blanks: blanks, container: container)
@@ -53,6 +80,7 @@ struct RepackWriter {
             }
             try writer.writeWholeImages()
             let placeholder = try small.jpeg(longestSide: 64, quality: 60)
+            colour = colour ?? TileImage.meanColour(ofJPEG: placeholder)
             try FileSystem.remove(file)
             encodedTiles += blanks.encodedTiles
             bundles.append(
@@ -62,7 +90,8 @@ struct RepackWriter {
         }
         try completion.root.write(BundleFile(path: completion.thumbnail, bytes: thumbnail))
         return try completion.finish(
-            bundles, of: source, header, encodedTiles: encodedTiles, threadCount: threadCount)
+            bundles, of: source, header, encodedTiles: encodedTiles, colour: colour,
+            threadCount: threadCount)
     }
 }
 

@@ -5,6 +5,8 @@ internal import ZigguratSystem
 /// A small level of a pyramid as an image file, from which thumbnails, whole images and smaller
 /// levels are made.
 struct SmallLevel: Sendable {
+    private static let longestSide = 8192
+
     /// How many times the full image is halved.
     let reduction: Int
     private let path: String
@@ -13,19 +15,29 @@ struct SmallLevel: Sendable {
     private let place: String
     private let background: RGBColor
 
-    /// Reads the largest level that a whole image may have, or the smallest one if all are larger.
+    /// The largest level that a whole image may have or that some images need; the smallest one if
+    /// all are larger.
+    static func level(of pyramid: Pyramid, for images: [ExtraImage] = []) -> Level? {
+        let needed = images.map(\.reduction).min() ?? .max
+        let levels = pyramid.levels
+        return levels.last {
+            $0.size.longSide <= WholeImage.maximumSide || $0.reduction >= needed
+        } ?? levels.first
+    }
+
+    /// Reads a level.
     ///
     /// - Parameters:
+    ///   - images: those that are made from it, besides whole images.
     ///   - path: the file to write; the caller removes it.
     ///   - background: the colour of tiles that are left out, and behind transparent images.
     ///   - isClear: whether tiles that are left out are transparent instead.
     init(
-        of tiles: any TileSource, at path: String, background: RGBColor, isClear: Bool
+        of tiles: any TileSource, for images: [ExtraImage], at path: String,
+        background: RGBColor, isClear: Bool
     ) throws(ZigguratError) {
-        let levels = tiles.pyramid.levels
-        guard
-            let level = levels.last(where: { $0.size.longSide <= WholeImage.maximumSide })
-                ?? levels.first, level.size.longSide <= 8192
+        guard let level = Self.level(of: tiles.pyramid, for: images),
+            level.size.longSide <= Self.longestSide
         else {
             throw ZigguratError(RepackFailure.noSmallLevel, tiles.place)
         }
@@ -52,8 +64,10 @@ struct SmallLevel: Sendable {
     }
 
     /// Encodes the tiles of a level, by column and row; the level is not larger than the image.
+    ///
+    /// - Parameter colour: that behind a transparent image; `nil` for the background.
     func tiles(
-        _ reduction: Int, _ tiling: Tiling
+        _ reduction: Int, _ tiling: Tiling, over colour: RGBColor? = nil
     ) throws(ZigguratError) -> [Tile.Address: [UInt8]] {
         guard reduction >= self.reduction else {
             throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
@@ -69,18 +83,22 @@ struct SmallLevel: Sendable {
         let pass = TilingPass(
             tileSize: tiling.tileSize, overlap: tiling.overlap, encoding: encoding,
             edges: [tiling.edge], reductions: [reduction - self.reduction])
-        try PyramidBuilder(passes: [pass], background: background, threadCount: 1)
+        try PyramidBuilder(passes: [pass], background: colour ?? background, threadCount: 1)
             .build(source, into: sink)
         return sink.tiles
     }
 
-    func tile(_ reduction: Int, _ tiling: Tiling) throws(ZigguratError) -> [UInt8] {
-        try tiles(reduction, tiling)[Tile.Address(level: 0, column: 0, row: 0)] ?? []
+    func tile(
+        _ reduction: Int, _ tiling: Tiling, over colour: RGBColor? = nil
+    ) throws(ZigguratError) -> [UInt8] {
+        try tiles(reduction, tiling, over: colour)[Tile.Address(level: 0, column: 0, row: 0)] ?? []
     }
 
-    func jpeg(longestSide: Int, quality: Int) throws(ZigguratError) -> [UInt8] {
+    func jpeg(
+        longestSide: Int, quality: Int, over colour: RGBColor? = nil
+    ) throws(ZigguratError) -> [UInt8] {
         let image = ExtraImage(
             of: source.header.size, longestSide: longestSide, quality: quality)
-        return try tile(reduction + image.reduction, image.tiling)
+        return try tile(reduction + image.reduction, image.tiling, over: colour)
     }
 }

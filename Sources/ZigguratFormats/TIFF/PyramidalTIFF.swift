@@ -12,9 +12,11 @@ package struct PyramidalTIFF: ContainerFormat {
     /// All tiles have the full size. Each has two numbers in the directory, of eight and four bytes.
     /// A JPEG in a TIFF file is baseline or sequential (TIFF Technical Note 2).
     package var traits: ContainerTraits {
-        ContainerTraits(
+        var traits = ContainerTraits(
             layouts: [.xyz], tileFormats: [.jpeg, .webp, .tiff], edge: .pad, tileSizeUnit: 16,
             refusedOptions: [.progressive], blanks: .written, bytesPerFile: 12)
+        traits.sharesExtension = true
+        return traits
     }
 
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).tif" }

@@ -48,7 +48,8 @@ package struct ComparisonPage: Sendable {
         (self.title, self.mode, self.pictures) = (title, mode, pictures)
     }
 
-    var readsArchive: Bool { pictures.contains { $0.image.archive != nil } }
+    /// The archives with the tiles of images.
+    var archives: Set<ArchiveKind> { Set(pictures.compactMap { $0.image.archive?.kind }) }
 
     /// The values that `compare.js` reads.
     func configuration(in language: PageLanguage) -> JSONValue {
@@ -89,18 +90,17 @@ extension PageWriter {
     package func files(for page: ComparisonPage) throws(ZigguratError) -> [BundleFile] {
         let folder = "viewer/"
         let library = ViewerLibrary(of: .openseadragon)
-        let own = Asset.comparisonScripts(readsArchive: page.readsArchive).map(templates.script)
-            .joined(separator: [0x0A])
-        let scripts =
-            (page.readsArchive ? [readerScript(in: folder)] : []) + [
-                BundleFile(path: "\(folder)compare.js", bytes: Array(own)),
-                BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
-            ]
-        let style = templates.bytes("page.css") + templates.bytes("compare.css")
+        let archives = page.archives
+        let own = joined(Asset.comparisonScripts(archives: archives))
+        let scripts = [
+            BundleFile(path: "\(folder)compare.js", bytes: own),
+            BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
+        ]
+        let style = templates.code("page.css") + templates.code("compare.css")
         let start = try templates.start(["text.js"], then: ["start.js"])
         let languages = try templates.languageFiles()
         let policy = ContentPolicy.page(
-            style: style, scripts: [start], hasFiles: true, readsArchive: page.readsArchive)
+            style: style, scripts: [start], hasFiles: true, readsArchive: !archives.isEmpty)
         let fields = ComparisonFields.of(
             page, languages: SharedScripts.list(languages, from: ""), policy: policy,
             style: String(decoding: style, as: UTF8.self),

@@ -13,6 +13,9 @@ package struct GalleryEntry: Sendable {
     let thumbnail: String?
     /// One for each layout; the image itself links to the first.
     let links: [Link]
+    /// The size of the image, or of the first one of a book or a comparison, whose shape the thumbnail
+    /// has.
+    package var firstSize: PixelSize?
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?
     /// The width of the thumbnail in pixels.
@@ -129,11 +132,11 @@ extension PageWriter {
         let language = try language(of: tag)
         let title = cover?.title?.text(in: tag) ?? language.text(PageText.gallery)
         let count = ["count": PageLanguage.Value.number(entries.count)]
-        let style = templates.bytes("gallery.css")
+        let style = templates.code("gallery.css")
         let start = try templates.start(["text.js"], tag == nil ? nil : language)
         let languages = tag == nil ? try sharedLanguages(nil) : []
         let script = InlineScript.safe(
-            ["gallery-rows.js", "gallery-find.js", "gallery.js"].flatMap(templates.script))
+            ["gallery-rows.js", "gallery-find.js", "gallery.js"].flatMap(templates.code))
         let base = GalleryEntry.baseURL(of: entries)
         let card = entries.lazy.compactMap { $0.linkPreview ?? $0.thumbnail }.first
         return .object(present: [
@@ -229,8 +232,8 @@ enum GalleryFields {
                 .string(try facts.scriptText())
             },
             "colour": entry.colour.map(JSONValue.string),
-            "width": entry.size.map { .string("\($0.width)") },
-            "height": entry.size.map { .string("\($0.height)") },
+            "width": (entry.size ?? entry.firstSize).map { .string("\($0.width)") },
+            "height": (entry.size ?? entry.firstSize).map { .string("\($0.height)") },
             "size": entry.size.map { .string($0.grouped) },
             "extent": .string(language.text(extent.source, extent.values)),
             "extentText": .string(extent.source),

@@ -42,10 +42,10 @@ extension PageTemplates {
     func start(
         _ first: [String], _ language: PageLanguage? = nil, then last: [String] = []
     ) throws(ZigguratError) -> [UInt8] {
-        var script = first.flatMap(self.script)
+        var script = first.flatMap(code)
         for texts in [english, language].compactMap(\.self) where !texts.texts.isEmpty {
             script += try texts.script()
         }
-        return InlineScript.safe(script + last.flatMap(self.script))
+        return InlineScript.safe(script + last.flatMap(code))
     }
 }

@@ -9,7 +9,7 @@ package struct PageWriter: Sendable {
     /// bundle.
     package static let imageScript = "viewer/picture.js"
     /// The script that shows a tour, relative to the bundle.
-    package static let tourScript = "viewer/\(Asset.tourScript)"
+    package static let tourScript = folder + SeparateScript.tour.file
     static let folder = SharedScripts.folder
 
     package init(_ templates: PageTemplates = .builtIn) {
@@ -21,9 +21,7 @@ package struct PageWriter: Sendable {
     package static let worker = "offline-worker.js"
 
     /// The names of our own scripts in `viewer/`.
-    static let ownStems = [
-        "ziggurat", "ziggurat-viewer", "ziggurat-frame", "ziggurat-offline", "tour",
-    ]
+    static let ownStems = ["ziggurat"] + SeparateScript.all.map(\.stem)
 
     /// A checksum of the user's own templates; `nil` for the built-in ones.
     package var templatesDigest: String? { templates.digest }
@@ -50,11 +48,11 @@ package struct PageWriter: Sendable {
         var files = [try self.page(of: page)]
         if page.assets == .bundle {
             files += try scripts(of: page, in: Self.folder)
-            files += separateScripts(of: page, in: Self.folder)
+            files += separateScripts(of: page).map { file($0, in: Self.folder) }
             if page.language == nil { files += try templates.languageFiles() }
         }
         if page.offlineVersion != nil {
-            files.append(BundleFile(path: Self.worker, bytes: templates.script(Self.worker)))
+            files.append(BundleFile(path: Self.worker, bytes: templates.code(Self.worker)))
         }
         if page.place != nil, page.assets != .page {
             var configuration = configuration(of: page, in: try language(of: page.language))
@@ -80,9 +78,11 @@ package struct PageWriter: Sendable {
     package func sharedFiles(
         of viewer: PageTemplates.Viewer, in language: String? = nil, isOffline: Bool = false
     ) throws(ZigguratError) -> [BundleFile] {
-        try sharedScripts(of: viewer)
-            + Self.separateScripts(isOffline: isOffline).map { sharedFile($0.stem, $0.template) }
-            + [SharedScripts.shared(tourScript(in: Self.folder))] + sharedLanguages(language)
+        let separate =
+            [.component, .frame] + (isOffline ? [.offline] : []) + [.tour]
+            + SeparateScript.features
+        return try sharedScripts(of: viewer) + separate.map(sharedFile)
+            + sharedLanguages(language)
     }
 
     /// The files with the texts of languages that the pages of a destination share, relative to it.
@@ -103,29 +103,33 @@ package struct PageWriter: Sendable {
         return try templates.language(tag)
     }
 
-    private func sharedFile(_ stem: String, _ template: String) -> BundleFile {
-        let bytes = templates.script(template)
-        return BundleFile(path: SharedScripts.path(stem, bytes), bytes: bytes)
+    private func file(_ script: SeparateScript, in folder: String) -> BundleFile {
+        BundleFile(path: folder + script.file, bytes: joined(script.templates))
     }
 
-    /// The scripts that only some visitors need, with their templates: that of other sites' pages,
-    /// its counterpart in a frame, and that which keeps files.
-    private static let separateScripts = [
-        (stem: "ziggurat-viewer", template: "component.js"),
-        (stem: "ziggurat-frame", template: "frame.js"),
-        (stem: "ziggurat-offline", template: "offline.js"),
-    ]
-
-    private static func separateScripts(
-        isOffline: Bool
-    ) -> [(stem: String, template: String)] {
-        separateScripts.filter { isOffline || $0.template != "offline.js" }
+    private func sharedFile(_ script: SeparateScript) -> BundleFile {
+        SharedScripts.shared(file(script, in: Self.folder))
     }
 
-    private func separateScripts(of page: PageDescription, in folder: String) -> [BundleFile] {
-        Self.separateScripts(isOffline: page.offlineVersion != nil).map {
-            BundleFile(path: "\(folder)\($0.stem).js", bytes: templates.script($0.template))
-        }
+    func joined(_ scripts: [String]) -> [UInt8] {
+        Array(scripts.map(templates.code).joined(separator: [0x0A]))
+    }
+
+    /// Those that the page runs.
+    private static func ownScripts(of page: PageDescription) -> [SeparateScript] {
+        (page.tour == nil ? [] : [.tour]) + (page.annotations.isEmpty ? [] : [.notes])
+    }
+
+    /// Those that the page loads when a visitor first uses the feature.
+    private static func features(of page: PageDescription) -> [SeparateScript] {
+        let own = ownScripts(of: page)
+        return SeparateScript.features.filter { !own.contains($0) }
+    }
+
+    /// Those beside the page that it does not run at once.
+    private func separateScripts(of page: PageDescription) -> [SeparateScript] {
+        [.component, .frame] + (page.offlineVersion == nil ? [] : [.offline])
+            + Self.features(of: page) + (page.archive == nil ? [] : [.reader])
     }
 
     /// The configuration of a page with the addresses of the scripts that it may load.
@@ -135,16 +139,25 @@ package struct PageWriter: Sendable {
         var configuration = page.configuration(in: language)
         guard page.assets != .page else { return configuration }
         let root = page.root ?? page.bundle.pathToDestination
-        let addresses = Self.separateScripts.map { script -> JSONValue in
+        func address(of script: SeparateScript) -> JSONValue {
             .string(
                 page.assets == .bundle
-                    ? "viewer/\(script.stem).js"
-                    : root + sharedFile(script.stem, script.template).path)
+                    ? Self.folder + script.file : root + sharedFile(script).path)
         }
-        configuration["component"] = ["script": addresses[0], "frame": addresses[1]]
+        configuration["component"] = [
+            "script": address(of: .component), "frame": address(of: .frame),
+        ]
+        configuration["scripts"] = .object(
+            Dictionary(
+                uniqueKeysWithValues: Self.features(of: page).map { ($0.stem, address(of: $0)) }))
+        if page.archive != nil {
+            var archive = configuration["archive"]
+            archive["script"] = address(of: .reader)
+            configuration["archive"] = archive
+        }
         if let version = page.offlineVersion {
             configuration["offline"] = [
-                "version": .string(version), "script": addresses[2],
+                "version": .string(version), "script": address(of: .offline),
                 "worker": .string(Self.worker),
             ]
         }
@@ -155,28 +168,25 @@ package struct PageWriter: Sendable {
     package func byteCount(of viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets) -> Int {
         let library = ViewerLibrary(of: viewer)
         let page =
-            templates.bytes("page.html").count + templates.bytes("page.css").count
+            templates.whole("page.html").bytes.count + templates.code("page.css").count
             + library.style.count
         if assets == .destination { return page }
-        // A line feed separates the scripts.
-        let own = Asset.scripts(of: viewer).reduce(-1) { $0 + templates.script($1).count + 1 }
-        let separate = assets == .page ? ["frame.js"] : ["component.js", "frame.js"]
-        return page + library.code.count + own
-            + separate.reduce(0) { $0 + templates.script($1).count }
+        let separate: [SeparateScript] =
+            (assets == .page ? [.frame] : [.component, .frame]) + SeparateScript.features
+        return page + library.code.count + joined(Asset.scripts(of: viewer)).count
+            + separate.reduce(0) { $0 + joined($1.templates).count }
     }
 
     /// The library and our own scripts, joined into one file so that a browser sends two requests.
     private func scripts(
-        of viewer: PageTemplates.Viewer, readsArchive: Bool = false, hasFormats: Bool = false,
+        of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false,
         in folder: String
     ) -> [BundleFile] {
         let library = ViewerLibrary(of: viewer)
-        let own = Asset.scripts(
-            of: viewer, readsArchive: readsArchive, hasFormats: hasFormats
-        ).map(templates.script).joined(separator: [0x0A])
+        let own = Asset.scripts(of: viewer, archive: archive, hasFormats: hasFormats)
         let files = [
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
-            BundleFile(path: "\(folder)ziggurat.js", bytes: Array(own)),
+            BundleFile(path: "\(folder)ziggurat.js", bytes: joined(own)),
         ]
         return library.runsLast ? files.reversed() : files
     }
@@ -185,32 +195,18 @@ package struct PageWriter: Sendable {
     private func scripts(
         of page: PageDescription, in folder: String
     ) throws(ZigguratError) -> [BundleFile] {
-        let readsArchive = page.archive != nil
-        var scripts = scripts(
-            of: page.viewer, readsArchive: readsArchive, hasFormats: page.alternative != nil,
-            in: folder)
-        if readsArchive {
-            scripts.insert(readerScript(in: folder), at: 0)
+        let languages = try page.language.map { tag throws(ZigguratError) in
+            try templates.languageFiles(tag)
         }
-        if let language = page.language {
-            scripts.insert(contentsOf: try templates.languageFiles(language), at: 0)
-        }
-        if page.tour != nil { scripts.append(tourScript(in: folder)) }
-        return scripts
-    }
-
-    private func tourScript(in folder: String) -> BundleFile {
-        BundleFile(path: folder + Asset.tourScript, bytes: templates.script(Asset.tourScript))
-    }
-
-    /// The script that reads archives.
-    func readerScript(in folder: String) -> BundleFile {
-        let reader = Asset.readerScripts.map(templates.script).joined(separator: [0x0A])
-        return BundleFile(path: "\(folder)ziggurat-tiles.js", bytes: Array(reader))
+        return (languages ?? [])
+            + scripts(
+                of: page.viewer, archive: page.archive?.kind, hasFormats: page.alternative != nil,
+                in: folder)
+            + Self.ownScripts(of: page).map { file($0, in: folder) }
     }
 
     private func style(of page: PageDescription) -> [UInt8] {
-        templates.bytes("page.css") + (page.tour == nil ? [] : templates.bytes("tour.css"))
+        templates.code("page.css") + (page.tour == nil ? [] : templates.code("tour.css"))
             + ViewerLibrary(of: page.viewer).style
     }
 
@@ -234,16 +230,16 @@ package struct PageWriter: Sendable {
             let own = try page.language.map { tag throws(ZigguratError) in
                 try sharedLanguages(tag)
             }
-            let tour =
-                page.tour == nil ? [] : [SharedScripts.shared(tourScript(in: Self.folder))]
-            scripts = ((own ?? []) + sharedScripts(of: page.viewer) + tour).map {
+            let separate = Self.ownScripts(of: page).map(sharedFile)
+            scripts = ((own ?? []) + sharedScripts(of: page.viewer) + separate).map {
                 ["address": .string(root + $0.path)]
             }
             if page.language == nil { languages = try sharedLanguages(nil) }
         case .page:
-            code =
-                (try self.scripts(of: page, in: "").map(\.bytes) + [templates.script("frame.js")])
-                .map(InlineScript.safe)
+            // Such a page shows no other image.
+            let separate = [.frame] + Self.features(of: page).filter { $0 != .notes }
+            code = try (self.scripts(of: page, in: "") + separate.map { file($0, in: "") })
+                .map { InlineScript.safe($0.bytes) }
             scripts = code.map { ["code": .string(String(decoding: $0, as: UTF8.self))] }
         }
         let policy = ContentPolicy.page(

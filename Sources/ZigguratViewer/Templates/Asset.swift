@@ -1,4 +1,5 @@
 import CViewerAssets
+internal import ZigguratCore
 
 /// A file that is embedded in the program: a template, or a part of a viewer library.
 ///
@@ -23,45 +24,41 @@ struct Asset {
     /// What a user may replace.
     static let templates = all.filter { $0.role != VIEWER_LIBRARY }
 
-    /// The scripts without comments, by name.
+    /// The scripts and styles without comments and indentation, by name.
     static let code = Dictionary(
-        uniqueKeysWithValues: templates.filter { $0.name.hasSuffix(".js") }.map {
-            ($0.name, ScriptComments.removed(from: $0.bytes))
-        })
-
-    /// The script of pages with a tour.
-    static let tourScript = "tour.js"
+        uniqueKeysWithValues: templates.filter {
+            $0.name.hasSuffix(".js") || $0.name.hasSuffix(".css")
+        }.map { ($0.name, ScriptComments.removed(from: $0.bytes)) })
 
     static func bytes(_ name: String) -> [UInt8] {
         all.first { $0.name == name }?.bytes ?? []
     }
 
     /// - Parameters:
-    ///   - readsArchive: whether the tiles of the page are in an archive.
+    ///   - archive: that with the tiles of the page; `nil` if they are in folders.
     ///   - hasFormats: whether the page may find tiles in two formats.
     static func scripts(
-        of viewer: PageTemplates.Viewer, readsArchive: Bool = false, hasFormats: Bool = false
+        of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false
     ) -> [String] {
         let own = viewer == .leaflet ? VIEWER_LEAFLET : VIEWER_OPENSEADRAGON
         let roles =
-            [own, VIEWER_BOTH] + (readsArchive ? [VIEWER_ARCHIVE] : [])
+            [own, VIEWER_BOTH] + (archive == nil ? [] : [VIEWER_ARCHIVE])
             + (hasFormats ? [VIEWER_FORMATS] : [])
-        return all.filter { roles.contains($0.role) }.map(\.name)
+        return (archive.map { ArchiveReader.scripts(of: [$0]) } ?? [])
+            + all.filter { roles.contains($0.role) }.map(\.name)
     }
 
     /// The scripts of the pages of comparisons: their own, and these of other pages.
     ///
-    /// - Parameter readsArchive: whether the tiles of an image are in an archive.
-    static func comparisonScripts(readsArchive: Bool) -> [String] {
+    /// - Parameter archives: those with the tiles of images.
+    static func comparisonScripts(archives: Set<ArchiveKind>) -> [String] {
         let shared: Set<String> = [
             "paths.js", "ahead.js", "view.js", "speech.js", "link.js", "scale.js", "about.js",
             "idle.js", "controls.js", "gestures.js", "retry.js", "tiles.js", "drawer.js",
             "viewport.js", "overview.js", "seadragon.js",
         ]
-        let roles = [VIEWER_COMPARISON] + (readsArchive ? [VIEWER_ARCHIVE] : [])
-        return all.filter { roles.contains($0.role) || shared.contains($0.name) }.map(\.name)
+        let roles = [VIEWER_COMPARISON] + (archives.isEmpty ? [] : [VIEWER_ARCHIVE])
+        return (archives.isEmpty ? [] : ArchiveReader.scripts(of: archives))
+            + all.filter { roles.contains($0.role) || shared.contains($0.name) }.map(\.name)
     }
-
-    /// The parts of the script that reads archives.
-    static var readerScripts: [String] { all.filter { $0.role == VIEWER_READER }.map(\.name) }
 }

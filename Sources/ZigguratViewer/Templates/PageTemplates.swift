@@ -9,14 +9,20 @@ public struct PageTemplates: Sendable {
     private static let mostBytes = 4 << 20
 
     private let own: [String: Template]
+    /// The HTML templates with the parts that they include, by name.
+    private let pages: [String: Template]
     /// The texts of pages, by language.
     let languages: [String: PageLanguage]
 
-    private init() { (own, languages) = ([:], PageLanguage.builtIn) }
+    private init() {
+        (own, languages) = ([:], PageLanguage.builtIn)
+        pages = Self.pages(own)
+    }
 
     /// Replaces some templates by name, and checks them.
     init(replacing own: [String: Template]) throws(ZigguratError) {
         self.own = own
+        pages = Self.pages(own)
         for (name, template) in own.sorted(by: { $0.key < $1.key })
         where !Self.names.contains(name) && LanguageFile.tag(of: name) == nil {
             throw ZigguratError(
@@ -118,12 +124,32 @@ public struct PageTemplates: Sendable {
     /// The bytes of a template; empty if the name is unknown.
     func bytes(_ name: String) -> [UInt8] { template(name).bytes }
 
-    /// Returns a script for pages; built-in scripts have no comments.
-    func script(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
+    /// Returns a script or a style for pages; built-in ones have no comments and no indentation.
+    func code(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
 
     func template(_ name: String) -> Template {
         own[name] ?? Template(place: name, bytes: Asset.bytes(name))
     }
+
+    /// The templates that others include with `{{> NAME}}`.
+    static let parts = ["toolbar.html"]
+
+    private static func pages(_ own: [String: Template]) -> [String: Template] {
+        func text(_ name: String) -> String {
+            String(decoding: own[name]?.bytes ?? Asset.bytes(name), as: UTF8.self)
+        }
+        var pages: [String: Template] = [:]
+        for name in names where name.hasSuffix(".html") {
+            let html = text(name).replacing(/\{\{>\s*([a-z.]+)\s*\}\}\n?/) {
+                parts.contains(String($0.output.1)) ? text(String($0.output.1)) : ""
+            }
+            pages[name] = Template(place: own[name]?.place ?? name, bytes: Array(html.utf8))
+        }
+        return pages
+    }
+
+    /// Returns a template with the parts that it includes.
+    func whole(_ name: String) -> Template { pages[name] ?? template(name) }
 
     /// The page `index.html`, rendered from a template.
     ///
@@ -132,7 +158,7 @@ public struct PageTemplates: Sendable {
     func page(
         _ name: String, _ fields: JSONValue, in language: PageLanguage?
     ) throws(ZigguratError) -> BundleFile {
-        var template = template(name)
+        var template = whole(name)
         let texts = (language ?? english).texts
         let hasTexts = texts.values.contains { if case .text = $0 { true } else { false } }
         if language != nil || hasTexts {

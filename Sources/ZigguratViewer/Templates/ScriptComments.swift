@@ -1,7 +1,7 @@
-/// Removes the comments of the built-in scripts, which are a third of their size.
+/// Removes the comments and the indentation of the built-in scripts and styles.
 enum ScriptComments {
-    /// Returns a script without empty lines and lines that contain only a comment. The scripts must
-    /// not contain strings of several lines.
+    /// Returns a script without indentation, empty lines and lines that contain only a comment. The
+    /// scripts must not contain strings of several lines.
     static func removed(from script: [UInt8]) -> [UInt8] {
         var lines: [Substring] = []
         var isInside = false
@@ -14,7 +14,7 @@ enum ScriptComments {
             } else if !start.isEmpty, !start.hasPrefix("//"),
                 !(start.hasPrefix("/*") && start.hasSuffix("*/"))
             {
-                lines.append(line)
+                lines.append(start)
             }
         }
         return Array((lines.joined(separator: "\n") + "\n").utf8)

@@ -22,6 +22,10 @@ struct TemplateCheck {
         ] {
             try TemplateCheck(templates.template(name)).checkTags(rules)
         }
+        for name in PageTemplates.parts {
+            try TemplateCheck(templates.template(name)).checkTags(
+                Rules(names: [], code: [], required: []))
+        }
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
         }
@@ -75,6 +79,7 @@ struct TemplateCheck {
             let name = Self.trimmed(sigil == nil || isTriple ? tag : tag.dropFirst())
             switch sigil {
             case "!": break
+            case ">" where PageTemplates.parts.contains(name) && !rules.required.isEmpty: continue
             case ">", "=": throw mistake(.unsupportedTag, at: place)
             case "#", "^": open.append((name, place))
             case "/":

@@ -36,7 +36,7 @@ package enum TemplateMistake: Hashable, Sendable {
     /// A tag in a script or a style, where tags are not filled in.
     case tagOutsideHTML(String)
     case unclosedTag
-    /// A partial, or a change of delimiters.
+    /// A partial with an unknown name, or a change of delimiters.
     case unsupportedTag
     case unopenedSection(String)
     case unclosedSection(String)

@@ -5,17 +5,24 @@ import ZigguratKit
 
 /// `ziggurat-tiles.js` in other pages.
 @Suite struct ArchiveScriptTests {
-    /// Exports an image as PMTiles and SZI, and writes a page with the script and both libraries.
-    static func publish(to folder: TemporaryFolder) async throws {
+    /// Exports an image into files for pages with some viewers, and writes a page with the script and
+    /// the libraries.
+    static func publish(
+        to folder: TemporaryFolder, _ containers: [String] = ["pmtiles"],
+        _ viewers: [PageTemplates.Viewer] = [.leaflet]
+    ) async throws {
         let image = try await TestPicture(width: 1500, height: 1000).write(to: folder["photo.png"])
-        for container in ["pmtiles", "szi", "tiff"] {
-            for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
+        for container in containers {
+            for viewer in viewers {
                 try await Publication.export(
                     [image], to: folder["out/\(viewer.rawValue)"],
                     options: Exporter.Options(
                         container: try #require(Formats.standard.container(named: container)),
                         viewer: viewer))
             }
+        }
+        let libraries = viewers.map {
+            "<script src=\"\($0)/photo/pmtiles/viewer/\($0).min.js\"></script>"
         }
         try folder.write(
             """
@@ -24,58 +31,60 @@ import ZigguratKit
             overflow: hidden } .leaflet-pane, .leaflet-layer, .leaflet-tile-container,
             .leaflet-tile { position: absolute; left: 0; top: 0 }</style>
             <div id="viewer"></div>
-            <script src="openseadragon/photo/pmtiles/viewer/openseadragon.min.js"></script>
-            <script src="leaflet/photo/pmtiles/viewer/leaflet.min.js"></script>
+            \(libraries.joined(separator: "\n"))
             <script src="leaflet/photo/pmtiles/viewer/ziggurat-tiles.js"></script>
             """, to: "out/page.html")
     }
 
-    @Test("OpenSeadragon and Leaflet show an archive", arguments: ["pmtiles", "szi", "tiff"])
-    func libraries(container: String) async throws {
+    @Test("OpenSeadragon and Leaflet show an archive")
+    func libraries() async throws {
         try await TemporaryFolder.with { folder in
-            try await Self.publish(to: folder)
+            let containers = ["pmtiles", "szi", "tiff"]
+            try await Self.publish(to: folder, containers, [.openseadragon, .leaflet])
             try await WebServer.with(serving: folder["out"], ranges: true) { server in
                 try await Browser.with(width: 800, height: 600) { browser in
-                    let ending = container == "tiff" ? "tif" : container
-                    let file = "openseadragon/photo/photo.\(ending)"
-                    try await browser.open(server.url("page.html"))
-                    let facts = try await browser.run(
-                        """
-                        return (async () => {
-                          const archive = await ZigguratTiles.open('\(file)');
-                          const viewer = OpenSeadragon({
-                            id: 'viewer', drawer: 'canvas', showNavigationControl: false,
-                            tileSources: [await ZigguratTiles.tileSource(archive)],
-                          });
-                          await new Promise((done) => viewer.addOnceHandler('open', done));
-                          const image = viewer.world.getItemAt(0);
-                          await new Promise((done) => image.whenFullyLoaded(done));
-                          const { x, y } = image.getContentSize();
-                          return [x, y, image.getTilesToDraw().length > 1];
-                        })();
-                        """)
-                    #expect(facts == [1500, 1000, true])
-                    try await browser.open(server.url("page.html"))
-                    let tiles = try await browser.run(
-                        """
-                        return (async () => {
-                          const archive = await ZigguratTiles.open('\(file)');
-                          const map = L.map('viewer', {
-                            crs: L.CRS.Simple, fadeAnimation: false, minZoom: -5,
-                          });
-                          map.setView([-500, 750], -1, { animate: false });
-                          const layer = await ZigguratTiles.layer(archive);
-                          const loaded = new Promise((done) => layer.once('load', done));
-                          layer.addTo(map);
-                          await loaded;
-                          return [...document.querySelectorAll('.leaflet-tile img')]
-                            .map((image) => image.naturalWidth).sort((a, b) => b - a);
-                        })();
-                        """)
-                    // Half the size: 750 × 500 pixels in 3 × 2 tiles; a map pads its last column.
-                    #expect(tiles.array?.count == 6)
-                    let last: JSONValue = container == "szi" ? 238 : 256
-                    #expect(tiles.array?.last == last, "\(tiles)")
+                    for container in containers {
+                        let ending = container == "tiff" ? "tif" : container
+                        let file = "openseadragon/photo/photo.\(ending)"
+                        try await browser.open(server.url("page.html"))
+                        let facts = try await browser.run(
+                            """
+                            return (async () => {
+                              const archive = await ZigguratTiles.open('\(file)');
+                              const viewer = OpenSeadragon({
+                                id: 'viewer', drawer: 'canvas', showNavigationControl: false,
+                                tileSources: [await ZigguratTiles.tileSource(archive)],
+                              });
+                              await new Promise((done) => viewer.addOnceHandler('open', done));
+                              const image = viewer.world.getItemAt(0);
+                              await new Promise((done) => image.whenFullyLoaded(done));
+                              const { x, y } = image.getContentSize();
+                              return [x, y, image.getTilesToDraw().length > 1];
+                            })();
+                            """)
+                        #expect(facts == [1500, 1000, true], "\(container)")
+                        try await browser.open(server.url("page.html"))
+                        let tiles = try await browser.run(
+                            """
+                            return (async () => {
+                              const archive = await ZigguratTiles.open('\(file)');
+                              const map = L.map('viewer', {
+                                crs: L.CRS.Simple, fadeAnimation: false, minZoom: -5,
+                              });
+                              map.setView([-500, 750], -1, { animate: false });
+                              const layer = await ZigguratTiles.layer(archive);
+                              const loaded = new Promise((done) => layer.once('load', done));
+                              layer.addTo(map);
+                              await loaded;
+                              return [...document.querySelectorAll('.leaflet-tile img')]
+                                .map((image) => image.naturalWidth).sort((a, b) => b - a);
+                            })();
+                            """)
+                        // Half the size: 750 × 500 pixels in 3 × 2 tiles; a map pads its last column.
+                        #expect(tiles.array?.count == 6, "\(container)")
+                        let last: JSONValue = container == "szi" ? 238 : 256
+                        #expect(tiles.array?.last == last, "\(tiles)")
+                    }
                     #expect(try await browser.report().complaints == [])
                 }
             }

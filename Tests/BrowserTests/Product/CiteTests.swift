@@ -32,11 +32,21 @@ import ZigguratKit
     /// Opens the dialog and returns its fields.
     private static let open = """
         document.getElementById('cite').click();
-        const value = (id) => document.getElementById(`citing-${id}`).value;
-        return [document.getElementById('citing').open, value('text'), value('link'), value('iiif'),
-          document.getElementById('citing-size').textContent,
-          document.getElementById('citing-disk').checkVisibility(),
-          document.querySelector('[data-type]').disabled];
+        return (async () => {
+          \(opened)
+          const value = (id) => document.getElementById(`citing-${id}`).value;
+          return [true, value('text'), value('link'), value('iiif'),
+            document.getElementById('citing-size').textContent,
+            document.getElementById('citing-disk').checkVisibility(),
+            document.querySelector('[data-type]').disabled];
+        })();
+        """
+
+    /// Waits until the script of the dialog has arrived.
+    private static let opened = """
+        while (!document.getElementById('citing').open) {
+          await new Promise((done) => setTimeout(done, 20));
+        }
         """
 
     /// Saves the view, and returns the name and content of the file.
@@ -171,12 +181,15 @@ import ZigguratKit
                 #expect(
                     try await browser.run(
                         """
-                        return [document.getElementById('citing').open,
-                          document.getElementById('citing-disk').checkVisibility(),
-                          [...document.querySelectorAll('[data-type]')].every((each) => each.disabled),
-                          document.getElementById('citing').scrollWidth
-                            <= document.getElementById('citing').clientWidth];
-                        """) == [true, true, true, true])
+                        return (async () => {
+                          \(Self.opened)
+                          return [document.getElementById('citing-disk').checkVisibility(),
+                            [...document.querySelectorAll('[data-type]')].every(
+                              (each) => each.disabled),
+                            document.getElementById('citing').scrollWidth
+                              <= document.getElementById('citing').clientWidth];
+                        })();
+                        """) == [true, true, true])
                 #expect(try await AccessibilityTests.violations(browser) == [])
             }
         }

@@ -9,9 +9,13 @@ import ZigguratKit
     static func embed(in host: URL, _ snippet: String? = nil) -> String {
         """
         document.getElementById('embed').click();
-        const snippet = \(snippet ?? "document.getElementById('embedding-code').value");
         window.isLeaving = true;
-        location.href = '\(host.absoluteString)#' + encodeURIComponent(snippet);
+        const leave = () => {
+          if (!document.getElementById('embedding').open) return setTimeout(leave, 20);
+          const snippet = \(snippet ?? "document.getElementById('embedding-code').value");
+          location.href = '\(host.absoluteString)#' + encodeURIComponent(snippet);
+        };
+        leave();
         """
     }
 

@@ -270,7 +270,7 @@ import ZigguratViewer
             heights.append(state["height"].number ?? 0)
         }
         let (lowest, highest) = (heights.min() ?? 0, heights.max() ?? 0)
-        #expect(lowest > 100_000 && highest / lowest < 1.02, "\(heights)")
+        #expect(lowest > 100_000 && highest / lowest < 1.001, "\(heights)")
         let found = """
             const is = find('No.4321');
             const card = getSelection().anchorNode?.parentElement?.closest('li');

@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A phone on its side: the buttons are beside the image, and `--max-zoom` is followed.
+/// A phone on its side: the title and the buttons are beside the image, and `--max-zoom` is followed.
 @Suite struct LandscapePhoneTests {
-    /// The buttons that cover the image; the zoom after many steps.
+    /// The parts that cover the image, also with a long title; the zoom after many steps.
     private static let state = """
         const [scale, , , , left, top] = window.ziggurat.lens.matrix();
         const { width, height } = window.ziggurat.config;
-        const covers = ['#toolbar', '#pager'].filter((selector) => {
+        document.querySelector('#caption h1').textContent =
+          'The bridge over the river near the town, seen from the north';
+        const covers = ['#caption', '#toolbar', '#pager'].filter((selector) => {
           const box = document.querySelector(selector).getBoundingClientRect();
           return box.right > left + 1 && box.left < left + width * scale - 1
             && box.bottom > top + 1 && box.top < top + height * scale - 1;
@@ -24,12 +26,12 @@ import ZigguratKit
           viewport.viewportToImageZoom(viewport.getZoom()).toFixed(2)];
         """
 
-    @Test("No button covers the image, and the zoom ends at its limit")
+    @Test("Neither the title nor a button covers the image, and the zoom ends at its limit")
     func buttons() async throws {
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(["one", "two"], to: folder)
             try await Browser.with(width: 844, height: 390, hasFingers: true) { browser in
-                for (width, height) in [(844, 390), (667, 375)] {
+                for (width, height) in [(844, 390), (568, 320)] {
                     try await browser.devTools(
                         "Emulation.setDeviceMetricsOverride",
                         [

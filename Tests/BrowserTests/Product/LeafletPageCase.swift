@@ -95,6 +95,7 @@ struct LeafletPageCase: Sendable {
         LeafletPageCase(
             name: "the borders of tiles", keys: ["g"],
             outcome: """
+                if (!q('#grid')) return false;
                 const { data } = q('#grid').getContext('2d').getImageData(0, 220, 800, 1);
                 const lines = [...Array(800).keys()].filter((x) =>
                   data[4 * x] > 240 && data[4 * x + 1] > 190 && data[4 * x + 3] === 255);

@@ -99,8 +99,12 @@ import ZigguratKit
         let snippet = try await browser.run(
             """
             document.getElementById('embed').click();
-            const open = document.getElementById('embedding').open;
-            return open && document.getElementById('embedding-code').value;
+            return (async () => {
+              while (!document.getElementById('embedding').open) {
+                await new Promise((done) => setTimeout(done, 20));
+              }
+              return document.getElementById('embedding-code').value;
+            })();
             """)
         #expect(snippet.string?.contains("?embed=1") == true, "\(snippet)")
         try folder.write(

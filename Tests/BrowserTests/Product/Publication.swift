@@ -7,8 +7,8 @@ enum Publication {
     /// What a bundle with a page holds besides the pyramid.
     static let pageFiles =
         [
-            "index.html", "viewer/openseadragon.min.js", "viewer/picture.js",
-            "viewer/thumbnail.jpg",
+            "index.html", "viewer/cite.js", "viewer/embed.js", "viewer/grid.js", "viewer/notes.js",
+            "viewer/openseadragon.min.js", "viewer/picture.js", "viewer/thumbnail.jpg",
             "viewer/ziggurat-frame.js", "viewer/ziggurat-viewer.js", "viewer/ziggurat.js",
         ]
         + ["ar", "de", "es", "fr", "he", "it", "ja", "pl", "pt", "zh", "zh-Hant"].map {

@@ -102,6 +102,8 @@ import ZigguratKit
             let gallery = try Self.text(shop, "index.html")
             #expect(gallery.matches(of: #/<li /#).count == 1)
             #expect(gallery.contains("album/index.html") && gallery.contains("3 pages"))
+            // The card has the shape and the colour of the first page.
+            #expect(gallery.contains(#/<img data-colour="#[0-9a-f]{6}" width="\d+"/#))
             #expect(try Self.text(shop, "album/pictures.js").contains("zigguratBook"))
             #expect(try Verdict(shop.output).findings == [])
             #expect(try Verdict("\(shop.output)/album").findings == [])

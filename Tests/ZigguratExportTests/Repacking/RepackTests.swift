@@ -60,6 +60,9 @@ struct RepackTests {
             #expect(new.bundles.map(\.layout) == [way.to.layout])
             #expect(new.source.isUnchanged(since: manifest.source) && new.image == manifest.image)
             #expect(new.settings.caption == manifest.settings.caption)
+            // The larger thumbnail and the colour are those of an export.
+            #expect(new.previews?.all == manifest.previews?.all)
+            #expect(new.previews?.largeThumbnail != nil && new.previews?.colour != nil)
             #expect(try Verdict(there).findings == [])
             // From the bundle alone, too.
             let back = shop.folder["back"].path

@@ -1,0 +1,51 @@
+/**
+ * Loads scripts. A page opened from the disk can load nothing else, and only in this way.
+ */
+const zigguratLoad = (function () {
+    'use strict';
+
+    /**
+     * Loads and runs a script.
+     * @param {string} address
+     * @returns {Promise<void>}
+     */
+    function script(address) {
+        return new Promise((resolve, reject) => {
+            const element = document.createElement('script');
+            element.src = address;
+            element.onload = () => {
+                element.remove();
+                resolve();
+            };
+            element.onerror = () => {
+                element.remove();
+                reject(new Error(`cannot load ${address}`));
+            };
+            document.head.append(element);
+        });
+    }
+
+    /**
+     * Returns a function that starts a feature when it is first called.
+     *
+     * @template T
+     * @param {string | undefined} path That of the feature's script; missing if the page has the script.
+     * @param {() => T} start
+     * @returns {() => Promise<T>}
+     */
+    function once(path, start) {
+        /** @type {Promise<T> | undefined} */
+        let started;
+        return () => {
+            started ??= (path ? script(zigguratPaths.address(path)) : Promise.resolve())
+                .then(start, (error) => {
+                    // The next call tries again.
+                    started = undefined;
+                    throw error;
+                });
+            return started;
+        };
+    }
+
+    return { once, script };
+})();
