@@ -24,7 +24,8 @@ zig_tiff *zig_tiff_open(const char *path, char *message)
         return NULL;
     TIFFOpenOptionsSetErrorHandlerExtR(options, keep, message);
     TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, NULL);
-    TIFF *file = TIFFOpenExt(path, "rm", options);
+    // O: the offsets of blocks are read when they are needed. A sparse file has millions of them.
+    TIFF *file = TIFFOpenExt(path, "rmO", options);
     TIFFOpenOptionsFree(options);
     return (zig_tiff *)file;
 }
@@ -220,6 +221,22 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 {
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+}
+
+int zig_tiff_has_block(zig_tiff *file, uint32_t number)
+{
+    return TIFFGetStrileByteCount((TIFF *)file, number) != 0 || TIFFGetStrileOffset((TIFF *)file, number) != 0;
+}
+
+void zig_tiff_mark_blocks(
+    const uint8_t *counts, size_t count, int width, size_t first, size_t period, uint64_t *marks)
+{
+    for (size_t i = 0; i < count; i++, counts += width) {
+        int is_stored = 0;
+        for (int byte = 0; byte < width; byte++) is_stored |= counts[byte];
+        size_t place = (first + i) % period;
+        if (is_stored) marks[place / 64] |= (uint64_t)1 << place % 64;
+    }
 }
 
 size_t zig_tiff_row_size(zig_tiff *file)

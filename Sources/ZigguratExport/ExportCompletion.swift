@@ -14,6 +14,7 @@ struct ExportCompletion {
     /// The export that is replaced.
     private let old: ReplacedExport?
     private let journal: ExportJournal?
+    private let tiles: WrittenTiles?
     private let name: String
     private let settings: ExportSettings
     private let original: Original?
@@ -28,15 +29,18 @@ struct ExportCompletion {
     ///   - old: the export that is replaced; its equal files are taken over.
     ///   - kept: the bundles of that export which stay.
     ///   - journal: that of the export, if it can be continued after an interruption.
+    ///   - tiles: is told of each tile that is complete.
     ///   - pages: not used if the settings or the container exclude pages.
     ///   - tour: where the images and sounds of the tour are.
     init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
-        keeping kept: KeptBundles?, journal: ExportJournal? = nil, pages: PageWriter,
+        keeping kept: KeptBundles?, journal: ExportJournal? = nil,
+        tiles: WrittenTiles? = nil, pages: PageWriter,
         original: Original? = nil, previews: PreviewImages? = nil, tour: TourContent,
         formats: Formats
     ) throws(ZigguratError) {
+        self.tiles = tiles
         self.kept = kept
         self.folder = folder
         self.old = old
@@ -85,7 +89,8 @@ struct ExportCompletion {
             } ?? container
         }
         return HashedContainer(
-            container, into: hashes, old: old, journal: journal, prefix: "\(bundle.path)/")
+            container, into: hashes, old: old, journal: journal, written: tiles,
+            prefix: "\(bundle.path)/")
     }
 
     /// Writes the files that a bundle has beside its tiles, and closes its container.

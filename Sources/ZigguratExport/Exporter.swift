@@ -21,6 +21,8 @@ public struct Exporter: Sendable {
     public var records: ImageRecords?
     /// The label of the page of a book that is exported.
     var pageLabel: String?
+    /// Is told of each tile that is complete.
+    var writtenTiles: WrittenTiles?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
@@ -74,9 +76,11 @@ public struct Exporter: Sendable {
         return try plan(image, name: naming.name(of: image, number: 1, page: page))
     }
 
-    /// - Parameter record: the metadata record of the image.
+    /// - Parameters:
+    ///   - record: the metadata record of the image.
+    ///   - checksMemory: whether the plan is rejected if the export needs too much memory.
     func plan(
-        _ path: String, name: String, record: ImageRecord? = nil
+        _ path: String, name: String, record: ImageRecord? = nil, checksMemory: Bool = true
     ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         var options = options
@@ -97,9 +101,11 @@ public struct Exporter: Sendable {
             var trust = options.trust
             trust.isolation?.unplannedMemory =
                 options.memoryLimit - ExportPlan.Memory.unplannedBytes
-            return try ExportPlan(
+            let plan = try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: trust),
                 name: name, options: options, pages: pages, completesCaption: !keepsTexts)
+            if checksMemory { try plan.checkMemory(options.memoryLimit) }
+            return plan
         } catch {
             throw error.orAbout(path)
         }
@@ -134,11 +140,12 @@ public struct Exporter: Sendable {
     ) throws(ZigguratError) -> ExportResult {
         let (source, update) = try update(plan)
         if let result = try upToDate(plan, update) { return result }
-        guard options.keepsJournal(of: plan.header.size),
+        guard options.cachedTiles == nil, options.keepsJournal(of: plan.header.size),
             let header = ExportJournal.Header(plan, trust: options.trust)
         else {
             return try folder.withStaging { staging throws(ZigguratError) in
-                let result = try write(plan, source, update, in: staging, cancellation, progress)
+                let result = try write(
+                    plan, source, update, in: staging, cancellation, noted: noted, progress)
                 try staging.publish(plan.name)
                 return result
             }
@@ -201,9 +208,16 @@ public struct Exporter: Sendable {
     func write(
         _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate,
         in staging: Staging, journal: ExportJournal? = nil, _ cancellation: Cancellation,
-        _ progress: (ExportProgress) -> Void = { _ in }
+        noted: (ExportNote) -> Void = { _ in }, _ progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        try staging.write(plan.name, update, notes: plan.notes) { draft throws(ZigguratError) in
+        let cached = try journal == nil ? cachedTiles(of: plan, in: staging) : nil
+        if let cached {
+            noted(.cached(export: folder.folder(of: plan.name), files: cached.kept.count))
+        }
+        let journal = journal ?? cached
+        return try staging.write(
+            plan.name, update, notes: plan.notes
+        ) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
                 let written = try write(plan, source, update, to: draft, journal) { step in
                     progress(step)
@@ -215,6 +229,24 @@ public struct Exporter: Sendable {
                 throw error.orAbout(plan.sourcePath)
             }
         }
+    }
+
+    /// Puts the tiles of the caches of live servers into the hidden folder of an export.
+    ///
+    /// - Returns: `nil` without any.
+    private func cachedTiles(
+        of plan: ExportPlan, in staging: Staging
+    ) throws(ZigguratError) -> ExportJournal? {
+        guard let cache = options.cachedTiles else { return nil }
+        let tiles = try CachedTiles(of: plan, options, in: cache)
+        guard !tiles.isEmpty else { return nil }
+        let folder = try staging.folder()
+        let kept = try tiles.link(into: "\(folder)/\(plan.name)")
+        // Several images can be written in the folder at the same time.
+        let number = XXH3.hash(plan.name)
+        let own = "\(folder)/.cached-\(String(number, radix: 16))"
+        try FileSystem.makeFolders(own)
+        return try ExportJournal(of: kept, nil, in: own, build: number)
     }
 
     /// Writes the page that lists every export of the destination.
@@ -342,13 +374,14 @@ extension Exporter {
         _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) -> ExportCompletion.Written {
         let original = Original(of: source, plan.settings)
+        writtenTiles?.begin(in: folder)
         let old = self.folder.folder(of: plan.name)
         let completion = try ExportCompletion(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
             replacing: ReplacedExport(at: old),
             keeping: KeptBundles(update, at: old, options.formats), journal: journal,
-            pages: PageWriter(templates), original: original, previews: plan.previews,
-            tour: TourContent(plan.tourMedia, storedIn: old, update.old),
+            tiles: writtenTiles, pages: PageWriter(templates), original: original,
+            previews: plan.previews, tour: TourContent(plan.tourMedia, storedIn: old, update.old),
             formats: options.formats)
         let containers = try plan.bundles.map { bundle throws(ZigguratError) in
             try completion.open(bundle)
@@ -358,7 +391,7 @@ extension Exporter {
             bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance,
             isContinued: journal?.hasTiles ?? false)
         var builder = builder(of: plan, passes: router.passes, resampled: router.resampled)
-        builder.rowFile = journal?.rowFile
+        if options.cachedTiles == nil { builder.rowFile = journal?.rowFile }
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             let fixity = plan.settings.fixity

@@ -75,6 +75,15 @@ ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint32_t number, uint8_t *_Nonnull block,
     uint32_t *_Nonnull raster);
 
+// Whether the file has a block. Programs such as GDAL leave out blocks without content: offset and byte count are 0.
+int zig_tiff_has_block(zig_tiff *_Nonnull file, uint32_t number);
+
+// Sets a bit for each block that has bytes. `counts` are the byte counts of `count` blocks from the number `first`
+// on, of `width` bytes each in any byte order. The bit of a block is its number modulo `period`.
+void zig_tiff_mark_blocks(
+    const uint8_t *_Nonnull counts, size_t count, int width, size_t first, size_t period,
+    uint64_t *_Nonnull marks);
+
 // The bytes of a row of a plane, as it is decoded.
 size_t zig_tiff_row_size(zig_tiff *_Nonnull file);
 // Decodes a row of an image in strips; rows come in order. Returns -1 on failure.

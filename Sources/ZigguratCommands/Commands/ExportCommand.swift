@@ -29,6 +29,11 @@ struct ExportCommand: ToolCommand {
     @Flag(help: "Start over; do not continue an interrupted export")
     var noResume: Bool
 
+    @Flag(help: "Take over the tiles that “serve --live” has made")
+    var fromCache: Bool
+
+    @OptionGroup var cache: CacheOptions
+
     @OptionGroup("Batch") var batch: BatchOptions
     @OptionGroup("Run") var running: RunOptions
 
@@ -93,6 +98,7 @@ struct ExportCommand: ToolCommand {
         options.syncs = !running.noSync
         options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs
+        if fromCache { options.cachedTiles = LiveCache(try cache.root()) }
         try page.apply(to: &options)
         var exporter = try input.exporter(options, templates: try page.templates.read())
         exporter.records = try page.texts.records()

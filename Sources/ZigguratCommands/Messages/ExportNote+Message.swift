@@ -24,6 +24,8 @@ extension ExportNote: Worded {
             Message(
                 "\(export): continues an interrupted export; "
                     + "\(Amount.count(files, of: "tile")) kept")
+        case .cached(let export, let files):
+            Message("\(export): \(Amount.count(files, of: "tile")) taken over from the cache")
         case .onlyFirstPage(let count, let isAnimation):
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",

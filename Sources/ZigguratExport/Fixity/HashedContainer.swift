@@ -10,6 +10,7 @@ final class HashedContainer: TileKeeping {
     private let hashes: FileHashes
     private let old: ReplacedExport?
     private let journal: ExportJournal?
+    private let written: WrittenTiles?
     private let prefix: String
     /// The sum of the hashes of all files, in whatever order they are written.
     private let sum = Atomic<UInt64>(0)
@@ -17,11 +18,13 @@ final class HashedContainer: TileKeeping {
     /// - Parameters:
     ///   - old: the export that is replaced.
     ///   - journal: that of the export, if it can be continued after an interruption.
+    ///   - written: is told of each tile that is complete.
     ///   - prefix: the path of the container in the export, with a slash at its end.
     init(
         _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
-        journal: ExportJournal? = nil, prefix: String = ""
+        journal: ExportJournal? = nil, written: WrittenTiles? = nil, prefix: String = ""
     ) {
+        self.written = written
         (self.inner, self.hashes, self.old, self.prefix) = (inner, hashes, old, prefix)
         self.journal = inner is FolderContainer ? journal : nil
     }
@@ -47,6 +50,7 @@ final class HashedContainer: TileKeeping {
         let entry = count(hashes.add(prefix + path, bytes))
         let file = try write(path, tile: tile, bytes, twin: twin, entry)
         try journal?.append(entry)
+        written?.add(entry.path)
         return file
     }
 
@@ -87,6 +91,7 @@ final class HashedContainer: TileKeeping {
         let entry = FileHashes.Entry(path: key, content: content)
         hashes.add(count(entry))
         journal?.claim()
+        written?.add(key)
         folder.count(attributes.byteCount)
         old?.count(prefix + path, entry, attributes.identity)
     }

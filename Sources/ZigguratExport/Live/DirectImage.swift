@@ -1,22 +1,36 @@
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// An image that is too large to be exported for a client: each tile is made from its region of the
-/// source. The decoder can begin at any row, and tiles have the bytes of an export.
+/// An image that is not exported for a client: each tile is made from its region of the source, with
+/// the bytes of an export.
 struct DirectImage: Sendable {
-    private let plan: ExportPlan
-    private let exporter: Exporter
+    let plan: ExportPlan
+    let exporter: Exporter
+    private let reader: LevelReader
+    let documents = DocumentCache()
+    /// Whether the file has smaller levels.
+    private let levels = LevelQuestion()
 
-    /// The most source pixels that are decoded for one tile.
+    /// The most source pixels that are decoded for one tile while the client waits, if the file has
+    /// smaller levels.
     private static let mostPixels = 1 << 26
+    /// The same for a preview, if the file has none.
+    private static let mostPreviewPixels = 2_000_000_000
+    /// The most level pixels that are read for one region.
+    private static let mostLevelPixels = 24_000_000
 
-    /// What an image has at a path.
-    enum Found: Sendable {
-        case document([UInt8])
-        case tile(Tile, bundle: Int)
+    /// Which images are not exported.
+    struct Rule: Sendable {
+        /// The fewest pixels of an image of which any region can be read.
+        let pixels: Int
+        /// Exports of more bytes are too large.
+        let limit: Int
+        /// The same for an image of which whole rows are read.
+        var rowPixels: Int { 32 * pixels }
     }
 
     /// An encoded tile.
@@ -27,13 +41,11 @@ struct DirectImage: Sendable {
         let isExact: Bool
     }
 
-    /// - Parameters:
-    ///   - smallest: images with fewer pixels are exported.
-    ///   - limit: exports of more bytes are too large. Others are made unless the file has smaller
-    ///     levels: without them, the first view needs all pixels.
     /// - Returns: `nil` if the image has to be exported.
+    /// - Throws: ``ZigguratError`` if the source cannot be read.
     init?(
-        _ plan: ExportPlan, _ exporter: Exporter, smallest: Int, limit: Int
+        _ plan: ExportPlan, _ exporter: Exporter, _ rule: Rule, memory: LevelMemory,
+        store: any LevelReader.Store
     ) throws(ZigguratError) {
         var source = exporter.options.source
         source.page = nil
@@ -42,106 +54,135 @@ struct DirectImage: Sendable {
                 && bundle.pyramid.shape.rounding == .up
                 && !bundle.pyramid.tiling.encoding.cutsSource
         }
-        guard plan.header.size.pixelCount >= smallest, source == SourceRequest(), isPlain,
-            try plan.source.readsRegions()
+        let pixelCount = plan.header.size.pixelCount
+        guard pixelCount >= rule.pixels, source == SourceRequest(), isPlain,
+            let reader = try LevelReader(
+                plan.source, keepsAlpha: plan.keepsAlpha,
+                background: plan.settings.background ?? .white, memory: memory, store: store)
         else { return nil }
-        (self.plan, self.exporter) = (plan, exporter)
-        guard plan.bundles.reduce(0, { $0 + $1.estimatedBytes }) <= limit else { return }
-        let size = plan.header.size
-        let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
-        guard Self.readsLevel(try open(whole, fit: PixelSize(square: 1024))) else { return nil }
+        (self.plan, self.exporter, self.reader) = (plan, exporter, reader)
+        guard !reader.readsColumns else { return }
+        // Most tiles of such an image need the rows of many others.
+        let bytes = plan.bundles.reduce(0) { $0 + $1.estimatedBytes }
+        guard pixelCount >= rule.rowPixels, bytes > rule.limit || hasLevels else { return nil }
     }
 
-    /// - Parameter path: relative to the export.
-    func found(at path: String) throws(ZigguratError) -> Found? {
-        guard let number = plan.bundles.firstIndex(where: { path.hasPrefix($0.path + "/") }) else {
-            return nil
-        }
-        let bundle = plan.bundles[number]
-        let inner = String(path.dropFirst(bundle.path.count + 1))
-        if let tile = Self.tile(at: inner, of: bundle) { return .tile(tile, bundle: number) }
-        let documents = BundleDocuments(
-            name: plan.name, settings: plan.settings, layouts: plan.bundles.map(\.layout),
-            container: exporter.options.container, original: nil, previews: nil,
-            pageWriter: PageWriter(exporter.templates), tour: TourContent(),
-            formats: exporter.options.formats)
-        let files = try documents.files(
-            of: bundle.layout, bundle.description, path: bundle.path, placeholder: nil,
-            version: "")
-        return files.first { $0.path == inner }.map { .document($0.bytes) }
-    }
+    var size: PixelSize { plan.header.size }
 
-    /// The tile with a path: the numbers in the path say which ones it can be.
-    private static func tile(at path: String, of bundle: ExportPlan.Bundle) -> Tile? {
-        let numbers = path.utf8.split { !(0x30...0x39).contains($0) }.prefix(16).compactMap {
-            $0.count < 11 ? Int(Substring($0)) : nil
-        }
-        let pyramid = bundle.pyramid
-        var addresses: [Tile.Address] = []
-        if numbers.count >= 3 {
-            let last = Array(numbers.suffix(3))
-            addresses.append(Tile.Address(level: last[0], column: last[1], row: last[2]))
-            addresses.append(Tile.Address(level: last[0], column: last[2], row: last[1]))
-        }
-        for level in pyramid.levels {
-            let (tile, scale) = (pyramid.tiling.tileSize, level.scaleFactor)
-            addresses.append(Tile.Address(level: level.index, column: 0, row: 0))
-            guard numbers.count >= 2 else { continue }
-            addresses.append(
-                Tile.Address(
-                    level: level.index, column: numbers[0] / (tile.width * scale),
-                    row: numbers[1] / (tile.height * scale)))
-        }
-        return addresses.lazy.compactMap { pyramid.tile(at: $0) }.first {
-            bundle.layout.files(of: $0).contains(path)
+    /// Whether the file has smaller levels, from which whole images are made.
+    private var hasLevels: Bool {
+        levels.answer {
+            guard plan.source.mayHaveLevels else { return false }
+            let size = plan.header.size
+            let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+            return (try? open(whole, fit: PixelSize(square: 1024))).map(Self.readsLevel) ?? false
         }
     }
 
-    /// Encodes a tile.
-    ///
-    /// - Returns: `nil` if it would take the pixels of too large a part of the image.
-    func encoded(_ tile: Tile, isWanted: () -> Bool) throws(ZigguratError) -> Encoded? {
+    /// Encodes a tile: from the pixels of the source, or from a smaller level of the file if they are
+    /// too many.
+    func encoded(_ tile: Tile, isWanted: () -> Bool) throws(ZigguratError) -> Encoded {
         let (region, scale) = (tile.levelRegion, tile.level.scaleFactor)
-        let size = plan.header.size
-        let (x, y) = (region.x * scale, region.y * scale)
-        let crop = PixelRegion(
-            x: x, y: y, width: min(region.width * scale, size.width - x),
-            height: min(region.height * scale, size.height - y))
-        if crop.size.pixelCount <= Self.mostPixels {
-            let source = try open(crop)
-            let bytes = try encoded(
-                source, tile.pyramid.tiling, region.size, reduction: tile.level.reduction, isWanted)
-            return Encoded(bytes: bytes, isExact: true)
+        let reduction = tile.level.reduction
+        if !isFast(region, reduction), hasLevels {
+            let (x, y) = (region.x * scale, region.y * scale)
+            let size = plan.header.size
+            let crop = PixelRegion(
+                columns: x..<min(x + region.width * scale, size.width),
+                rows: y..<min(y + region.height * scale, size.height))
+            let source = try open(crop, fit: region.size)
+            if Self.readsLevel(source) {
+                let bytes = try encoded(source, tile.pyramid.tiling, isWanted)
+                return Encoded(bytes: bytes, isExact: false)
+            }
         }
-        let source = try open(crop, fit: region.size)
-        guard Self.readsLevel(source) else { return nil }
-        let bytes = try encoded(
-            source, tile.pyramid.tiling, source.header.size, reduction: 0, isWanted)
-        return Encoded(bytes: bytes, isExact: false)
+        let bytes = try reader.encoded(
+            region, reduction, by: builder(of: tile.pyramid.tiling, region.size),
+            isWanted: isWanted)
+        return Encoded(bytes: bytes, isExact: true)
+    }
+
+    /// Whether the pixels of a region are decoded while a client waits.
+    func isFast(_ region: PixelRegion, _ reduction: Int) -> Bool {
+        reader.pixelCount(of: region, reduction, limit: Self.mostPixels) <= Self.mostPixels
     }
 
     /// Encodes a region.
-    ///
-    /// - Returns: `nil` if it would take the pixels of too large a part of the image.
     func encoded(
         _ request: IIIFImageRequest, _ encoding: TileEncoding, isWanted: () -> Bool
-    ) throws(ZigguratError) -> [UInt8]? {
-        let source = try open(request.region, fit: request.size)
-        guard request.region.size.pixelCount <= Self.mostPixels || Self.readsLevel(source) else {
-            return nil
-        }
-        let size = source.header.size
+    ) throws(ZigguratError) -> [UInt8] {
+        let (region, reduction) = level(of: request.region, for: request.size)
         let background = exporter.options.background
-        let pixels = try source.encoded(
-            TileEncoding(.png), background: background, isWanted: isWanted)
-        var image = RegionImage(size: size, isOpaque: !source.header.hasAlpha)
-        try image.place(
-            pixels, from: (0, 0),
-            to: PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
+        let image: RegionImage
+        if !isFast(region, reduction), hasLevels,
+            case let source = try open(request.region, fit: request.size),
+            Self.readsLevel(source)
+        {
+            let size = source.header.size
+            let pixels = try source.encoded(
+                TileEncoding(.png), background: background, isWanted: isWanted)
+            var whole = RegionImage(size: size, isOpaque: !source.header.hasAlpha)
+            try whole.place(
+                pixels, from: (0, 0),
+                to: PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
+            image = whole
+        } else {
+            image = try reader.image(of: region, reduction, isWanted: isWanted)
+        }
         return try image.encoded(
             encoding, size: request.size, isMirrored: request.isMirrored,
             rotation: request.rotation, quality: request.quality,
             background: background ?? .white)
+    }
+
+    /// Encodes the whole image in a size.
+    ///
+    /// - Returns: `nil` if that takes long.
+    func preview(
+        _ size: PixelSize, _ encoding: TileEncoding, isWanted: () -> Bool
+    ) throws(ZigguratError) -> [UInt8]? {
+        let whole = PixelRegion(
+            x: 0, y: 0, width: plan.header.size.width, height: plan.header.size.height)
+        let (region, reduction) = level(of: whole, for: size)
+        let limit = hasLevels ? Self.mostPixels : Self.mostPreviewPixels
+        guard reader.pixelCount(of: region, reduction, limit: limit) <= limit else { return nil }
+        return try reader.image(of: region, reduction, isWanted: isWanted)
+            .encoded(encoding, size: size)
+    }
+
+    /// The smallest level in which a region of the image is not smaller than a size, and the region in
+    /// it; a smaller level if that has too many pixels.
+    private func level(
+        of region: PixelRegion, for size: PixelSize
+    ) -> (region: PixelRegion, reduction: Int) {
+        func part(_ reduction: Int) -> PixelRegion {
+            let level = plan.header.size.reduced(by: 1 << reduction)
+            let scale = 1 << reduction
+            // Moved by less than a pixel, the result needs no resampling.
+            if region.width == size.width * scale, region.height == size.height * scale {
+                return PixelRegion(
+                    x: min((region.x + scale / 2) / scale, level.width - size.width),
+                    y: min((region.y + scale / 2) / scale, level.height - size.height),
+                    width: size.width, height: size.height)
+            }
+            func range(_ start: Int, _ end: Int, _ limit: Int) -> Range<Int> {
+                let first = min(start >> reduction, limit - 1)
+                return
+                    first..<max(
+                        first + 1, min(limit, end.dividedRoundingUp(by: 1 << reduction)))
+            }
+            return PixelRegion(
+                columns: range(region.x, region.maxX, level.width),
+                rows: range(region.y, region.maxY, level.height))
+        }
+        var reduction = 0
+        while part(reduction).size.longSide > 1,
+            part(reduction + 1).size.holds(size)
+                || part(reduction).size.pixelCount > Self.mostLevelPixels
+        {
+            reduction += 1
+        }
+        return (part(reduction), reduction)
     }
 
     /// Whether a whole image in a size is made from a smaller level of the file.
@@ -159,18 +200,35 @@ struct DirectImage: Sendable {
             path: plan.sourcePath, request: request, trust: exporter.options.trust)
     }
 
-    /// Encodes the only tile of a level of a region.
     private func encoded(
-        _ source: SourceImage, _ tiling: Tiling, _ size: PixelSize, reduction: Int,
-        _ isWanted: () -> Bool
+        _ source: SourceImage, _ tiling: Tiling, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
+        let memory = TileMemory()
+        try builder(of: tiling, source.header.size).build(source, into: memory) { _ in isWanted() }
+        return memory.tiles[Tile.Address(level: 0, column: 0, row: 0)] ?? []
+    }
+
+    /// Encodes one tile of a size.
+    private func builder(of tiling: Tiling, _ size: PixelSize) -> PyramidBuilder {
         let pass = TilingPass(
             tileSize: tiling.edge == .crop ? size : tiling.tileSize, overlap: 0,
-            encoding: tiling.encoding, edges: [tiling.edge], reductions: [reduction])
-        let memory = TileMemory()
+            encoding: tiling.encoding, edges: [tiling.edge], reductions: [0])
         var builder = exporter.builder(of: plan, passes: [pass], resampled: [])
         builder.threadCount = 1
-        try builder.build(source, into: memory) { _ in isWanted() }
-        return memory.tiles[Tile.Address(level: 0, column: 0, row: 0)] ?? []
+        return builder
+    }
+}
+
+/// A question about a file that is asked once, when its answer is needed.
+private final class LevelQuestion: Sendable {
+    private let known = Mutex<Bool?>(nil)
+
+    func answer(_ ask: () -> Bool) -> Bool {
+        known.withLock { known in
+            if let known { return known }
+            let answer = ask()
+            known = answer
+            return answer
+        }
     }
 }

@@ -31,6 +31,9 @@ package final class LiveJob: Sendable {
     let direct: DirectImage?
     private let region = Mutex<StoredRegion?>(nil)
     private let current = ConditionLocked<State>(.waiting)
+    private let isBegun = Atomic(false)
+    private let lastUse = Mutex(ContinuousClock.now)
+    let tiles = WrittenTiles()
 
     init(_ plan: ExportPlan, _ direct: DirectImage?, _ attributes: FileAttributes?) {
         self.direct = direct
@@ -41,6 +44,19 @@ package final class LiveJob: Sendable {
 
     /// Whether tiles are made one by one, from their regions of the source.
     package var isDirect: Bool { direct != nil }
+
+    /// Returns whether the export is to be begun: once.
+    func begin() -> Bool {
+        !isDirect && !isBegun.exchange(true, ordering: .relaxed)
+    }
+
+    /// Notes that a client waits for the image.
+    func touch() { lastUse.withLock { $0 = .now } }
+
+    /// Whether no client has asked for the image for a time.
+    func isAbandoned(after seconds: Double) -> Bool {
+        lastUse.withLock { ContinuousClock.now - $0 > .seconds(seconds) }
+    }
 
     package var state: State { current.withLock { $0 } }
 
@@ -60,14 +76,27 @@ package final class LiveJob: Sendable {
 
     func change(to state: State) { current.change { $0 = state } }
 
-    /// Waits until the export is done or has failed.
+    /// Whether a tile of the running export is written.
     ///
-    /// - Parameter isWanted: asked several times a second; an answer of `false` ends the wait.
+    /// - Parameter path: relative to the export.
+    package func hasWritten(_ path: String) -> Bool { tiles.place(of: path) != nil }
+
+    /// Waits until the export is done or has failed, or a tile is written.
+    ///
+    /// - Parameters:
+    ///   - path: of the tile, relative to the export.
+    ///   - isWanted: asked several times a second; an answer of `false` ends the wait.
     /// - Returns: the last state.
-    package func wait(seconds: Double, isWanted: () -> Bool) -> State {
+    package func wait(
+        seconds: Double, for path: String? = nil, isWanted: () -> Bool
+    ) -> State {
         let end = ContinuousClock.now + .seconds(seconds)
         while ContinuousClock.now < end, isWanted() {
-            let state = current.wait(milliseconds: 100) { $0.isOpen ? nil : $0 }
+            touch()
+            if let path, hasWritten(path) { return state }
+            let state = current.wait(milliseconds: path == nil ? 100 : 20) {
+                $0.isOpen ? nil : $0
+            }
             if let state { return state }
         }
         return state

@@ -17,12 +17,16 @@ final class LiveJobs: Sendable {
     private let exporter: Exporter
     private let cache: LiveCache
     private let cancellation = Cancellation()
+    /// An export ends when no client has asked for its image for so many seconds.
+    private let patience: Double
     private let log: @Sendable (ZigguratError) -> Void
     private let thread = Mutex<WorkerThreads?>(nil)
 
     init(
-        _ exporter: Exporter, _ cache: LiveCache, log: @escaping @Sendable (ZigguratError) -> Void
+        _ exporter: Exporter, _ cache: LiveCache, patience: Double,
+        log: @escaping @Sendable (ZigguratError) -> Void
     ) {
+        self.patience = patience
         self.exporter = exporter
         self.cache = cache
         self.log = log
@@ -68,10 +72,13 @@ final class LiveJobs: Sendable {
 
     private func export(_ job: LiveJob) throws(ZigguratError) {
         let site = exporter.destination
+        guard !job.isAbandoned(after: patience) else { throw ZigguratError(Cancelled()) }
         let lock = try FileHandle.lockFile(LiveCache.lockFile(of: job.name, in: site))
         while !lock.lock(waits: false) {
             job.change(to: .elsewhere)
-            guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+            guard !cancellation.isCancelled, !job.isAbandoned(after: patience) else {
+                throw ZigguratError(Cancelled())
+            }
             _ = queue.wait(milliseconds: 200) { $0.isStopped ? true : nil }
         }
         defer { lock.unlock() }
@@ -85,7 +92,11 @@ final class LiveJobs: Sendable {
         if !old { try cache.makeRoom(for: bytes, keeping: (job.name, site)) }
         job.change(
             to: .running(ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: job.plan.tileCount)))
-        _ = try exporter.export(job.plan, cancellation: cancellation) { progress in
+        var exporter = exporter
+        exporter.writtenTiles = job.tiles
+        let own = Cancellation()
+        _ = try exporter.export(job.plan, cancellation: own) { progress in
+            if cancellation.isCancelled || job.isAbandoned(after: patience) { own.cancel() }
             job.change(to: .running(progress))
         }
         try noteUse(of: job.name)

@@ -11,8 +11,6 @@ extension LiveSite {
         case stored(String)
         /// A tile from a smaller level of the file, which an export makes from all pixels.
         case provisional([UInt8])
-        /// The tile needs the pixels of too large a part of the image.
-        case needsWholeImage
     }
 
     /// The document or the tile at a path; a tile is made if it is missing.
@@ -37,16 +35,18 @@ extension LiveSite {
         }
         let mark = try Self.mark(of: job.plan.sourcePath)
         let images = LiveCache.folder(of: job.name, in: folder)
-        let settings = "\(job.plan.bundles[bundle].pyramid.tiling)"
-        let inner = "\(mark)-tiles-\(String(XXH3.hash(settings), radix: 36))/\(path)"
+        let tiles = DirectImage.tileFolder(
+            mark, job.plan.bundles[bundle].pyramid, job.plan.settings,
+            keepsAlpha: job.plan.keepsAlpha)
+        let inner = "\(tiles)/\(path)"
         let stored: DirectFile = .stored(
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: job.name))/\(inner)")
+        if FileSystem.exists("\(images)/\(inner)") { return stored }
+        let work = direct.isFast(tile.levelRegion, tile.level.reduction) ? work : slowWork
         return try work.run("\(images)/\(inner)", isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(inner)") ? stored : nil
         } make: { isWanted throws(ZigguratError) in
-            guard let tile = try direct.encoded(tile, isWanted: isWanted) else {
-                return .needsWholeImage
-            }
+            let tile = try direct.encoded(tile, isWanted: isWanted)
             guard tile.isExact else { return .provisional(tile.bytes) }
             try store(tile.bytes, inner, mark, job.name)
             addDirectBytes(tile.bytes.count, of: job.name)
@@ -54,7 +54,7 @@ extension LiveSite {
         }
     }
 
-    /// Encodes a region of such an image; `nil` if it needs too large a part of the pixels.
+    /// Encodes a region of such an image; `nil` if the image is exported.
     package func directRegion(
         _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8]? {
@@ -66,5 +66,35 @@ extension LiveSite {
             try direct.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
         }
+    }
+}
+
+/// Keeps parts of the smaller levels of an image in the cache of its site.
+struct LiveLevelStore: LevelReader.Store {
+    /// The site owns the readers that use the store.
+    unowned let site: LiveSite
+    let name: String
+    private let mark: String
+
+    /// - Parameter path: of the source.
+    init(_ site: LiveSite, _ name: String, _ path: String) throws(ZigguratError) {
+        (self.site, self.name) = (site, name)
+        mark = try LiveSite.mark(of: path)
+    }
+
+    private func inner(_ part: String) -> String { "\(mark)-levels/\(part)" }
+
+    private func place(_ part: String) -> String {
+        "\(LiveCache.folder(of: name, in: site.folder))/\(inner(part))"
+    }
+
+    func holds(_ part: String) -> Bool { FileSystem.exists(place(part)) }
+
+    func contents(of part: String) -> [UInt8]? { try? FileSystem.contents(of: place(part)) }
+
+    /// Without it, the part is decoded again.
+    func store(_ bytes: [UInt8], _ part: String) {
+        guard (try? site.store(bytes, inner(part), mark, name)) != nil else { return }
+        site.addDirectBytes(bytes.count, of: name)
     }
 }

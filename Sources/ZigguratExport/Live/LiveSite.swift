@@ -13,20 +13,23 @@ package final class LiveSite: Sendable {
     /// The folder of the exports.
     package let folder: String
     package let naming: SizeNaming
-    package let rule: SizeRule
+    package let sizes: SizeRule
     let exporter: Exporter
     let images: LiveImages
     let cache: LiveCache
     /// Images in sizes, and regions.
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
-    private let jobs: LiveJobs
+    /// Tiles for which many pixels are decoded; others do not wait for them.
+    let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
+    let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
     /// Every request reads it. Threads pass a `Mutex` on in their order, which takes longer.
     private let known = ConditionLocked<[String: LiveJob]>([:])
-    /// Images of at least so many pixels are not exported if their decoder can begin at any row.
-    private let directPixels: Int
+    private let rule: DirectImage.Rule
+    /// The decoded parts of images that are not exported.
+    private let memory = LevelMemory(limit: 64_000_000)
     /// The bytes of the stored tiles of such images, by name.
-    private let directBytes = Mutex<[String: Int]>([:])
+    let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
     /// Locked as long as the server runs, so that `cache clear` keeps the folder.
     private let lock: FileHandle
@@ -35,11 +38,16 @@ package final class LiveSite: Sendable {
     ///
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
+    ///   - sizes: the sizes that clients can request.
+    ///   - directPixels: images of at least so many pixels are not exported if any region of them can
+    ///     be read.
+    ///   - patience: an export ends when no client has asked for its image for so many seconds.
     ///   - log: called with errors of exports, on a thread of its own.
     package init(
         _ images: [String], options: Exporter.Options, cache: LiveCache,
         selection: ExportBatch.Selection = ExportBatch.Selection(),
-        naming: SizeNaming, rule: SizeRule = SizeRule(), directPixels: Int = 500_000_000,
+        naming: SizeNaming, rule sizes: SizeRule = SizeRule(), directPixels: Int = 1 << 24,
+        patience: Double = 15,
         log: @escaping @Sendable (ZigguratError) -> Void = { _ in }
     ) throws(ZigguratError) {
         for path in images where FileSystem.attributes(of: path) == nil {
@@ -51,14 +59,14 @@ package final class LiveSite: Sendable {
         exporter = Exporter(destination: folder, options: options)
         try exporter.checkOptions()
         self.images = try LiveImages(images, exporter: exporter, selection: selection)
-        (self.cache, self.naming, self.rule) = (cache, naming, rule)
-        self.directPixels = directPixels
+        (self.cache, self.naming, self.sizes) = (cache, naming, sizes)
+        rule = DirectImage.Rule(pixels: directPixels, limit: cache.limit / 2)
         let hidden = "\(folder)/\(LiveCache.hidden)"
         for name in ["images", "locks"] { try FileSystem.makeFolders("\(hidden)/\(name)") }
         lock = try FileHandle.sharedLock("\(hidden)/server")
         let places = images.map { FileSystem.resolved($0) ?? $0 }.joined(separator: "\n")
         try FileSystem.replace("\(hidden)/source", with: Array(places.utf8))
-        jobs = LiveJobs(exporter, cache, log: log)
+        jobs = LiveJobs(exporter, cache, patience: patience, log: log)
         try? exporter.clearLeftovers()
     }
 
@@ -93,22 +101,41 @@ package final class LiveSite: Sendable {
     package func job(
         _ name: String, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> LiveJob? {
+        guard let job = try plannedJob(name, isWanted: isWanted) else { return nil }
+        job.touch()
+        if job.begin() { jobs.add(job) }
+        noteUse(of: job)
+        return job
+    }
+
+    /// The same without beginning the export.
+    func plannedJob(
+        _ name: String, isWanted: () -> Bool
+    ) throws(ZigguratError) -> LiveJob? {
         guard let source = images.source(named: name) else { return nil }
         let attributes = SourceImage.attributes(of: source.path)
-        let job = try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
+        return try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
             validJob(name, attributes)
         } make: { _ throws(ZigguratError) in
             try images.check(source)
-            let plan = try exporter.plan(source.path, name: name)
-            let direct = try DirectImage(
-                plan, exporter, smallest: directPixels, limit: cache.limit / 2)
+            let (plan, direct) = try plan(source)
             let job = LiveJob(plan, direct, attributes)
+            if direct != nil { job.change(to: .done) }
             known.withLock { $0[name] = job }
-            if direct == nil { jobs.add(job) } else { job.change(to: .done) }
             return job
         }
-        noteUse(of: job)
-        return job
+    }
+
+    private func plan(
+        _ source: LiveImages.Source
+    ) throws(ZigguratError) -> (ExportPlan, DirectImage?) {
+        // An export needs rows of all levels in memory; single tiles do not.
+        let plan = try exporter.plan(source.path, name: source.name, checksMemory: false)
+        let direct = try DirectImage(
+            plan, exporter, rule, memory: memory,
+            store: LiveLevelStore(self, source.name, source.path))
+        if direct == nil { try plan.checkMemory(exporter.options.memoryLimit) }
+        return (plan, direct)
     }
 
     /// The job of an image, unless the file has changed or the export was removed.
@@ -122,14 +149,33 @@ package final class LiveSite: Sendable {
         case .done:
             let manifest = "\(folder)/\(name)/\(Manifest.fileName)"
             return FileSystem.exists(manifest) ? job : nil
+        case .failed(let error) where error.code == .cancelled: return nil
         case .failed:
             // The disk may have room again, or another program may have released the file.
             return ContinuousClock.now - job.start < .seconds(30) ? job : nil
         }
     }
 
+    /// The path of a tile that the running export of an image has written, relative to ``folder``.
+    ///
+    /// - Parameter path: relative to the export.
+    package func writtenTile(at path: String, of job: LiveJob) -> String? {
+        guard let place = job.tiles.place(of: path), place.hasPrefix(folder + "/") else {
+            return nil
+        }
+        return String(place.dropFirst(folder.utf8.count + 1))
+    }
+
+    /// Whether the finished export of an image was removed, so that others have room.
+    package func wasRemoved(_ name: String) -> Bool {
+        guard let job = known.withLock({ $0[name] }), !job.isDirect, case .done = job.state else {
+            return false
+        }
+        return !FileSystem.exists("\(folder)/\(name)/\(Manifest.fileName)")
+    }
+
     /// Whether the time of a use is to be written: at most every 20 seconds.
-    private func isUseDue(_ key: String) -> Bool {
+    func isUseDue(_ key: String) -> Bool {
         let now = ContinuousClock.now
         return uses.withLock { uses in
             guard uses[key].map({ now - $0 > .seconds(20) }) ?? true else { return false }
@@ -157,141 +203,6 @@ package final class LiveSite: Sendable {
     func addDirectBytes(_ count: Int, of name: String) {
         let stored = LiveCache.record(of: name, in: folder)?.bytes ?? 0
         directBytes.withLock { $0[name, default: stored] += count }
-    }
-}
-
-// Images in sizes.
-extension LiveSite {
-    /// Why an image cannot have a size.
-    package enum SizeRefusal: Hashable, Sendable {
-        case notAllowed, unknownImage, largerThanImage
-    }
-
-    /// The path of an image in a size, relative to ``folder``; it is made if it is missing.
-    ///
-    /// A size that is not allowed costs neither a decoder nor the disk.
-    ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
-    package func path(
-        of request: SizeRequest, isWanted: () -> Bool
-    ) throws(ZigguratError) -> Result<String, Refusal> {
-        guard rule.allows(request.kind) else { return .failure(Refusal(.notAllowed)) }
-        guard let source = images.source(named: request.name) else {
-            return .failure(Refusal(.unknownImage))
-        }
-        let words = request.kind.words
-        let encoding = TileEncoding(
-            request.format, quality: exporter.options.tiling.encoding?.quality ?? 85)
-        return try path(
-            of: source, "\(words.kind)\(words.value).\(request.format.fileExtension)", encoding,
-            isWanted: isWanted
-        ) { size in request.geometry(of: size) }
-    }
-
-    package struct Refusal: Error {
-        package let reason: SizeRefusal
-
-        init(_ reason: SizeRefusal) { self.reason = reason }
-    }
-
-    /// The path of a small JPEG of an image, relative to ``folder``, for pages; `nil` if no image has
-    /// the name.
-    package func preview(
-        of name: String, longestSide: Int, isWanted: () -> Bool
-    ) throws(ZigguratError) -> String? {
-        guard let source = images.source(named: name) else { return nil }
-        let path = try path(
-            of: source, "preview\(longestSide).jpg", TileEncoding(.jpeg, quality: 80),
-            isPreview: true, isWanted: isWanted
-        ) { size in
-            let box = PixelSize(square: min(longestSide, size.longSide))
-            return SizeRequest(name: name, kind: .fit(box), format: .jpeg).geometry(of: size)
-        }
-        return try? path.get()
-    }
-
-    private func path(
-        of source: LiveImages.Source, _ file: String, _ encoding: TileEncoding,
-        isPreview: Bool = false, isWanted: () -> Bool,
-        geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
-    ) throws(ZigguratError) -> Result<String, Refusal> {
-        try images.check(source)
-        // A use of an image in a size, not of its export. No name begins with a slash.
-        if isUseDue("/\(source.name)") { LiveCache.touch(source.name, in: folder) }
-        let mark = try Self.mark(of: source.path)
-        let name = "\(mark)-\(file)"
-        let images = LiveCache.folder(of: source.name, in: folder)
-        let path =
-            "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
-        return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
-            FileSystem.exists("\(images)/\(name)") ? .success(path) : nil
-        } make: { isWanted throws(ZigguratError) in
-            let trust = exporter.options.trust
-            var request = exporter.options.source
-            request.sampleBits = 8
-            if isPreview, request == SourceRequest(),
-                let bytes = JPEGPreview.encoded(source.path, encoding, geometry)
-            {
-                try store(bytes, name, mark, source.name)
-                return .success(path)
-            }
-            let image = try SourceImage(path: source.path, request: request, trust: trust)
-            guard let (crop, size) = geometry(image.header.size) else {
-                return .failure(Refusal(.largerThanImage))
-            }
-            if let crop {
-                request.crop = PixelRegion(
-                    x: crop.x + (request.crop?.x ?? 0), y: crop.y + (request.crop?.y ?? 0),
-                    width: crop.width, height: crop.height)
-            }
-            request.fit = size
-            let scaled = try SourceImage(path: source.path, request: request, trust: trust)
-            if isPreview, image.header.size.pixelCount > Self.mostPreviewPixels,
-                !DirectImage.readsLevel(scaled)
-            {
-                return .failure(Refusal(.largerThanImage))
-            }
-            let bytes = try scaled.encoded(
-                encoding, background: exporter.options.background, isWanted: isWanted)
-            try scaled.checkUnchanged()
-            try store(bytes, name, mark, source.name)
-            return .success(path)
-        }
-    }
-
-    /// Pages show no preview of a larger image without smaller levels.
-    private static let mostPreviewPixels = 2_000_000_000
-
-    /// Writes an image in a size or a tile, and removes those of older versions of the file.
-    func store(
-        _ bytes: [UInt8], _ name: String, _ mark: String, _ image: String
-    ) throws(ZigguratError) {
-        let images = LiveCache.folder(of: image, in: folder)
-        if jobs.willStore(bytes.count, of: image) {
-            directBytes.withLock { $0[image] = 0 }
-            try? jobs.noteUse(of: image)
-        }
-        try FileSystem.makeFolders(images)
-        for other in try FileSystem.entries(in: images)
-        where other != "record" && !other.hasPrefix("\(mark)-") && !other.hasPrefix(".") {
-            try? FileSystem.remove("\(images)/\(other)")
-        }
-        let place = "\(images)/\(name)"
-        try FileSystem.makeFolders(PathContents.split(place).folder)
-        try FileSystem.replace(place, with: bytes)
-        if !FileSystem.exists("\(images)/record") {
-            directBytes.withLock { $0[image] = nil }
-            try LiveCache.note(LiveCache.Record(name: image, bytes: 0), in: folder)
-        }
-    }
-
-    /// Changes with the content of a file.
-    static func mark(of path: String) throws(ZigguratError) -> String {
-        guard let file = SourceImage.attributes(of: path) else {
-            throw ZigguratError(SourceFailure.notFound, path)
-        }
-        let text = "\(file.identity) \(file.byteCount) \(file.modified)"
-        return String(XXH3.hash(text), radix: 16)
     }
 }
 

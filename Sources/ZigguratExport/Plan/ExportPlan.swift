@@ -60,9 +60,6 @@ public struct ExportPlan: Sendable {
             lossless, threadCount: options.threadCount, turnsTiles: &turnsTiles)
         let header = source.header.adding(lossless == nil ? [] : [.cutFromSource])
         self.header = turnsTiles ? header.withoutTemporaryFile() : header
-        guard memory.total <= options.memoryLimit else {
-            throw ZigguratError(OptionFailure.memoryLimit(memory, limit: options.memoryLimit))
-        }
         var settings = options.settings
         settings.source = source.request
         if isSmall { settings.levels = Pyramid.LevelRequest() }
@@ -74,6 +71,14 @@ public struct ExportPlan: Sendable {
             Self.notes(on: source, bundles)
             + [sizesNote, isSmall ? .belowThreshold : nil]
             .compactMap(\.self) + Self.notesOnBlanks(options, bundles)
+    }
+
+    /// - Parameter limit: in bytes.
+    /// - Throws: ``OptionFailure/memoryLimit(_:limit:)`` if the export needs more memory.
+    func checkMemory(_ limit: Int) throws(ZigguratError) {
+        guard memory.total <= limit else {
+            throw ZigguratError(OptionFailure.memoryLimit(memory, limit: limit))
+        }
     }
 
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }

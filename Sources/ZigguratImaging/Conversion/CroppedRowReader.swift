@@ -8,7 +8,7 @@ final class CroppedRowReader: RowReader {
     /// Rows as wide as the image.
     private let rows: [UnsafeMutablePointer<UInt8>]
 
-    /// Reads the rows above the region.
+    /// Skips the rows above the region.
     ///
     /// - Parameters:
     ///   - region: within the image.
@@ -23,10 +23,7 @@ final class CroppedRowReader: RowReader {
             UnsafeMutablePointer<UInt8>.allocate(capacity: length)
         }
         self.rows = rows
-        for top in stride(from: 0, to: region.y, by: rows.count) {
-            guard isWanted() else { throw ZigguratError(Cancelled()) }
-            try reader.read(rows.prefix(region.y - top))
-        }
+        if region.y > 0 { try reader.skip(region.y, isWanted: isWanted) }
     }
 
     deinit {
@@ -60,11 +57,27 @@ extension PixelReading {
     ) throws(ZigguratError) -> PixelReading {
         switch self {
         case .rows(let reader):
-            .rows(try CroppedRowReader(reader, region, isWanted: isWanted))
+            .rows(try reader.cropped(to: region, isWanted: isWanted))
         case .stored(let reader, let conversion):
-            .stored(try CroppedRowReader(reader, region, isWanted: isWanted), conversion)
+            .stored(try reader.cropped(to: region, isWanted: isWanted), conversion)
         // Decoders of blocks skip those outside.
         case .blocks: self
         }
+    }
+}
+
+extension RowReader {
+    /// A reader of a region; of some columns only if few pixels outside them are decoded then.
+    fileprivate func cropped(
+        to region: PixelRegion, isWanted: () -> Bool
+    ) throws(ZigguratError) -> any RowReader {
+        guard let divisible = self as? any DivisibleRowReader, divisible.columnStep != nil else {
+            return try CroppedRowReader(self, region, isWanted: isWanted)
+        }
+        let columns = divisible.limited(to: region.columns)
+        return try CroppedRowReader(
+            columns,
+            PixelRegion(x: 0, y: region.y, width: region.width, height: region.height),
+            isWanted: isWanted)
     }
 }

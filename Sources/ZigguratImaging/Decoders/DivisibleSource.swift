@@ -22,6 +22,12 @@ protocol DivisibleRowReader: DivisibleSource, RowReader {
     func limited(to columns: Range<Int>) -> any RowReader
 }
 
+/// A source of which the file can leave out parts, which all have the same pixels.
+protocol SparseSource: DivisibleBlockSource {
+    /// Whether the file leaves out everything in a region.
+    func isEmpty(_ part: PixelRegion) -> Bool
+}
+
 extension PixelReading {
     /// `nil` if the source cannot be divided.
     var divisible: (any DivisibleSource)? {

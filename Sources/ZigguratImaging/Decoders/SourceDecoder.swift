@@ -65,6 +65,9 @@ protocol SourceDecoder: Sendable {
         of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
     ) -> [StoredLevel]
 
+    /// Whether a file may have smaller levels, as far as that is known without libvips.
+    func mayHaveLevels(_ path: String) -> Bool
+
     /// The labels of the pages and the table of contents; `nil` if the format has none.
     func contents(_ path: String) -> DocumentContents?
 
@@ -209,6 +212,8 @@ extension SourceDecoder {
     func levels(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
     ) -> [StoredLevel] { [] }
+
+    func mayHaveLevels(_ path: String) -> Bool { true }
 
     func contents(_ path: String) -> DocumentContents? { nil }
 

@@ -23,6 +23,23 @@ package struct RegionImage {
         samples = [UInt8](repeating: 0, count: size.pixelCount * bands)
     }
 
+    /// The pixels of a block.
+    init(_ block: PixelBlock) {
+        size = block.size
+        let stored = block.narrowSamples
+        guard block.bands < 3 else {
+            (bands, samples) = (block.bands, stored)
+            return
+        }
+        bands = block.bands == 1 ? 3 : 4
+        samples = []
+        samples.reserveCapacity(size.pixelCount * bands)
+        for pixel in stride(from: 0, to: stored.count, by: block.bands) {
+            for _ in 0..<3 { samples.append(stored[pixel]) }
+            if bands == 4 { samples.append(stored[pixel + 1]) }
+        }
+    }
+
     /// Copies a part of a tile.
     ///
     /// - Parameters:

@@ -1,4 +1,5 @@
 internal import CVips
+internal import Synchronization
 internal import ZigguratCore
 package import ZigguratSystem
 
@@ -14,6 +15,8 @@ package final class SourceImage: Sendable {
     let isIsolated: Bool
     /// The file before its header was read.
     package let attributes: FileAttributes?
+    /// To find it takes long in files of many blocks.
+    private let knownMemory = Mutex<DirectMemory??>(nil)
 
     /// The folder of temporary files, for images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
@@ -216,7 +219,14 @@ package final class SourceImage: Sendable {
 
     /// What the format's own decoder takes; `nil` if libvips, or another process, reads the pixels.
     var directMemory: DirectMemory? {
-        isReadDirectly ? decoder.directMemory(path, page: plan.settings.page ?? 0) : nil
+        knownMemory.withLock { known in
+            if let memory = known { return memory }
+            let memory =
+                isReadDirectly
+                ? decoder.directMemory(path, page: plan.settings.page ?? 0) : nil
+            known = .some(memory)
+            return memory
+        }
     }
 
     /// A reading by the format's own decoder, if it reads this kind of file.

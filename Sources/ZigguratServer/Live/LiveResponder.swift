@@ -42,13 +42,18 @@ struct LiveResponder: Sendable {
                 200, [("Content-Type", MediaType.of(list.path))], body: .bytes(list.bytes))
         }
         if !target.isFolder, let size = site.naming.request(at: target.path) {
-            if site.rule.allows(size.kind) { return answer(size, context) }
+            if site.sizes.allows(size.kind) { return answer(size, context) }
             // An export has files of such names, too.
             if target.segments.count == 1 { return .line(404, "size not allowed") }
         }
         guard let (name, rest) = image(in: target.segments) else {
             return target.segments.first == "viewer" ? nil : Responder.missing
         }
+        let first = guarded(name, context) { () throws(ZigguratError) in
+            try answer(name, rest, context) ?? Responder.missing
+        }
+        // Another image may have taken its room while the file was looked for.
+        guard first.status >= 400, site.wasRemoved(name) else { return first }
         return guarded(name, context) { () throws(ZigguratError) in
             try answer(name, rest, context) ?? Responder.missing
         }
@@ -90,10 +95,34 @@ struct LiveResponder: Sendable {
         guard target.isFolder || rest.count > 1 else {
             return Self.redirection(to: "/\(PercentEncoding.path(target.path))/", 301)
         }
-        switch job.wait(seconds: Self.patience, isWanted: isWanted) {
-        case .done: return context.send(target.path)
+        let path = rest.joined(separator: "/")
+        if let tile = early(path, of: job, context) { return tile }
+        if let answer = try finished(job, context) { return answer }
+        return Self.later
+    }
+
+    /// Waits until the export is done or has written a tile.
+    ///
+    /// - Returns: the tile, if it is written before the export is complete.
+    func early(_ path: String, of job: LiveJob, _ context: Context) -> Answer? {
+        let isWanted = context.request.isWanted
+        guard job.wait(seconds: Self.patience, for: path, isWanted: isWanted).isOpen,
+            let place = site.writtenTile(at: path, of: job)
+        else { return nil }
+        let answer = context.send(place)
+        // The export may be complete, and in its place.
+        return answer.status < 400 ? answer : nil
+    }
+
+    /// A file of the finished export; `nil` if it is not finished in time.
+    private func finished(
+        _ job: LiveJob, _ context: Context
+    ) throws(ZigguratError) -> Answer? {
+        // The first wait has taken most of the time.
+        switch job.wait(seconds: 1, isWanted: context.request.isWanted) {
+        case .done: return context.send(context.target.path)
         case .failed(let error): throw error
-        case .waiting, .elsewhere, .running: return Self.later
+        case .waiting, .elsewhere, .running: return nil
         }
     }
 
@@ -103,21 +132,24 @@ struct LiveResponder: Sendable {
     ) throws(ZigguratError) -> Answer? {
         let parts = context.target.isFolder ? rest + [Responder.index] : rest
         let wanted = Self.limited(context.request.isWanted)
-        switch try site.file(at: parts.joined(separator: "/"), of: job, isWanted: wanted) {
-        case .stored(let path): return context.send(path)
+        let inner = parts.joined(separator: "/")
+        switch try site.file(at: inner, of: job, isWanted: wanted) {
+        case .stored(let path):
+            let answer = context.send(path)
+            // Another image may have taken its room meanwhile.
+            guard answer.status == 404,
+                case .stored(let other)? = try site.file(at: inner, of: job, isWanted: wanted)
+            else { return answer }
+            return context.send(other)
         case .document(let bytes):
             return Answer(
                 200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
         case .provisional(let bytes):
             return Answer(
                 200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
-        case .needsWholeImage: return Self.tooMuch
         case nil: return nil
         }
     }
-
-    static let tooMuch = Answer.line(
-        503, "the part of the image is too large", [("Retry-After", "3600")])
 
     static let later = Answer.line(
         503, "the tiles are being made", [("Retry-After", "2")])
@@ -146,8 +178,15 @@ struct LiveResponder: Sendable {
 
     private func answer(_ size: SizeRequest, _ context: Context) -> Answer {
         guarded(size.name, context) { () throws(ZigguratError) in
-            switch try site.path(of: size, isWanted: Self.limited(context.request.isWanted)) {
-            case .success(let path): return context.send(path)
+            let wanted = Self.limited(context.request.isWanted)
+            switch try site.path(of: size, isWanted: wanted) {
+            case .success(let path):
+                let answer = context.send(path)
+                // Another image may have taken its room meanwhile.
+                guard answer.status == 404,
+                    case .success(let other) = try site.path(of: size, isWanted: wanted)
+                else { return answer }
+                return context.send(other)
             case .failure(let refusal):
                 switch refusal.reason {
                 case .notAllowed: return .line(404, "size not allowed")

@@ -167,19 +167,27 @@ struct LiveService {
                 return linked(context.send(file))
             }
             guard let bytes = try site.directRegion(parameters, of: job, isWanted: wanted) else {
-                return LiveResponder.tooMuch
+                return nil
             }
             return linked(
                 Answer(
                     200, [("Content-Type", parameters.format.mediaType)], body: .bytes(bytes)))
         }
-        switch job.wait(seconds: LiveResponder.patience, isWanted: wanted) {
+        // In an export, the largest size is that of its largest whole image.
+        let isLargest = ["max", "full"].contains(parts[1])
+        if !isLargest, job.state.isOpen,
+            let tile = LiveResponder(site: site).early(
+                ([layout.name] + parts).joined(separator: "/"), of: job, context)
+        {
+            return linked(tile)
+        }
+        switch job.wait(
+            seconds: isLargest ? LiveResponder.patience : 1, isWanted: wanted)
+        {
         case .done: break
         case .failed(let error): throw error
         case .waiting, .elsewhere, .running: return LiveResponder.later
         }
-        // In an export, the largest size is that of its largest whole image.
-        let isLargest = ["max", "full"].contains(parts[1])
         if !isLargest || job.plan.header.size.longSide <= WholeImage.maximumSide {
             let stored = context.send(context.target.path)
             guard stored.status == 404 else { return linked(stored) }

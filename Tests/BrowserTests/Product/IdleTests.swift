@@ -114,7 +114,10 @@ import ZigguratKit
                 "Emulation.setDeviceMetricsOverride",
                 ["width": 360, "height": 640, "deviceScaleFactor": 1, "mobile": false])
             try await browser.wait(
-                until: "return innerWidth === 360 && window.ziggurat.lens.isHome()")
+                until: """
+                    const { lens, viewer } = window.ziggurat;
+                    return viewer.viewport.getContainerSize().x === 360 && lens.isHome();
+                    """)
             #expect(try await browser.run(Self.covers) == [])
             // The control: in a larger image.
             try await browser.run(

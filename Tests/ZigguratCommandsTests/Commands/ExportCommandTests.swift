@@ -20,7 +20,7 @@ import Testing
                 Tool.run("export @/photo.jpg -o @/out --force", in: folder)
                     == .init(
                         0,
-                        output: "@/out/photo: dzi, 11 tiles, SIZE in TIME, 0 of 33 files changed\n"
+                        output: "@/out/photo: dzi, 11 tiles, SIZE in TIME, 0 of 37 files changed\n"
                     ))
             let other = Tool.run("export @/photo.jpg -o @/out -q 60 -l xyz", in: folder)
             #expect(
@@ -28,7 +28,7 @@ import Testing
                     == .init(
                         0,
                         output:
-                            "@/out/photo: adds xyz; keeps dzi; 14 tiles, SIZE in TIME, 25 of 54 files changed\n"
+                            "@/out/photo: adds xyz; keeps dzi; 14 tiles, SIZE in TIME, 29 of 62 files changed\n"
                     ))
             let replaced = Tool.run("export @/photo.jpg -o @/out -l xyz --replace", in: folder)
             #expect(

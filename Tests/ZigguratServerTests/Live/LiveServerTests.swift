@@ -198,4 +198,29 @@ import ZigguratKit
             #expect(try FolderListing.files(in: folder["cache"]) == [])
         }
     }
+
+    @Test func `An export ends without clients, and its tiles are sent early`() async throws {
+        try await TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder["images"], withIntermediateDirectories: true)
+            try await TestPicture(width: 3000, height: 1500).write(to: folder["images/a.png"])
+            try await LiveServer.with(patience: 0.1, in: folder) { live in
+                let first = try #require(try live.site.job("a"))
+                while first.state.isOpen { try await Task.sleep(for: .milliseconds(20)) }
+                guard case .failed(let error) = first.state else {
+                    Issue.record("the export is done")
+                    return
+                }
+                #expect(error.code == .cancelled)
+                // It begins again when a client asks for it.
+                let job = try #require(try live.site.job("a"))
+                let path = "dzi/a_files/12/0_0.jpg"
+                #expect(job.wait(seconds: 60, for: path) { true }.isOpen && job.hasWritten(path))
+                let place = try #require(live.site.writtenTile(at: path, of: job))
+                let early = try Data(contentsOf: live.cache.appending(path: place))
+                _ = try live.finish("a")
+                #expect(early == (try Data(contentsOf: live.cache.appending(path: "a/\(path)"))))
+            }
+        }
+    }
 }

@@ -34,15 +34,18 @@ struct SlideDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard plan.isWhole, plan.orientation == .upright, target.sampleBytes == 1 else {
+        guard plan.isFullSize, plan.orientation == .upright, target.sampleBytes == 1 else {
             return nil
         }
-        if let slide = AperioSlide(path: path, target), slide.tiles.size == plan.size {
-            return .blocks(slide.tiles)
+        func holds(_ size: PixelSize) -> Bool {
+            plan.storedRegion.map { $0.isWithin(size) } ?? (size == plan.size)
         }
-        guard !target.appliesProfile, let slide = SlideFile(path: path), slide.size == plan.size
+        if let slide = AperioSlide(path: path, target), holds(slide.tiles.size) {
+            return .blocks(plan.storedRegion.map(slide.tiles.limited) ?? slide.tiles)
+        }
+        guard !target.appliesProfile, let slide = SlideFile(path: path), holds(slide.size)
         else { return nil }
-        return .blocks(SlideSource(slide))
+        return .blocks(SlideSource(slide, plan.storedRegion))
     }
 
     /// The levels that the scanner recorded.

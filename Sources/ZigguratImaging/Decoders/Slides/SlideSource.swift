@@ -2,18 +2,18 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A slide at full resolution, or some columns of it. Each thread reads regions of it; libvips decodes a
+/// A slide at full resolution, or a region of it. Each thread reads regions of it; libvips decodes a
 /// row of tiles at a time.
 ///
-/// The regions that are read of some columns are those that are read of the whole slide: OpenSlide
+/// The parts that are read of a region are those that are read of the whole slide: OpenSlide
 /// interpolates tiles that overlap, and pixels must not depend on where a region begins.
 final class SlideSource: DivisibleBlockSource {
     let size: PixelSize
     let bands = 3
     let chunks: BlockChunks
     fileprivate let slide: SlideFile
-    /// The columns of the slide that are read.
-    fileprivate let columns: Range<Int>
+    /// The part of the slide that is read.
+    fileprivate let region: PixelRegion
     fileprivate let partWidth: Int
     /// Where the scanner recorded nothing: 0xRRGGBB.
     fileprivate let background: UInt32
@@ -24,43 +24,54 @@ final class SlideSource: DivisibleBlockSource {
     private static let minimumPart = PixelSize(width: 1024, height: 64)
     private static let maximumTile = 1024
 
-    init(_ slide: SlideFile) {
+    /// - Parameter region: within the slide; `nil` is the whole slide.
+    init(_ slide: SlideFile, _ region: PixelRegion? = nil) {
         self.slide = slide
-        size = slide.size
-        columns = 0..<slide.size.width
+        let whole = PixelRegion(x: 0, y: 0, width: slide.size.width, height: slide.size.height)
+        let region = region ?? whole
+        self.region = region
+        size = region.size
         var tile = slide.tileSize ?? Self.usualTile
         if max(tile.width, tile.height) > Self.maximumTile { tile = Self.usualTile }
         let across = Self.minimumPart.width.dividedRoundingUp(by: tile.width)
         let down = Self.minimumPart.height.dividedRoundingUp(by: tile.height)
         partWidth = across * tile.width
-        chunks = BlockChunks(
-            height: down * tile.height, parts: size.width.dividedRoundingUp(by: partWidth))
+        chunks = Self.chunks(of: region, height: down * tile.height, partWidth)
         let colour = slide.background ?? .white
         background = UInt32(colour.red) << 16 | UInt32(colour.green) << 8 | UInt32(colour.blue)
     }
 
-    private init(_ whole: SlideSource, _ columns: Range<Int>) {
+    private init(_ whole: SlideSource, _ region: PixelRegion) {
         (slide, partWidth, background) = (whole.slide, whole.partWidth, whole.background)
-        self.columns = columns
-        size = PixelSize(width: columns.count, height: whole.size.height)
-        let first = columns.lowerBound / partWidth
-        chunks = BlockChunks(
-            height: whole.chunks.height,
-            parts: columns.upperBound.dividedRoundingUp(by: partWidth) - first)
+        self.region = region
+        size = region.size
+        chunks = Self.chunks(of: region, height: whole.chunks.height, whole.partWidth)
+    }
+
+    private static func chunks(
+        of region: PixelRegion, height: Int, _ partWidth: Int
+    ) -> BlockChunks {
+        BlockChunks(
+            height: height,
+            parts: region.maxX.dividedRoundingUp(by: partWidth) - region.x / partWidth,
+            skippedRows: region.y % height)
     }
 
     var columnStep: Int? { partWidth }
 
     func limited(to columns: Range<Int>) -> any BlockSource {
-        let left = self.columns.lowerBound
-        return SlideSource(self, left + columns.lowerBound..<left + columns.upperBound)
+        SlideSource(
+            self,
+            PixelRegion(
+                x: region.x + columns.lowerBound, y: region.y, width: columns.count,
+                height: region.height))
     }
 
     func makeReader() -> any BlockReader { SlideBlockReader(self) }
 
-    /// The columns of the slide that belong to a part; not all of them are in ``columns``.
+    /// The columns of the slide that belong to a part; not all of them are in ``region``.
     fileprivate func columns(ofPart part: Int) -> Range<Int> {
-        let left = (columns.lowerBound / partWidth + part) * partWidth
+        let left = (region.x / partWidth + part) * partWidth
         return left..<min(left + partWidth, slide.size.width)
     }
 }
@@ -83,17 +94,22 @@ private final class SlideBlockReader: BlockReader {
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         let read = source.columns(ofPart: part)
-        let shown = read.clamped(to: source.columns)
+        let shown = read.clamped(to: source.region.columns)
+        // All rows of the chunk of the slide, even if the region begins or ends within it.
+        let first = (rows.lowerBound + source.region.y) / source.chunks.height
+        let top = first * source.chunks.height
+        let all = top..<min(top + source.chunks.height, source.slide.size.height)
         do throws(DecoderMessages) {
-            try source.slide.read(PixelRegion(columns: read, rows: rows), into: pixels)
+            try source.slide.read(PixelRegion(columns: read, rows: all), into: pixels)
         } catch {
             throw Decoders.failure(
                 source.slide.path, row: rows.lowerBound, of: source.size.height, error)
         }
+        let skipped = rows.lowerBound + source.region.y - top
         for y in 0..<rows.count {
             zig_slide_to_rgb(
-                pixels + y * read.count + shown.lowerBound - read.lowerBound,
-                addresses[y] + (shown.lowerBound - source.columns.lowerBound) * source.bands,
+                pixels + (skipped + y) * read.count + shown.lowerBound - read.lowerBound,
+                addresses[y] + (shown.lowerBound - source.region.x) * source.bands,
                 Int32(shown.count), source.background)
         }
     }

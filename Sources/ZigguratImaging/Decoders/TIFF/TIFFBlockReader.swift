@@ -5,7 +5,7 @@ internal import ZigguratSystem
 /// Decodes blocks of a TIFF with its own handle, and converts them into rows.
 final class TIFFBlockReader: BlockReader {
     private let source: TIFFSource
-    private let file: TIFFHandle
+    private let entry: TIFFHandlePool.Entry
     private var image: zig_tiff_image
     /// A block of each plane, one after the other.
     private let block: UnsafeMutableRawBufferPointer
@@ -19,9 +19,9 @@ final class TIFFBlockReader: BlockReader {
 
     init(_ source: TIFFSource) throws(ZigguratError) {
         self.source = source
-        file = try TIFFHandle(path: source.path, page: source.page)
+        entry = try source.handles.take()
         // Also sets up this handle's conversion of JPEG blocks to RGB.
-        guard let image = file.describe() else {
+        guard let image = entry.file.describe() else {
             throw ZigguratError(SourceFailure.changed, source.path)
         }
         self.image = image
@@ -36,6 +36,7 @@ final class TIFFBlockReader: BlockReader {
     }
 
     deinit {
+        source.handles.put(entry)
         block.deallocate()
         scratch.deallocate()
         raster?.deallocate()
@@ -73,12 +74,17 @@ final class TIFFBlockReader: BlockReader {
         for plane in 0..<source.unpacking.planes {
             // A block has at least one pixel, so that there is an address.
             let start = block.baseAddress.unsafelyUnwrapped + plane * planeBytes
-            let count = readPlane(UInt32(number + plane * source.blockCount), to: start)
+            let place = UInt32(number + plane * source.blockCount)
+            guard zig_tiff_has_block(entry.file.pointer, place) != 0 else {
+                source.missing.fill(start, count: planeBytes)
+                continue
+            }
+            let count = readPlane(place, to: start)
             if count >= needed { continue }
             guard source.fillsMissing else {
                 throw Decoders.failure(
                     source.path, row: rows.lowerBound, of: source.region.maxY,
-                    DecoderMessages(lines: count < 0 ? [file.lastMessage] : []))
+                    DecoderMessages(lines: count < 0 ? [entry.file.lastMessage] : []))
             }
             start.initializeMemory(as: UInt8.self, repeating: 0, count: planeBytes)
         }
@@ -88,10 +94,10 @@ final class TIFFBlockReader: BlockReader {
     private func readPlane(_ number: UInt32, to start: UnsafeMutableRawPointer) -> Int {
         guard let raster else {
             return zig_tiff_read(
-                file.pointer, source.isTiled ? 1 : 0, number, start, planeBytes)
+                entry.file.pointer, source.isTiled ? 1 : 0, number, start, planeBytes)
         }
         return zig_tiff_read_ycbcr(
-            file.pointer, &image, number, start.assumingMemoryBound(to: UInt8.self), raster)
+            entry.file.pointer, &image, number, start.assumingMemoryBound(to: UInt8.self), raster)
     }
 
     /// - Parameter rows: of the block.

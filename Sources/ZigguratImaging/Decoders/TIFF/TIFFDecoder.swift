@@ -135,6 +135,14 @@ struct TIFFDecoder: SourceDecoder {
         return levels
     }
 
+    /// Levels are further pages, or the directories that the tag SubIFDs lists.
+    func mayHaveLevels(_ path: String) -> Bool {
+        guard let image = try? TIFFHandle(path: path), image.pageCount == 1,
+            let file = try? SourceFile(path: path), let directory = TIFFDirectory(file)
+        else { return true }
+        return directory.place(of: 330) != nil
+    }
+
     /// Each thread holds a decoded block of each plane and its compressed bytes. Tall strips are read in
     /// rows, for which only compressed bytes are held.
     func directMemory(_ path: String, page: Int) -> DirectMemory? {

@@ -51,26 +51,59 @@ struct TIFFDirectory {
         }
     }
 
-    /// The values of an entry: two, four or eight bytes each, in the entry or where it points to.
-    private func values(_ tag: Int) -> [ArraySlice<UInt8>] {
+    /// Where the values of an entry are.
+    struct Place {
+        /// The offset in the file; `nil` if the entry has the values.
+        let offset: Int?
+        /// The bytes of a value: two, four or eight.
+        let valueBytes: Int
+        let count: Int
+        fileprivate let inner: ArraySlice<UInt8>
+    }
+
+    /// - Returns: `nil` if the directory has no such entry.
+    func place(of tag: Int) -> Place? {
         let entry = stride(from: 0, to: entries.count / entryBytes * entryBytes, by: entryBytes)
             .map { entries[$0..<$0 + entryBytes] }
             .first { number($0.prefix(2)) == tag }
-        guard let entry else { return [] }
+        guard let entry else { return nil }
         let length =
             switch number(entry.dropFirst(2).prefix(2)) {
             case 3: 2
             case 12, 16: 8
             default: 4
             }
-        let count = min(number(entry.dropFirst(4).prefix(placeBytes)), Self.maximumCount)
-        let byteCount = length * count
+        let count = number(entry.dropFirst(4).prefix(placeBytes))
         let value = entry.dropFirst(4 + placeBytes)
-        let data =
-            byteCount <= placeBytes
-            ? value.prefix(byteCount) : file.bytes(byteCount, at: number(value))[...]
+        let (byteCount, isTooLarge) = count.multipliedReportingOverflow(by: length)
+        let isInside = !isTooLarge && byteCount <= placeBytes
+        return Place(
+            offset: isInside ? nil : number(value), valueBytes: length, count: count,
+            inner: isInside ? value.prefix(byteCount) : [])
+    }
+
+    private func values(_ tag: Int) -> [ArraySlice<UInt8>] {
+        guard let place = place(of: tag) else { return [] }
+        let length = place.valueBytes
+        let count = min(place.count, Self.maximumCount)
+        let data = place.offset.map { file.bytes(length * count, at: $0)[...] } ?? place.inner
         return stride(from: 0, to: data.count / length * length, by: length).map {
             data.dropFirst($0).prefix(length)
+        }
+    }
+
+    /// The bytes of the values of an entry, in pieces; they end early if the file does.
+    ///
+    /// - Parameter body: gets the number of the first value and the values.
+    func read(_ place: Place, _ body: (_ first: Int, _ values: ArraySlice<UInt8>) -> Void) {
+        guard let offset = place.offset else { return body(0, place.inner) }
+        let step = (1 << 20) / place.valueBytes
+        for first in stride(from: 0, to: place.count, by: step) {
+            let count = min(step, place.count - first)
+            let bytes = file.bytes(
+                count * place.valueBytes, at: offset + first * place.valueBytes)
+            body(first, bytes[...])
+            guard bytes.count == count * place.valueBytes else { return }
         }
     }
 }

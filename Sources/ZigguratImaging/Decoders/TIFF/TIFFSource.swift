@@ -1,10 +1,11 @@
 internal import CImageFormats
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A TIFF of grey, RGB or CMYK with up to 16 bits a sample, in tiles or strips, or a region of it. Each
 /// thread decodes blocks with its own libtiff handle, and converts them; libvips decodes one at a time.
-final class TIFFSource: DivisibleBlockSource {
+final class TIFFSource: DivisibleBlockSource, SparseSource {
     let size: PixelSize
     let chunks: BlockChunks
     let path: String
@@ -18,6 +19,10 @@ final class TIFFSource: DivisibleBlockSource {
     let isTiled: Bool
     /// Whether missing blocks are black instead of an error.
     let fillsMissing: Bool
+    /// The samples of a block that the file leaves out.
+    let missing: TIFFMissingBlock
+    let handles: TIFFHandlePool
+    private let map: BlockMapCache
     /// Blocks side by side, and all blocks of a plane.
     let blocksAcross: Int
     let blockCount: Int
@@ -60,12 +65,16 @@ final class TIFFSource: DivisibleBlockSource {
         blocksAcross = whole.width.dividedRoundingUp(by: blockSize.width)
         blockCount = blocksAcross * whole.height.dividedRoundingUp(by: blockSize.height)
         chunks = Self.chunks(of: region, blockSize)
+        missing = TIFFMissingBlock(unpacking, image, value: file.missingValue)
+        handles = TIFFHandlePool(path: path, page: page)
+        map = BlockMapCache()
     }
 
     private init(_ whole: TIFFSource, _ region: PixelRegion) {
         (path, page, conversion, unpacking) = (
             whole.path, whole.page, whole.conversion, whole.unpacking
         )
+        (missing, handles, map) = (whole.missing, whole.handles, whole.map)
         (blockSize, isTiled, fillsMissing) = (whole.blockSize, whole.isTiled, whole.fillsMissing)
         (blocksAcross, blockCount) = (whole.blocksAcross, whole.blockCount)
         (self.region, size) = (region, region.size)
@@ -79,6 +88,30 @@ final class TIFFSource: DivisibleBlockSource {
             x: region.x + columns.lowerBound, y: region.y, width: columns.count,
             height: region.height)
         return TIFFSource(self, region)
+    }
+
+    /// The same image, of which only a region is read.
+    func limited(to part: PixelRegion) -> TIFFSource {
+        TIFFSource(
+            self,
+            PixelRegion(
+                x: region.x + part.x, y: region.y + part.y, width: part.width,
+                height: part.height))
+    }
+
+    /// Whether the file leaves out all blocks that show a region of this one.
+    func isEmpty(_ part: PixelRegion) -> Bool {
+        guard page == 0 else { return false }
+        let map = map.map {
+            TIFFBlockMap(
+                path, isTiled: isTiled, blocksAcross: blocksAcross, blockCount: blockCount)
+        }
+        let (x, y) = (region.x + part.x, region.y + part.y)
+        return map?.isEmpty(
+            columns: x / blockSize.width..<(x + part.width).dividedRoundingUp(by: blockSize.width),
+            rows: y
+                / blockSize.height..<(y + part.height).dividedRoundingUp(
+                    by: blockSize.height)) ?? false
     }
 
     private static func chunks(of region: PixelRegion, _ blockSize: PixelSize) -> BlockChunks {
@@ -114,5 +147,19 @@ final class TIFFSource: DivisibleBlockSource {
 
     func makeReader() throws(ZigguratError) -> any BlockReader {
         try TIFFBlockReader(self)
+    }
+}
+
+/// The map of a file, which is read once, when it is needed.
+private final class BlockMapCache: Sendable {
+    private let stored = Mutex<TIFFBlockMap??>(nil)
+
+    func map(_ read: () -> TIFFBlockMap?) -> TIFFBlockMap? {
+        stored.withLock { stored in
+            if let known = stored { return known }
+            let map = read()
+            stored = .some(map)
+            return map
+        }
     }
 }

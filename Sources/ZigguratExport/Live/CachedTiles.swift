@@ -1,0 +1,129 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The tiles of an image that live servers keep in their caches: those of whole exports, and single
+/// ones.
+struct CachedTiles {
+    /// A tile, whatever layout it was made for.
+    private struct Key: Hashable {
+        let tiling: String
+        let reduction: Int
+        let column: Int
+        let row: Int
+    }
+
+    private let plan: ExportPlan
+    /// The paths of the files.
+    private var files: [Key: String] = [:]
+
+    /// Finds the tiles that an export would encode with the same bytes.
+    ///
+    /// - Throws: ``ZigguratError`` if a cache cannot be read.
+    init(of plan: ExportPlan, _ options: Exporter.Options, in cache: LiveCache)
+        throws(ZigguratError)
+    {
+        self.plan = plan
+        var request = options.source
+        request.page = nil
+        guard request == SourceRequest(), options.blankTolerance == nil,
+            options.container.isFolder
+        else { return }
+        let mark = try LiveSite.mark(of: plan.sourcePath)
+        let source = try Manifest.Source(path: plan.sourcePath)
+        for entry in try cache.entries() {
+            let images = LiveCache.folder(of: entry.name, in: entry.site)
+            for bundle in plan.bundles {
+                let name = DirectImage.tileFolder(
+                    mark, bundle.pyramid, plan.settings, keepsAlpha: plan.keepsAlpha)
+                try find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
+            }
+            let export = "\(entry.site)/\(entry.name)"
+            guard let manifest = try ManifestCache.shared.manifest(ofExport: export),
+                source.isUnchanged(since: manifest.source),
+                manifest.settings.source == plan.settings.source,
+                manifest.settings.alpha == plan.settings.alpha,
+                manifest.settings.background == plan.settings.background,
+                manifest.keepsAlpha == plan.keepsAlpha
+            else { continue }
+            for bundle in plan.bundles {
+                guard
+                    let stored = manifest.bundles.first(where: {
+                        $0.layout == bundle.layout.name && $0.isFolder
+                            && $0.tiling == bundle.pyramid.tiling
+                    })
+                else { continue }
+                try find(in: "\(export)/\(stored.path)", bundle)
+            }
+        }
+    }
+
+    private mutating func find(
+        in folder: String, _ bundle: ExportPlan.Bundle
+    ) throws(ZigguratError) {
+        guard FileSystem.isFolder(folder) else { return }
+        var found: [Key: String] = [:]
+        try FolderFiles(folder).forEachFile { path, byteCount in
+            // After a power failure, a file can be empty.
+            guard byteCount > 0, let tile = DirectImage.tile(at: path, of: bundle) else {
+                return true
+            }
+            let key = Key(
+                tiling: "\(bundle.pyramid.tiling)", reduction: tile.level.reduction,
+                column: tile.column, row: tile.row)
+            found[key] = "\(folder)/\(path)"
+            return true
+        }
+        files.merge(found) { known, _ in known }
+    }
+
+    var isEmpty: Bool { files.isEmpty }
+
+    /// Links the tiles into the folder of an export, or copies them.
+    ///
+    /// - Returns: the hash of the bytes of each file by that of its path, as in a journal.
+    func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
+        var kept: [UInt64: UInt64] = [:]
+        for bundle in plan.bundles {
+            let tiling = "\(bundle.pyramid.tiling)"
+            let container = try FolderContainer("\(folder)/\(bundle.path)")
+            for (key, source) in files where key.tiling == tiling {
+                guard
+                    let level = bundle.pyramid.levels.first(where: {
+                        $0.reduction == key.reduction
+                    }),
+                    let tile = bundle.pyramid.tile(
+                        at: Tile.Address(level: level.index, column: key.column, row: key.row)),
+                    let bytes = try FileSystem.contents(of: source)
+                else { continue }
+                let content = XXH3.hash(bytes)
+                for path in bundle.layout.files(of: tile) {
+                    let file = StoredFile(path: source)
+                    if try container.link(file, to: path, bytes.count) == nil {
+                        // `unsafe`: the container uses the span only during the call.
+                        _ = try unsafe container.write(
+                            path, tile: nil, bytes.span.bytes, twin: nil)
+                    }
+                    kept[XXH3.hash("\(bundle.path)/\(path)")] = content
+                }
+            }
+        }
+        return kept
+    }
+}
+
+extension ExportPlan {
+    /// Whether rows keep their alpha while they are halved, because a bundle has it.
+    var keepsAlpha: Bool {
+        settings.alpha == .keep
+            && bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }
+    }
+}
+
+extension Manifest {
+    /// The same of an export.
+    fileprivate var keepsAlpha: Bool {
+        settings.alpha == .keep && bundles.contains { $0.tiling.encoding.format.keepsAlpha }
+    }
+}

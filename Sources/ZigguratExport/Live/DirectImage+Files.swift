@@ -1,0 +1,89 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The paths of an image, which are those of an export.
+extension DirectImage {
+    /// What an image has at a path.
+    enum Found: Sendable {
+        case document([UInt8])
+        case tile(Tile, bundle: Int)
+    }
+
+    /// - Parameter path: relative to the export.
+    func found(at path: String) throws(ZigguratError) -> Found? {
+        guard let number = plan.bundles.firstIndex(where: { path.hasPrefix($0.path + "/") }) else {
+            return nil
+        }
+        let bundle = plan.bundles[number]
+        let inner = String(path.dropFirst(bundle.path.count + 1))
+        if let tile = Self.tile(at: inner, of: bundle) { return .tile(tile, bundle: number) }
+        let files = try documents.files(of: number) { () throws(ZigguratError) in
+            let documents = BundleDocuments(
+                name: plan.name, settings: plan.settings, layouts: plan.bundles.map(\.layout),
+                container: exporter.options.container, original: nil, previews: nil,
+                pageWriter: PageWriter(exporter.templates), tour: TourContent(),
+                formats: exporter.options.formats)
+            return try documents.files(
+                of: bundle.layout, bundle.description, path: bundle.path, placeholder: nil,
+                version: "")
+        }
+        return files[inner].map { .document($0) }
+    }
+
+    /// The name of the folder of stored tiles: it changes with the file and with all options that
+    /// change their bytes.
+    static func tileFolder(
+        _ mark: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
+    ) -> String {
+        let background = settings.background.map { "\($0)" } ?? ""
+        let text = "\(pyramid.tiling) \(keepsAlpha) \(background)"
+        return "\(mark)-tiles-\(String(XXH3.hash(text), radix: 36))"
+    }
+
+    /// The tile with a path: the numbers in the path say which ones it can be.
+    static func tile(at path: String, of bundle: ExportPlan.Bundle) -> Tile? {
+        let numbers = path.utf8.split { !(0x30...0x39).contains($0) }.prefix(16).compactMap {
+            $0.count < 11 ? Int(Substring($0)) : nil
+        }
+        let pyramid = bundle.pyramid
+        var addresses: [Tile.Address] = []
+        if numbers.count >= 3 {
+            let last = Array(numbers.suffix(3))
+            addresses.append(Tile.Address(level: last[0], column: last[1], row: last[2]))
+            addresses.append(Tile.Address(level: last[0], column: last[2], row: last[1]))
+        }
+        for level in pyramid.levels {
+            let (tile, scale) = (pyramid.tiling.tileSize, level.scaleFactor)
+            addresses.append(Tile.Address(level: level.index, column: 0, row: 0))
+            guard numbers.count >= 2 else { continue }
+            addresses.append(
+                Tile.Address(
+                    level: level.index, column: numbers[0] / (tile.width * scale),
+                    row: numbers[1] / (tile.height * scale)))
+        }
+        return addresses.lazy.compactMap { pyramid.tile(at: $0) }.first {
+            bundle.layout.files(of: $0).contains(path)
+        }
+    }
+}
+
+/// The documents of the bundles of an image, which are made once.
+final class DocumentCache: Sendable {
+    private let known = Mutex<[Int: [String: [UInt8]]]>([:])
+
+    func files(
+        of bundle: Int, make: () throws(ZigguratError) -> [BundleFile]
+    ) throws(ZigguratError) -> [String: [UInt8]] {
+        try known.withLock { known throws(ZigguratError) in
+            if let files = known[bundle] { return files }
+            var files: [String: [UInt8]] = [:]
+            for file in try make() { files[file.path] = file.bytes }
+            known[bundle] = files
+            return files
+        }
+    }
+}

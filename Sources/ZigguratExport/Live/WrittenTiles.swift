@@ -1,0 +1,32 @@
+internal import Synchronization
+internal import ZigguratSystem
+
+/// The tiles that a running export has written, in its hidden folder.
+final class WrittenTiles: Sendable {
+    private struct State {
+        var folder: String?
+        /// The hashes of the paths in the export.
+        var paths: Set<UInt64> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// - Parameter folder: the folder in which the export is written.
+    func begin(in folder: String) {
+        state.withLock { $0 = State(folder: folder) }
+    }
+
+    /// Records a file that is complete.
+    func add(_ path: UInt64) { state.withLock { _ = $0.paths.insert(path) } }
+
+    /// The place of a complete tile; `nil` if it is not written. The export is moved when it is
+    /// complete.
+    ///
+    /// - Parameter path: relative to the export.
+    func place(of path: String) -> String? {
+        let key = XXH3.hash(path)
+        return state.withLock { state in
+            state.paths.contains(key) ? state.folder.map { "\($0)/\(path)" } : nil
+        }
+    }
+}

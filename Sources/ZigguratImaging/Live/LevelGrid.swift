@@ -1,0 +1,105 @@
+internal import ZigguratCore
+
+/// How the levels of an image are divided into cells that are read or halved at once.
+///
+/// A cell of a level is halved from one, two or four cells of the next larger level. Cells begin at
+/// even places, so halving a cell gives the pixels that halving the level gives. Levels are numbered
+/// by their reduction: 0 is full resolution.
+struct LevelGrid: Sendable {
+    /// A cell.
+    struct Cell: Hashable, Sendable {
+        let reduction: Int
+        let column: Int
+        let row: Int
+    }
+
+    let size: PixelSize
+    private let across: Axis
+    private let down: Axis
+
+    /// - Parameter cell: the size of the cells of full resolution. If it is as wide or as high as the
+    ///   image, so are the cells of all levels.
+    init(of size: PixelSize, cell: PixelSize) {
+        self.size = size
+        across = Axis(length: size.width, cell: cell.width)
+        down = Axis(length: size.height, cell: cell.height)
+    }
+
+    func size(of reduction: Int) -> PixelSize { size.reduced(by: 1 << reduction) }
+
+    /// The pixels of a cell in its level.
+    func region(of cell: Cell) -> PixelRegion {
+        PixelRegion(
+            columns: across.range(of: cell.column, cell.reduction),
+            rows: down.range(of: cell.row, cell.reduction))
+    }
+
+    /// The pixels of full resolution that a cell shows.
+    func imageRegion(of cell: Cell) -> PixelRegion {
+        let (region, factor) = (region(of: cell), 1 << cell.reduction)
+        return PixelRegion(
+            columns: region.x * factor..<min(region.maxX * factor, size.width),
+            rows: region.y * factor..<min(region.maxY * factor, size.height))
+    }
+
+    /// The cells that show a region of a level.
+    func cells(of region: PixelRegion, _ reduction: Int) -> [Cell] {
+        let (columns, rows) = (
+            across.cells(of: region.columns, reduction), down.cells(of: region.rows, reduction)
+        )
+        return rows.flatMap { row in
+            columns.map { Cell(reduction: reduction, column: $0, row: row) }
+        }
+    }
+
+    /// The cells of the next larger level from which a cell is halved, from the left to the right and
+    /// from the top.
+    func parts(of cell: Cell) -> [Cell] {
+        let region = region(of: cell)
+        let larger = size(of: cell.reduction - 1)
+        return cells(
+            of: PixelRegion(
+                columns: 2 * region.x..<min(2 * region.maxX, larger.width),
+                rows: 2 * region.y..<min(2 * region.maxY, larger.height)), cell.reduction - 1)
+    }
+
+    private struct Axis: Sendable {
+        private let length: Int
+        /// The length of cells by reduction; the last one is that of all smaller levels.
+        private let steps: [Int]
+
+        /// Cells are halved to about this length before several are joined.
+        private static let usual = 512
+
+        init(length: Int, cell: Int) {
+            self.length = length
+            guard cell < length else {
+                steps = [.max]
+                return
+            }
+            precondition(cell.isMultiple(of: 2), "cells begin at even places")
+            var steps = [cell]
+            while let last = steps.last, last > Self.usual, last.isMultiple(of: 4) {
+                steps.append(last / 2)
+            }
+            self.steps = steps
+        }
+
+        private func step(_ reduction: Int) -> Int { steps[min(reduction, steps.count - 1)] }
+
+        private func length(_ reduction: Int) -> Int {
+            (length + (1 << reduction) - 1) >> reduction
+        }
+
+        func range(of number: Int, _ reduction: Int) -> Range<Int> {
+            let (step, length) = (step(reduction), length(reduction))
+            guard step < length else { return 0..<length }
+            return number * step..<min((number + 1) * step, length)
+        }
+
+        func cells(of range: Range<Int>, _ reduction: Int) -> ClosedRange<Int> {
+            let step = step(reduction)
+            return range.lowerBound / step...(range.upperBound - 1) / step
+        }
+    }
+}

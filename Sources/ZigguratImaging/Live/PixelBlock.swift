@@ -1,0 +1,161 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Pixels in memory.
+///
+/// `@unchecked Sendable`: one thread fills a block before it passes the block on; then all only read
+/// it.
+final class PixelBlock: @unchecked Sendable {
+    let size: PixelSize
+    let bands: Int
+    let sampleBytes: Int
+    /// From one row to the next, in bytes.
+    let stride: Int
+    private let start: UnsafeMutableRawPointer
+    /// The memory of a large block, which returns to the system at once, whichever thread has used
+    /// the block; `nil` for a small one.
+    private let pages: RowMemory?
+
+    private static let largest = 1 << 17
+
+    /// Bytes after a row that halving may read or overwrite.
+    private static let slack = 64
+
+    init(_ size: PixelSize, bands: Int, sampleBytes: Int) throws(ZigguratError) {
+        (self.size, self.bands, self.sampleBytes) = (size, bands, sampleBytes)
+        stride = (size.width * bands * sampleBytes + Self.slack + 63) / 64 * 64
+        let byteCount = stride * size.height
+        pages = byteCount > Self.largest ? try RowMemory(byteCount: byteCount) : nil
+        start = pages?.start ?? .allocate(byteCount: byteCount, alignment: 64)
+    }
+
+    deinit { if pages == nil { start.deallocate() } }
+
+    var bytesPerPixel: Int { bands * sampleBytes }
+    var rowBytes: Int { size.width * bytesPerPixel }
+    var byteCount: Int { stride * size.height }
+
+    /// The address of a row.
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
+        (start + y * stride).assumingMemoryBound(to: UInt8.self)
+    }
+
+    /// Fills a part of the block with one pixel.
+    func fill(_ part: PixelRegion, with pixel: [UInt8]) {
+        precondition(pixel.count == bytesPerPixel)
+        let isOneByte = Set(pixel).count == 1
+        for y in part.rows {
+            let row = row(y)
+            if isOneByte {
+                (row + part.x * bytesPerPixel).update(
+                    repeating: pixel[0], count: part.width * bytesPerPixel)
+                continue
+            }
+            for x in part.columns {
+                for byte in 0..<bytesPerPixel { row[x * bytesPerPixel + byte] = pixel[byte] }
+            }
+        }
+    }
+
+    /// Copies a part of another block of the same kind.
+    ///
+    /// - Parameters:
+    ///   - part: of the other block.
+    ///   - origin: where the part begins in this block.
+    func copy(_ part: PixelRegion, of block: PixelBlock, to origin: (x: Int, y: Int)) {
+        for y in 0..<part.height {
+            (row(origin.y + y) + origin.x * bytesPerPixel).update(
+                from: block.row(part.y + y) + part.x * bytesPerPixel,
+                count: part.width * bytesPerPixel)
+        }
+    }
+
+    /// Halves a block into a part of this one.
+    ///
+    /// - Parameter block: its odd edges are those of the level.
+    func halve(_ block: PixelBlock, to origin: (x: Int, y: Int)) {
+        let width = block.size.width
+        let narrow = Halving(inputWidth: width, bands: bands)
+        let wide = WideHalving(inputWidth: width, bands: bands)
+        let rowBytes = (width + 1) / 2 * bytesPerPixel
+        // Halving writes whole words, which may end in the part to the right.
+        let scratch = UnsafeMutableRawPointer.allocate(
+            byteCount: rowBytes + Self.slack, alignment: 64
+        ).bindMemory(to: UInt8.self, capacity: rowBytes + Self.slack)
+        defer { scratch.deallocate() }
+        for y in 0..<(block.size.height + 1) / 2 {
+            let upper = block.row(2 * y)
+            let lower = block.row(min(2 * y + 1, block.size.height - 1))
+            if sampleBytes == 1 {
+                let rows = Halving.Rows(upper: upper, lower: lower, output: scratch)
+                narrow.halve(rows, before: rows)
+            } else {
+                wide.halve(upper, lower, into: scratch)
+            }
+            (row(origin.y + y) + origin.x * bytesPerPixel).update(from: scratch, count: rowBytes)
+        }
+    }
+
+    var firstPixel: [UInt8] { (0..<bytesPerPixel).map { row(0)[$0] } }
+
+    /// The bands, the bytes of a sample, and the rows.
+    var storedBytes: [UInt8] {
+        var bytes = [UInt8(bands), UInt8(sampleBytes)]
+        bytes.reserveCapacity(2 + rowBytes * size.height)
+        for y in 0..<size.height {
+            bytes += UnsafeBufferPointer(start: row(y), count: rowBytes)
+        }
+        return bytes
+    }
+
+    /// - Parameter bytes: those of ``storedBytes``.
+    /// - Returns: `nil` if their count is wrong.
+    convenience init?(stored bytes: [UInt8], _ size: PixelSize) throws(ZigguratError) {
+        guard bytes.count > 2, (1...4).contains(bytes[0]), (1...2).contains(bytes[1]) else {
+            return nil
+        }
+        try self.init(size, bands: Int(bytes[0]), sampleBytes: Int(bytes[1]))
+        guard bytes.count == 2 + rowBytes * size.height else { return nil }
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            for y in 0..<size.height {
+                row(y).update(from: start + 2 + y * rowBytes, count: rowBytes)
+            }
+        }
+    }
+
+    /// The samples in 8 bits, row by row.
+    var narrowSamples: [UInt8] {
+        var samples: [UInt8] = []
+        samples.reserveCapacity(size.pixelCount * bands)
+        for y in 0..<size.height {
+            let row = UnsafeRawPointer(row(y))
+            for index in 0..<size.width * bands {
+                samples.append(
+                    sampleBytes == 1
+                        ? row.load(fromByteOffset: index, as: UInt8.self)
+                        : UInt8(row.load(fromByteOffset: 2 * index, as: UInt16.self) >> 8))
+            }
+        }
+        return samples
+    }
+}
+
+/// Reads the rows of a block once, from the top.
+final class PixelBlockReader: RowReader {
+    private let block: PixelBlock
+    private var rowsRead = 0
+
+    init(_ block: PixelBlock) { self.block = block }
+
+    var size: PixelSize { block.size }
+    var bands: Int { block.bands }
+    var sampleBytes: Int { block.sampleBytes }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) {
+        for row in rows {
+            row.update(from: block.row(rowsRead), count: block.rowBytes)
+            rowsRead += 1
+        }
+    }
+}

@@ -1,0 +1,171 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Reads regions of an image at full resolution, in the colours of its tiles.
+///
+/// It uses the readers that several processes use to read parts of an image, whose pixels are those
+/// of the whole image.
+final class RegionSource: Sendable {
+    private enum Way: Sendable {
+        /// Blocks of the file, whichever columns are read.
+        case blocks(any DivisibleBlockSource)
+        /// Rows, of some columns.
+        case columns(Prototype)
+        /// Whole rows, with a new reader for each region.
+        case rows
+        /// The decoder runs in a process of its own.
+        case process
+    }
+
+    /// Readers of some columns are made from it.
+    ///
+    /// `@unchecked Sendable`: one thread at a time asks it for a reader.
+    private final class Prototype: @unchecked Sendable {
+        private let reader: any DivisibleRowReader
+        private let conversion: RowConversion?
+        private let use = Mutex(())
+
+        init(_ reader: any DivisibleRowReader, _ conversion: RowConversion?) {
+            (self.reader, self.conversion) = (reader, conversion)
+        }
+
+        func limited(to columns: Range<Int>) -> any RowReader {
+            let limited = use.withLock { _ in reader.limited(to: columns) }
+            return conversion.map { ConvertingRowReader(limited, $0) } ?? limited
+        }
+    }
+
+    let source: SourceImage
+    private let keepsAlpha: Bool
+    private let background: RGBColor
+    private let way: Way
+    /// The size of the cells in which regions should be read.
+    let cell: PixelSize
+    /// Whether few pixels besides those of a region are decoded.
+    let readsColumns: Bool
+
+    /// The cells of a source in a process of its own: starting it takes as long as decoding many
+    /// pixels.
+    private static let processCell = 2048
+    private static let usualCell = 512
+    /// The pixels of a cell of whole rows.
+    private static let rowPixels = 1 << 23
+    /// How long the program looks for values that tell the range of 16-bit samples.
+    private static let longestLook = 1.0
+
+    /// - Returns: `nil` if the pixels of a region depend on the others, or only reading from the top
+    ///   gives them.
+    init?(
+        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor
+    ) throws(ZigguratError) {
+        let end = ContinuousClock.now + .seconds(Self.longestLook)
+        let size = source.header.size
+        guard source.plan.orientation == .upright, source.plan.storedRegion == nil,
+            source.decoder.beginsAtAnyRow(source.path),
+            source.knowsValues(isWanted: { ContinuousClock.now < end })
+        else { return nil }
+        (self.source, self.keepsAlpha, self.background) = (source, keepsAlpha, background)
+        let rowCell = PixelSize(width: size.width, height: Self.rows(ofWidth: size.width))
+        guard !source.isIsolated else {
+            guard source.isReadByOwnDecoder else { return nil }
+            readsColumns = source.decoder.traits.readsSlides
+            // libvips converts the colours of such a slide.
+            guard !readsColumns || !source.header.hasProfile else { return nil }
+            way = .process
+            cell = readsColumns ? PixelSize(square: Self.processCell) : rowCell
+            return
+        }
+        guard source.isReadDirectly else { return nil }
+        let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: background)
+        guard let divisible = reading.divisible else { return nil }
+        guard let step = divisible.columnStep else {
+            (way, cell, readsColumns) = (.rows, rowCell, false)
+            return
+        }
+        switch reading {
+        case .blocks(let blocks as any DivisibleBlockSource): way = .blocks(blocks)
+        case .rows(let reader as any DivisibleRowReader): way = .columns(Prototype(reader, nil))
+        case .stored(let reader as any DivisibleRowReader, let conversion):
+            way = .columns(Prototype(reader, conversion))
+        default: return nil
+        }
+        readsColumns = true
+        cell = PixelSize(
+            width: Self.length(step), height: Self.length(reading.chunks?.height ?? step))
+    }
+
+    /// The smallest even multiple of a step that is not smaller than the usual length.
+    private static func length(_ step: Int) -> Int {
+        let even = step.isMultiple(of: 2) ? step : 2 * step
+        return usualCell.dividedRoundingUp(by: even) * even
+    }
+
+    private static func rows(ofWidth width: Int) -> Int {
+        var rows = 1024
+        while rows > 64, rows * width > rowPixels { rows /= 2 }
+        return rows
+    }
+
+    /// Whether the file leaves out everything in a region.
+    func isEmpty(_ region: PixelRegion) -> Bool {
+        guard case .blocks(let blocks as any SparseSource) = way else { return false }
+        return blocks.isEmpty(region)
+    }
+
+    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    func read(
+        _ region: PixelRegion, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelBlock {
+        do throws(ZigguratError) {
+            switch way {
+            case .blocks(let blocks):
+                let reader = try BlockRowReader(blocks.limited(to: region.columns))
+                return try block(from: reader, region, skipping: region.y, isWanted)
+            case .columns(let prototype):
+                let reader = prototype.limited(to: region.columns)
+                return try block(from: reader, region, skipping: region.y, isWanted)
+            case .rows:
+                let reader = try source.makeReading(
+                    keepsAlpha: keepsAlpha, background: background, isWanted: isWanted
+                ).makeRowReader()
+                return try block(from: reader, region, skipping: region.y, isWanted)
+            case .process:
+                var request = source.request
+                request.crop = region
+                let part = try SourceImage(path: source.path, request: request, trust: source.trust)
+                let reader = try part.makeReading(
+                    keepsAlpha: keepsAlpha, background: background, isWanted: isWanted
+                ).makeRowReader()
+                return try block(from: reader, region, skipping: 0, isWanted)
+            }
+        } catch {
+            throw error.orAbout(source.path)
+        }
+    }
+
+    private func block(
+        from reader: any RowReader, _ region: PixelRegion, skipping count: Int,
+        _ isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelBlock {
+        guard reader.size.width == region.width else {
+            throw ZigguratError(SourceFailure.changed)
+        }
+        try reader.skip(count, isWanted: isWanted)
+        let block = try PixelBlock(
+            region.size, bands: reader.bands, sampleBytes: reader.sampleBytes)
+        for top in stride(from: 0, to: region.height, by: PyramidSchedule.readingChunk) {
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+            let rows = (top..<min(top + PyramidSchedule.readingChunk, region.height))
+                .map(block.row)
+            try reader.waitForRows(rows.count, isWanted: isWanted)
+            try reader.read(rows[...])
+        }
+        return block
+    }
+}
+
+extension SourceImage {
+    /// Whether the file may have smaller levels; otherwise it has none.
+    package var mayHaveLevels: Bool { decoder.mayHaveLevels(path) }
+}
