@@ -76,7 +76,7 @@ static pid_t parent_of(const char *process) {
 // which is a subreaper.
 static void kill_descendants(void) {
     for (;;) {
-        // Usually there are none, and the list of all processes is long.
+        // A command rarely leaves any, and the list of all processes is long.
         if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD) return;
         DIR *processes = opendir("/proc");
         if (!processes) return;
