@@ -1,11 +1,12 @@
 #define _GNU_SOURCE
-// Sends the requests of many clients to a server of this machine and measures how long each answer takes.
+// Sends requests of many clients to a server on this machine and measures the response times.
 //
 //     clients PORT CLIENTS SECONDS PAUSE < ADDRESSES
 //
-// ADDRESSES has one path in each line; an empty line ends a session. Each client keeps one connection open and
-// sends the requests of one session after the other, in an order of its own, PAUSE milliseconds after each
-// answer. Prints one line of JSON. A program in Python would need more processor time than the servers.
+// ADDRESSES has one path in each line; an empty line ends a session. Each client keeps one
+// connection open. It sends the requests of a session in order, each PAUSE milliseconds after the
+// last response, and then chooses another session at random. Prints one line of JSON, with
+// times in milliseconds. A client in Python would need more processor time than the servers.
 #include <ctype.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -27,12 +28,12 @@ struct client {
     int socket;
     unsigned long seed;
     size_t session, step;
-    char head[8192];      // of the answer
+    char head[8192];      // of the response
     size_t head_size;
-    long left;            // bytes of the body or of its chunk
-    enum { HEAD, BODY, SIZE, CHUNK, BREAK, LAST } part;  // which is read now
+    long left;            // bytes of the body, or of its chunk, that are not read yet
+    enum { HEAD, BODY, SIZE, CHUNK, BREAK, LAST } part;  // that is being read
     int status, closes, tail[2];
-    double begin, due;    // due: when the next request is sent; 0 while an answer is read
+    double begin, due;    // seconds; due: when the next request is sent; 0 while a response is read
 };
 
 static char **paths;
@@ -125,14 +126,14 @@ static void finish(struct client *client, double pause)
     if (answered == capacity)
         times = realloc(times, (capacity = capacity * 2 + 4096) * sizeof *times);
     times[answered++] = end - client->begin;
-    if (client->status != 200) note_failure(client, "refused");
-    else if (client->tail[0] != 0xFF || client->tail[1] != 0xD9) note_failure(client, "no end of a JPEG");
+    if (client->status != 200) note_failure(client, "unexpected status");
+    else if (client->tail[0] != 0xFF || client->tail[1] != 0xD9) note_failure(client, "truncated");
     if (client->closes) connect_to_server(client);
     client->due = end + pause;
     if (pause <= 0) ask(client);
 }
 
-// Takes bytes of the body; the head says how many there are.
+// Reads bytes of the body.
 static void take(struct client *client, const char *data, size_t count)
 {
     for (size_t place = count > 2 ? count - 2 : 0; place < count; place++) {
@@ -143,7 +144,8 @@ static void take(struct client *client, const char *data, size_t count)
     bytes += (double)count;
 }
 
-// Takes bytes of a body in chunks (RFC 9112, section 7.1, without trailers). Returns whether it is complete.
+// Reads bytes of a body in chunks: RFC 9112, section 7.1, without trailers. Returns 1 at the end of
+// the body, otherwise 0.
 static int take_chunks(struct client *client, const char *data, size_t count)
 {
     while (count) {
@@ -176,7 +178,7 @@ static void receive(struct client *client, double pause)
         int waits = client->due == 0;
         connect_to_server(client);
         if (waits) {
-            note_failure(client, "closed");
+            note_failure(client, "connection closed");
             client->due = now() + pause;
             if (pause <= 0) ask(client);
         }

@@ -16,8 +16,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 PROGRAM = os.environ.get("ZIGGURAT", os.path.join(HERE, "..", ".build", "release", "ziggurat"))
 IIPSRV = "/usr/lib/iipimage-server/iipsrv.fcgi"
 
-# One process for each processor and one thread for each connection, like a server under gunicorn. Each thread opens
-# the levels of the file once; the pixels of a tile are those of the smallest level that is large enough.
+# One process for each processor and one thread for each connection, like a server under gunicorn.
+# Each process opens the levels of the file once. A tile is made from the smallest level that is
+# large enough.
 PYVIPS_SERVER = """
 import http.server, os, re, socket, sys, threading
 import pyvips
@@ -116,7 +117,7 @@ def wait_until_open(port, path):
             return get(port, path)
         except OSError:
             time.sleep(0.1)
-    sys.exit(f"no server at {port}")
+    sys.exit(f"no server at port {port}")
 
 
 def end(process):
@@ -128,7 +129,7 @@ def end(process):
 
 @contextlib.contextmanager
 def ziggurat(folder, image, size):
-    """Each server is given with its port, the address of the image service, and its processes."""
+    """Starts a server; yields its port, the path of the image service, and its process IDs."""
     process, port = start(image, os.path.join(folder, "cache"), "--layout", "dzi,iiif", "--tile-size", "512")
     wait_until_done(port, name_of(image))
     yield port, f"/{name_of(image)}/iiif", [process.pid]
@@ -140,7 +141,8 @@ def ziggurat(folder, image, size):
 def iipsrv(folder, tiff, size):
     port, inner = free_port(), [free_port() for _ in range(os.cpu_count())]
     environment = dict(os.environ, FILESYSTEM_PREFIX=folder + "/", MAX_CVT="5000", JPEG_QUALITY="85")
-    # One process for each processor, as its manual recommends. spawn-fcgi becomes iipsrv.
+    # One process for each processor, as its manual recommends.
+    # spawn-fcgi replaces itself with iipsrv.
     processes = [
         subprocess.Popen(["spawn-fcgi", "-n", "-a", "127.0.0.1", "-p", str(each), IIPSRV], env=environment)
         for each in inner]

@@ -19,8 +19,8 @@
  * @property {string} [canvas] The address of its canvas in a IIIF manifest.
  * @property {{ script: string, frame: string }} [component] The script that defines
  *     <ziggurat-viewer>, and its counterpart in a frame; missing in pages of one file.
- * @property {{ cite: string, embed: string, grid: string, notes?: string }} [scripts] Those of features
- *     that load at their first use; missing if the page has the script.
+ * @property {{ cite: string, embed: string, grid: string, notes?: string }} [scripts] The scripts
+ *     of features that load at their first use; missing if the page has them.
  * @property {{ version: string, script: string, worker: string }} [offline] Only if visitors can
  *     keep the image; see offline.js.
  * @property {string} [address] The published address of the bundle, without a slash at the end.

@@ -1,6 +1,6 @@
 /**
- * An archive on a web server that supports range requests, or one that the visitor chose: reads parts
- * of it, and notices if another file replaced it.
+ * An archive on a web server that supports range requests, or one that the visitor chose. Reads
+ * parts of it, and detects that another file replaced it.
  */
 const zigguratFile = (function () {
     'use strict';

@@ -1,6 +1,6 @@
 /**
- * The dialog “Cite this view”: a citation, links, and the visible part as a file. Loaded at the first
- * use.
+ * The dialog “Cite this view”: a citation, links, and the visible part as a file. Loaded at the
+ * first use.
  *
  * @param {Page} page
  * @param {() => string} view The view, in the form of the address.

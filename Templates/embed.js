@@ -5,8 +5,8 @@
  *
  * @param {Page} page
  * @param {() => string} view The view, in the form of the address.
- * @param {Config['component']} component That of the page's own image; a page of one file has no script
- *     for other pages.
+ * @param {Config['component']} component The scripts of the page's own image; missing in a page in
+ *     one file.
  * @returns {() => void} Opens the dialog.
  */
 const zigguratEmbed = function (page, view, component) {

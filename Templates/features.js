@@ -34,7 +34,7 @@ const zigguratFeatures = function (page, stage, view, pager) {
     /** @param {string | false | undefined} path start.js reports a missing file. */
     const load = (path) => path
         && zigguratLoad.script(zigguratPaths.address(path)).catch(() => {});
-    // The messages to <ziggurat-viewer> around the page.
+    // Exchanges messages with the <ziggurat-viewer> around the page.
     load(isEmbedded && window.parent !== window && own.component?.frame);
     // Browsers have service workers only on https and localhost.
     load(!isEmbedded && 'serviceWorker' in navigator && location.protocol !== 'file:'

@@ -114,7 +114,7 @@ const zigguratRows = function (list) {
             const cards = /** @type {HTMLElement[]} */ ([...part.children]);
             const own = divided(cards, wanted, gap, index === parts.length - 1);
             const height = own.reduce((sum, row) => sum + row.height + caption + gap, -gap);
-            // A browser may lay out a part before the observer reports it, and then keeps its height.
+            // A browser that lays out a part before the observer reports it keeps its height.
             part.style.blockSize = `${Math.max(height, 0)}px`;
             rows.push(...own);
             waiting.set(part, own);

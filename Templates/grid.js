@@ -1,6 +1,6 @@
 /**
- * The borders of the visible tiles with their level, column and row, for checking a layout. Loaded at
- * the first use.
+ * The borders of the visible tiles with their level, column and row, for checking a layout. Loaded
+ * at the first use.
  *
  * @param {Page} page
  * @param {HTMLElement} stage

@@ -1,6 +1,6 @@
 /**
- * The grid of an image's tiles in a Leaflet map. A unit of the map is a pixel of the image, and zoom 0
- * its actual size; y points up, so that the image lies between 0 and minus its height.
+ * The grid of an image's tiles in a Leaflet map. A unit of the map is a pixel of the image, and
+ * zoom 0 its actual size; y points up, so that the image lies between 0 and minus its height.
  */
 class ImageGrid extends L.GridLayer {
     /** @param {Config} config */

@@ -1,5 +1,5 @@
 /**
- * Loads scripts. A page opened from the disk can load nothing else, and only in this way.
+ * Loads scripts with script elements: pages opened from the disk cannot use modules or `fetch`.
  */
 const zigguratLoad = (function () {
     'use strict';
@@ -29,7 +29,7 @@ const zigguratLoad = (function () {
      * Returns a function that starts a feature when it is first called.
      *
      * @template T
-     * @param {string | undefined} path That of the feature's script; missing if the page has the script.
+     * @param {string | undefined} path The path of its script; missing if the page has the script.
      * @param {() => T} start
      * @returns {() => Promise<T>}
      */

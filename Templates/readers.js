@@ -1,6 +1,6 @@
 /**
- * Opens archives and shows their tiles. The readers of formats, which run after this script, register
- * themselves: a page has only that of its own archive.
+ * Opens archives and shows their tiles. The readers of formats run after this script and register
+ * themselves; a page has only the reader of its own archive.
  *
  * @typedef {InstanceType<typeof zigguratPMTiles.PMTilesArchive>
  *     | InstanceType<typeof zigguratTIFF.TIFFArchive>
@@ -36,7 +36,7 @@ const zigguratReaders = (function () {
      * @param {string | Blob} source An address, or a file that the visitor chose.
      * @param {{ size?: number, kind?: string }} [options] `size`: the size of the file in bytes, if
      *     known; another size is an error. `kind`: `zip` saves the request that detects the format.
-     * @returns {Promise<TileArchive>} Fails with an error whose `reason` is given in archive-file.js.
+     * @returns {Promise<TileArchive>} Fails with an `ArchiveError`; see archive-file.js.
      */
     async function open(source, options) {
         if (typeof source === 'string' && new URL(source, document.baseURI).protocol === 'file:') {

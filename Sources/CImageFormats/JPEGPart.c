@@ -2,7 +2,7 @@
 
 #include "JPEGManagers.h"
 
-// The largest block of samples of one component that are decoded together, in pixels.
+// The largest side of an MCU, the block that JPEG encodes as a unit, in pixels.
 #define LARGEST_BLOCK 32
 
 static int has_profile(const struct jpeg_decompress_struct *decoder)

@@ -29,7 +29,7 @@ struct ExportCompletion {
     ///   - old: the export that is replaced; its equal files are taken over.
     ///   - kept: the bundles of that export which stay.
     ///   - journal: that of the export, if it can be continued after an interruption.
-    ///   - tiles: is told of each tile that is complete.
+    ///   - tiles: records each complete tile.
     ///   - pages: not used if the settings or the container exclude pages.
     ///   - tour: where the images and sounds of the tour are.
     init(

@@ -21,7 +21,7 @@ public struct Exporter: Sendable {
     public var records: ImageRecords?
     /// The label of the page of a book that is exported.
     var pageLabel: String?
-    /// Is told of each tile that is complete.
+    /// Records each complete tile.
     var writtenTiles: WrittenTiles?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
@@ -233,7 +233,7 @@ public struct Exporter: Sendable {
 
     /// Puts the tiles of the caches of live servers into the hidden folder of an export.
     ///
-    /// - Returns: `nil` without any.
+    /// - Returns: a journal of the tiles; `nil` if the caches have none.
     private func cachedTiles(
         of plan: ExportPlan, in staging: Staging
     ) throws(ZigguratError) -> ExportJournal? {

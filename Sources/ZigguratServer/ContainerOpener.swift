@@ -54,7 +54,7 @@ struct ContainerOpener: Sendable {
         }
     }
 
-    /// The container for a page that reads it itself, if browsers do not show its tiles.
+    /// The container for a page that reads it; `nil` if browsers show its tiles.
     private static func archive(
         _ source: any TileSource, _ reader: any ContainerReader, at path: String, named name: String
     ) -> PageArchive? {

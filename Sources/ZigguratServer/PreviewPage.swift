@@ -15,7 +15,7 @@ enum PreviewPage {
     ///   - naming: the paths of the tiles in their folder.
     ///   - folder: the folder of the tiles, with a slash at the end; empty for the page's own.
     ///   - container: the name of the container's file.
-    ///   - archive: the container, if the page reads it itself, since browsers do not show its tiles.
+    ///   - archive: the container, if the page reads it because browsers do not show its tiles.
     ///   - bytes: reads a tile by its path relative to the page.
     static func files(
         of found: FoundPyramid, naming: any NamingStrategy, folder: String = "",

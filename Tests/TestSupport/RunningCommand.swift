@@ -38,7 +38,7 @@ public final class RunningCommand: Sendable {
             errors: folder.appending(path: "errors"))
     }
 
-    /// The threads of OpenMP in other programs sleep when they wait: many programs run at once.
+    /// OpenMP threads of other programs sleep while they wait, because many programs run at once.
     private static let environment = ProcessInfo.processInfo.environment.merging(
         ["OMP_WAIT_POLICY": "passive"]) { $1 }
 

@@ -108,7 +108,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Servers answer in the language that the visitor likes best",
+        "Servers answer in the language that the visitor prefers",
         arguments: [
             (nil, nil, "en"), ("de-CH,de;q=0.9,en;q=0.8", nil, "de"), ("sv,fr;q=0.5", nil, "fr"),
             ("en-GB,en;q=0.9,de;q=0.8", nil, "en"), ("fr;q=0.2, ja;q=0.7", nil, "ja"),

@@ -91,8 +91,8 @@ typedef struct zig_jpeg_part {
     int x, y, width, height;
 } zig_jpeg_part;
 
-// Decodes a part of a JPEG as RGB into rows that are `stride` bytes apart. Returns -1 for invalid data, a part outside
-// the image, an ICC profile, and other colours than those of grey and YCbCr.
+// Decodes a part of a JPEG as RGB into rows that are `stride` bytes apart. Returns 0, or -1 for
+// invalid data, a part outside the image, an ICC profile, and colours other than grey and YCbCr.
 int zig_jpeg_decode_part(
     const uint8_t *_Nonnull bytes, size_t length, zig_jpeg_part part, uint8_t *_Nonnull target, size_t stride);
 

@@ -75,7 +75,8 @@ ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint32_t number, uint8_t *_Nonnull block,
     uint32_t *_Nonnull raster);
 
-// Whether the file has a block. Programs such as GDAL leave out blocks without content: offset and byte count are 0.
+// Returns 1 if the file has a block, otherwise 0. Programs such as GDAL leave out blocks without
+// content: offset and byte count are 0.
 int zig_tiff_has_block(zig_tiff *_Nonnull file, uint32_t number);
 
 // Sets a bit for each block that has bytes. `counts` are the byte counts of `count` blocks from the number `first`

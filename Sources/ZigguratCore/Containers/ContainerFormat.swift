@@ -51,7 +51,7 @@ public struct ContainerTraits: Sendable {
     public var thumbnail: String?
     /// The approximate overhead for each file, for plans.
     public var bytesPerFile: Int
-    /// Whether most files with its extension are something else, such as photographs in TIFF.
+    /// Whether most files with its extension are not containers, such as photographs in TIFF.
     package var sharesExtension = false
 
     public init(

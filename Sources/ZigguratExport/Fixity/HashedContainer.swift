@@ -18,7 +18,7 @@ final class HashedContainer: TileKeeping {
     /// - Parameters:
     ///   - old: the export that is replaced.
     ///   - journal: that of the export, if it can be continued after an interruption.
-    ///   - written: is told of each tile that is complete.
+    ///   - written: records each complete tile.
     ///   - prefix: the path of the container in the export, with a slash at its end.
     init(
         _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,

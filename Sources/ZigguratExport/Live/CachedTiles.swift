@@ -6,7 +6,7 @@ internal import ZigguratSystem
 /// The tiles of an image that live servers keep in their caches: those of whole exports, and single
 /// ones.
 struct CachedTiles {
-    /// A tile, whatever layout it was made for.
+    /// The place of a tile in the levels, independent of layouts.
     private struct Key: Hashable {
         let tiling: String
         let reduction: Int
@@ -82,7 +82,7 @@ struct CachedTiles {
 
     /// Links the tiles into the folder of an export, or copies them.
     ///
-    /// - Returns: the hash of the bytes of each file by that of its path, as in a journal.
+    /// - Returns: the hash of each file's bytes by the hash of its path, as in a journal.
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
         var kept: [UInt64: UInt64] = [:]
         for bundle in plan.bundles {
@@ -122,7 +122,7 @@ extension ExportPlan {
 }
 
 extension Manifest {
-    /// The same of an export.
+    /// Whether rows kept their alpha while they were halved.
     fileprivate var keepsAlpha: Bool {
         settings.alpha == .keep && bundles.contains { $0.tiling.encoding.format.keepsAlpha }
     }

@@ -7,13 +7,16 @@ internal import ZigguratViewer
 
 /// The paths of an image, which are those of an export.
 extension DirectImage {
-    /// What an image has at a path.
+    /// A document, or a tile with the number of its bundle.
     enum Found: Sendable {
         case document([UInt8])
         case tile(Tile, bundle: Int)
     }
 
+    /// Finds the document or the tile at a path.
+    ///
     /// - Parameter path: relative to the export.
+    /// - Returns: `nil` if the export has neither.
     func found(at path: String) throws(ZigguratError) -> Found? {
         guard let number = plan.bundles.firstIndex(where: { path.hasPrefix($0.path + "/") }) else {
             return nil
@@ -44,7 +47,7 @@ extension DirectImage {
         return "\(mark)-tiles-\(String(XXH3.hash(text), radix: 36))"
     }
 
-    /// The tile with a path: the numbers in the path say which ones it can be.
+    /// Finds the tile with a path. The numbers in the path give the candidates.
     static func tile(at path: String, of bundle: ExportPlan.Bundle) -> Tile? {
         let numbers = path.utf8.split { !(0x30...0x39).contains($0) }.prefix(16).compactMap {
             $0.count < 11 ? Int(Substring($0)) : nil

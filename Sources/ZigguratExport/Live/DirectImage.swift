@@ -5,15 +5,15 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// An image that is not exported for a client: each tile is made from its region of the source, with
-/// the bytes of an export.
+/// An image that is not exported for a client: each tile is made from its region of the source.
+/// Tiles have the bytes of an export.
 struct DirectImage: Sendable {
     let plan: ExportPlan
     let exporter: Exporter
     private let reader: LevelReader
     let documents = DocumentCache()
     /// Whether the file has smaller levels.
-    private let levels = LevelQuestion()
+    private let levels = LazyFlag()
 
     /// The most source pixels that are decoded for one tile while the client waits, if the file has
     /// smaller levels.
@@ -23,7 +23,7 @@ struct DirectImage: Sendable {
     /// The most level pixels that are read for one region.
     private static let mostLevelPixels = 24_000_000
 
-    /// Which images are not exported.
+    /// The limits that decide which images are not exported.
     struct Rule: Sendable {
         /// The fewest pixels of an image of which any region can be read.
         let pixels: Int
@@ -62,7 +62,7 @@ struct DirectImage: Sendable {
         else { return nil }
         (self.plan, self.exporter, self.reader) = (plan, exporter, reader)
         guard !reader.readsColumns else { return }
-        // Most tiles of such an image need the rows of many others.
+        // Whole rows are decoded, so a tile needs the rows of many others.
         let bytes = plan.bundles.reduce(0) { $0 + $1.estimatedBytes }
         guard pixelCount >= rule.rowPixels, bytes > rule.limit || hasLevels else { return nil }
     }
@@ -71,7 +71,7 @@ struct DirectImage: Sendable {
 
     /// Whether the file has smaller levels, from which whole images are made.
     private var hasLevels: Bool {
-        levels.answer {
+        levels.value {
             guard plan.source.mayHaveLevels else { return false }
             let size = plan.header.size
             let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
@@ -79,8 +79,8 @@ struct DirectImage: Sendable {
         }
     }
 
-    /// Encodes a tile: from the pixels of the source, or from a smaller level of the file if they are
-    /// too many.
+    /// Encodes a tile from the pixels of the source, or from a smaller level of the file if too
+    /// many pixels have to be decoded.
     func encoded(_ tile: Tile, isWanted: () -> Bool) throws(ZigguratError) -> Encoded {
         let (region, scale) = (tile.levelRegion, tile.level.scaleFactor)
         let reduction = tile.level.reduction
@@ -102,7 +102,7 @@ struct DirectImage: Sendable {
         return Encoded(bytes: bytes, isExact: true)
     }
 
-    /// Whether the pixels of a region are decoded while a client waits.
+    /// Whether a region of a level needs few enough pixels to decode them while a client waits.
     func isFast(_ region: PixelRegion, _ reduction: Int) -> Bool {
         reader.pixelCount(of: region, reduction, limit: Self.mostPixels) <= Self.mostPixels
     }
@@ -137,7 +137,7 @@ struct DirectImage: Sendable {
 
     /// Encodes the whole image in a size.
     ///
-    /// - Returns: `nil` if that takes long.
+    /// - Returns: `nil` if too many pixels have to be decoded.
     func preview(
         _ size: PixelSize, _ encoding: TileEncoding, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8]? {
@@ -150,8 +150,8 @@ struct DirectImage: Sendable {
             .encoded(encoding, size: size)
     }
 
-    /// The smallest level in which a region of the image is not smaller than a size, and the region in
-    /// it; a smaller level if that has too many pixels.
+    /// The smallest level in which a region of the image is not smaller than a size, and the region
+    /// in it. Chooses a smaller level if the region has too many pixels.
     private func level(
         of region: PixelRegion, for size: PixelSize
     ) -> (region: PixelRegion, reduction: Int) {
@@ -219,16 +219,16 @@ struct DirectImage: Sendable {
     }
 }
 
-/// A question about a file that is asked once, when its answer is needed.
-private final class LevelQuestion: Sendable {
+/// A Boolean value that is computed once, at its first use.
+private final class LazyFlag: Sendable {
     private let known = Mutex<Bool?>(nil)
 
-    func answer(_ ask: () -> Bool) -> Bool {
+    func value(_ compute: () -> Bool) -> Bool {
         known.withLock { known in
             if let known { return known }
-            let answer = ask()
-            known = answer
-            return answer
+            let value = compute()
+            known = value
+            return value
         }
     }
 }

@@ -45,15 +45,15 @@ package final class LiveJob: Sendable {
     /// Whether tiles are made one by one, from their regions of the source.
     package var isDirect: Bool { direct != nil }
 
-    /// Returns whether the export is to be begun: once.
+    /// Returns whether the caller begins the export: `true` for the first caller only.
     func begin() -> Bool {
         !isDirect && !isBegun.exchange(true, ordering: .relaxed)
     }
 
-    /// Notes that a client waits for the image.
+    /// Records that a client requests the image.
     func touch() { lastUse.withLock { $0 = .now } }
 
-    /// Whether no client has asked for the image for a time.
+    /// Whether no client has requested the image for some seconds.
     func isAbandoned(after seconds: Double) -> Bool {
         lastUse.withLock { ContinuousClock.now - $0 > .seconds(seconds) }
     }

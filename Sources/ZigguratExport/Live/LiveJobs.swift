@@ -17,7 +17,7 @@ final class LiveJobs: Sendable {
     private let exporter: Exporter
     private let cache: LiveCache
     private let cancellation = Cancellation()
-    /// An export ends when no client has asked for its image for so many seconds.
+    /// An export is cancelled after this time without a request for its image, in seconds.
     private let patience: Double
     private let log: @Sendable (ZigguratError) -> Void
     private let thread = Mutex<WorkerThreads?>(nil)

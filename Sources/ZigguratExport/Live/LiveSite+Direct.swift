@@ -92,7 +92,7 @@ struct LiveLevelStore: LevelReader.Store {
 
     func contents(of part: String) -> [UInt8]? { try? FileSystem.contents(of: place(part)) }
 
-    /// Without it, the part is decoded again.
+    /// Ignores errors: a part that is not stored is decoded again.
     func store(_ bytes: [UInt8], _ part: String) {
         guard (try? site.store(bytes, inner(part), mark, name)) != nil else { return }
         site.addDirectBytes(bytes.count, of: name)

@@ -3,16 +3,16 @@ internal import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// Images in sizes.
+/// Resized images.
 extension LiveSite {
-    /// Why an image cannot have a size.
+    /// Why an image cannot be resized.
     package enum SizeRefusal: Hashable, Sendable {
         case notAllowed, unknownImage, largerThanImage
     }
 
-    /// The path of an image in a size, relative to ``folder``; it is made if it is missing.
+    /// The path of a resized image, relative to ``folder``; the image is made if it is missing.
     ///
-    /// A size that is not allowed costs neither a decoder nor the disk.
+    /// A size that is not allowed is rejected before anything is decoded or written.
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     package func path(
@@ -37,8 +37,8 @@ extension LiveSite {
         init(_ reason: SizeRefusal) { self.reason = reason }
     }
 
-    /// The path of a small JPEG of an image, relative to ``folder``, for pages; `nil` if no image has
-    /// the name.
+    /// The path of a small JPEG of an image for pages, relative to ``folder``; `nil` if no image
+    /// has the name.
     package func preview(
         of name: String, longestSide: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> String? {
@@ -59,7 +59,7 @@ extension LiveSite {
         geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
     ) throws(ZigguratError) -> Result<String, Refusal> {
         try images.check(source)
-        // A use of an image in a size, not of its export. No name begins with a slash.
+        // A use of a resized image, not of its export. No name begins with a slash.
         if isUseDue("/\(source.name)") { LiveCache.touch(source.name, in: folder) }
         let mark = try Self.mark(of: source.path)
         let name = "\(mark)-\(file)"
@@ -109,10 +109,10 @@ extension LiveSite {
         }
     }
 
-    /// Pages show no preview of a larger image without smaller levels.
+    /// The most pixels of an image without smaller levels that has a preview.
     private static let mostPreviewPixels = 2_000_000_000
 
-    /// Writes an image in a size or a tile, and removes those of older versions of the file.
+    /// Writes a resized image or a tile, and removes those of older versions of the file.
     func store(
         _ bytes: [UInt8], _ name: String, _ mark: String, _ image: String
     ) throws(ZigguratError) {
@@ -134,7 +134,7 @@ extension LiveSite {
         do throws(ZigguratError) {
             try write()
         } catch {
-            // The folder was removed meanwhile, so that other images have room.
+            // The folder was removed to make room for another image.
             guard !FileSystem.isFolder(images) else { throw error }
             try write()
         }
@@ -144,7 +144,7 @@ extension LiveSite {
         }
     }
 
-    /// Changes with the content of a file.
+    /// A text that changes with the content of a file.
     static func mark(of path: String) throws(ZigguratError) -> String {
         guard let file = SourceImage.attributes(of: path) else {
             throw ZigguratError(SourceFailure.notFound, path)

@@ -19,11 +19,11 @@ package final class LiveSite: Sendable {
     let cache: LiveCache
     /// Images in sizes, and regions.
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
-    /// Tiles for which many pixels are decoded; others do not wait for them.
+    /// Makes tiles for which many pixels are decoded, so that other tiles do not wait for them.
     let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
-    /// Every request reads it. Threads pass a `Mutex` on in their order, which takes longer.
+    /// Every request reads it. A `Mutex` wakes the threads in their order, which takes longer.
     private let known = ConditionLocked<[String: LiveJob]>([:])
     private let rule: DirectImage.Rule
     /// The decoded parts of images that are not exported.
@@ -39,9 +39,10 @@ package final class LiveSite: Sendable {
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
     ///   - sizes: the sizes that clients can request.
-    ///   - directPixels: images of at least so many pixels are not exported if any region of them can
-    ///     be read.
-    ///   - patience: an export ends when no client has asked for its image for so many seconds.
+    ///   - directPixels: images of at least this many pixels are not exported if any region of them
+    ///     can be read.
+    ///   - patience: an export is cancelled after this time without a request for its image, in
+    ///     seconds.
     ///   - log: called with errors of exports, on a thread of its own.
     package init(
         _ images: [String], options: Exporter.Options, cache: LiveCache,
@@ -82,6 +83,7 @@ package final class LiveSite: Sendable {
 
     package var baseURL: String? { exporter.options.baseURL }
 
+    /// The templates of all pages.
     package var templates: PageTemplates { exporter.templates }
 
     /// The language of all pages; `nil` for that of the visitor.
@@ -108,7 +110,7 @@ package final class LiveSite: Sendable {
         return job
     }
 
-    /// The same without beginning the export.
+    /// The job of an image, without beginning its export.
     func plannedJob(
         _ name: String, isWanted: () -> Bool
     ) throws(ZigguratError) -> LiveJob? {
@@ -166,7 +168,7 @@ package final class LiveSite: Sendable {
         return String(place.dropFirst(folder.utf8.count + 1))
     }
 
-    /// Whether the finished export of an image was removed, so that others have room.
+    /// Whether the finished export of an image was removed to make room for others.
     package func wasRemoved(_ name: String) -> Bool {
         guard let job = known.withLock({ $0[name] }), !job.isDirect, case .done = job.state else {
             return false

@@ -2,8 +2,8 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Work that several threads ask for at the same time is done once. Only some is done at a time, in
-/// the order in which it was asked for.
+/// Runs equal work of several threads once. Runs a limited number of tasks at a time, in the order
+/// of the requests.
 final class SharedWork: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
@@ -14,7 +14,7 @@ final class SharedWork: Sendable {
     }
 
     private struct State {
-        /// The work that is done or waits, by its key.
+        /// The work that is running or waiting, by its key.
         var tasks: [String: Task] = [:]
         /// The numbers of the work that waits for its turn.
         var queue: [Int] = []
@@ -50,7 +50,7 @@ final class SharedWork: Sendable {
             case .success(let value):
                 if let result = value as? Result { return result }
             case .failure(let error):
-                // The client of that thread left before this one came.
+                // Only the client of the other thread has left; this thread tries again.
                 if error.code != .cancelled { throw error }
             }
         }
@@ -103,7 +103,7 @@ final class SharedWork: Sendable {
         state.withLock { ($0.tasks[key]?.followers ?? 0) > 0 }
     }
 
-    /// Waits for some time; returns whether the work may begin.
+    /// Waits for at most 100 milliseconds; returns whether the work may begin.
     private func isTurn(of number: Int) -> Bool {
         let isFree = state.wait(milliseconds: 100) { state -> Bool? in
             guard state.running < limit, state.queue.first == number else { return nil }
@@ -149,7 +149,7 @@ final class SharedWork: Sendable {
         }
     }
 
-    /// Removes an outcome that all threads have read.
+    /// Notes that a thread has read an outcome; removes it after the last thread.
     private static func leave(_ number: Int, _ state: inout State) {
         state.outcomes[number]?.readers -= 1
         if state.outcomes[number]?.readers == 0 { state.outcomes[number] = nil }

@@ -76,8 +76,8 @@ struct StoredRegion: Sendable {
 
     /// The pixels of a level that show a region of the image.
     ///
-    /// - Parameter size: of the result. If it is that of the level, the result is moved by less than
-    ///   a pixel, so that it needs no resampling.
+    /// - Parameter size: of the result. If it has the scale of the level, the result is moved by
+    ///   less than a pixel, so that it needs no resampling.
     private static func region(
         _ region: PixelRegion, at size: PixelSize, in level: Level
     ) -> PixelRegion {

@@ -16,7 +16,9 @@ final class WrittenTiles: Sendable {
         state.withLock { $0 = State(folder: folder) }
     }
 
-    /// Records a file that is complete.
+    /// Records a complete file.
+    ///
+    /// - Parameter path: the hash of its path in the export.
     func add(_ path: UInt64) { state.withLock { _ = $0.paths.insert(path) } }
 
     /// The place of a complete tile; `nil` if it is not written. The export is moved when it is

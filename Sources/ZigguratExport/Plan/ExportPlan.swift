@@ -73,6 +73,8 @@ public struct ExportPlan: Sendable {
             .compactMap(\.self) + Self.notesOnBlanks(options, bundles)
     }
 
+    /// Checks the memory that the export needs.
+    ///
     /// - Parameter limit: in bytes.
     /// - Throws: ``OptionFailure/memoryLimit(_:limit:)`` if the export needs more memory.
     func checkMemory(_ limit: Int) throws(ZigguratError) {

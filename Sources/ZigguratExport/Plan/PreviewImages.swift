@@ -45,7 +45,7 @@ package struct PreviewImages: Hashable, Sendable, Codable {
 
     private init() { (largeThumbnail, card) = (nil, nil) }
 
-    /// The mean colour without images.
+    /// No images, only the mean colour.
     static let none = PreviewImages()
 
     /// The width of the thumbnail.

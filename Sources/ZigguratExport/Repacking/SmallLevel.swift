@@ -5,6 +5,7 @@ internal import ZigguratSystem
 /// A small level of a pyramid as an image file, from which thumbnails, whole images and smaller
 /// levels are made.
 struct SmallLevel: Sendable {
+    /// The longest side of a level that is read, in pixels.
     private static let longestSide = 8192
 
     /// How many times the full image is halved.

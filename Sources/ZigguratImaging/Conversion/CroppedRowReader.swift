@@ -67,7 +67,7 @@ extension PixelReading {
 }
 
 extension RowReader {
-    /// A reader of a region; of some columns only if few pixels outside them are decoded then.
+    /// A reader of a region. It skips the other columns if the decoder can do so.
     fileprivate func cropped(
         to region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> any RowReader {

@@ -22,7 +22,7 @@ protocol DivisibleRowReader: DivisibleSource, RowReader {
     func limited(to columns: Range<Int>) -> any RowReader
 }
 
-/// A source of which the file can leave out parts, which all have the same pixels.
+/// A source whose file can leave out parts. All pixels of these parts are equal.
 protocol SparseSource: DivisibleBlockSource {
     /// Whether the file leaves out everything in a region.
     func isEmpty(_ part: PixelRegion) -> Bool

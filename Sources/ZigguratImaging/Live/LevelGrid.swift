@@ -3,10 +3,10 @@ internal import ZigguratCore
 /// How the levels of an image are divided into cells that are read or halved at once.
 ///
 /// A cell of a level is halved from one, two or four cells of the next larger level. Cells begin at
-/// even places, so halving a cell gives the pixels that halving the level gives. Levels are numbered
-/// by their reduction: 0 is full resolution.
+/// even places, so halving a cell gives the pixels that halving the level gives. The number of a
+/// level is its reduction: 0 is full resolution.
 struct LevelGrid: Sendable {
-    /// A cell.
+    /// The position of a cell.
     struct Cell: Hashable, Sendable {
         let reduction: Int
         let column: Int
@@ -17,8 +17,8 @@ struct LevelGrid: Sendable {
     private let across: Axis
     private let down: Axis
 
-    /// - Parameter cell: the size of the cells of full resolution. If it is as wide or as high as the
-    ///   image, so are the cells of all levels.
+    /// - Parameter cell: the size of the cells of full resolution. If it is as wide or as high as
+    ///   the image, so are the cells of all levels.
     init(of size: PixelSize, cell: PixelSize) {
         self.size = size
         across = Axis(length: size.width, cell: cell.width)
@@ -52,8 +52,7 @@ struct LevelGrid: Sendable {
         }
     }
 
-    /// The cells of the next larger level from which a cell is halved, from the left to the right and
-    /// from the top.
+    /// The cells of the next larger level from which a cell is halved, in reading order.
     func parts(of cell: Cell) -> [Cell] {
         let region = region(of: cell)
         let larger = size(of: cell.reduction - 1)

@@ -1,14 +1,14 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The pixels of a part of a level; around it, the file leaves out what the cell shows.
+/// The pixels of a part of a cell. The file leaves out the rest of the cell.
 struct LevelPart: Sendable {
     /// In level pixels.
     let region: PixelRegion
     let block: PixelBlock
 }
 
-/// Decoded parts of the levels of images, of which those that were used last stay in memory.
+/// A cache of decoded parts of levels. It removes the least recently used parts first.
 package final class LevelMemory: Sendable {
     struct Key: Hashable, Sendable {
         /// The number of the image.
@@ -29,9 +29,10 @@ package final class LevelMemory: Sendable {
     /// In bytes.
     private let limit: Int
 
+    /// - Parameter limit: in bytes.
     package init(limit: Int) { self.limit = limit }
 
-    /// A number for another image.
+    /// Returns a number for a new image.
     func makeImage() -> Int {
         state.withLock { state in
             state.images += 1
@@ -41,8 +42,8 @@ package final class LevelMemory: Sendable {
 
     func holds(_ key: Key) -> Bool { state.withLock { $0.parts[key] != nil } }
 
-    /// A part of the memory, or else a new one; threads that ask for the same one wait for the first
-    /// of them.
+    /// Returns a part from memory, or makes it. Threads that request the same part wait for the
+    /// first thread.
     ///
     /// - Parameters:
     ///   - isKept: whether a new part stays in memory.
@@ -74,7 +75,7 @@ package final class LevelMemory: Sendable {
         state.parts[key] = (part, state.uses)
         state.byteCount += part.block.byteCount
         guard state.byteCount > limit else { return }
-        // Some more, so that the list is sorted now and then only.
+        // Removes a quarter of the limit, so that sorting is rare.
         for (key, entry) in state.parts.sorted(by: { $0.value.use < $1.value.use }) {
             guard state.byteCount > limit * 3 / 4 else { return }
             state.parts[key] = nil

@@ -1,15 +1,15 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// What has to be decoded for a region, and what is stored.
+/// The pixels to decode for a region, and the cells that are stored.
 extension LevelReader {
     /// Cells of every third level are stored: a tile needs at most 64 of them.
     private static let storedReductions = 3
     /// At least so many pixels of the file are decoded for each pixel of a stored cell.
     private static let pixelsOfStored = 16
 
-    /// The pixels of full resolution that have to be decoded for a region of a level, as far as they
-    /// are no more than a limit.
+    /// The number of pixels of full resolution to decode for a region of a level. Counting stops
+    /// above a limit.
     package func pixelCount(of region: PixelRegion, _ reduction: Int, limit: Int) -> Int {
         var count = 0
         for cell in grid.cells(of: region, reduction) {
@@ -36,7 +36,7 @@ extension LevelReader {
         return store.holds(Self.name(of: cell))
     }
 
-    /// Whether a cell is stored: if it is decoded from many pixels.
+    /// Whether a cell is stored: only if it is decoded from many pixels.
     func isStored(_ cell: LevelGrid.Cell) -> Bool {
         guard cell.reduction > 0, cell.reduction.isMultiple(of: Self.storedReductions) else {
             return false

@@ -4,13 +4,16 @@ package import ZigguratSystem
 
 /// Reads regions of the levels of an image, with the pixels that an export gives them.
 ///
-/// A region of a smaller level is halved from the region of the next larger one. Parts that the file
-/// leaves out are not read.
+/// A region of a smaller level is halved from the region of the next larger one. Parts that the
+/// file leaves out are not read.
 package final class LevelReader: Sendable {
     /// Keeps decoded parts of smaller levels.
     package protocol Store: Sendable {
+        /// Whether a part is stored.
         func holds(_ name: String) -> Bool
+        /// The bytes of a part; `nil` if it is not stored.
         func contents(of name: String) -> [UInt8]?
+        /// Stores the bytes of a part.
         func store(_ bytes: [UInt8], _ name: String)
     }
 
@@ -19,7 +22,7 @@ package final class LevelReader: Sendable {
     let memory: LevelMemory
     private let image: Int
     let store: (any Store)?
-    /// The pixel of what the file leaves out.
+    /// The pixel of parts that the file leaves out.
     private let blank = Mutex<PixelBlock?>(nil)
 
     /// - Parameters:
@@ -98,7 +101,7 @@ package final class LevelReader: Sendable {
 
     /// The pixels of a cell; `nil` if the file leaves them out.
     ///
-    /// - Parameter isAsked: whether a region shows the cell; otherwise another cell is halved from it.
+    /// - Parameter isAsked: whether a region shows the cell; otherwise a cell is halved from it.
     private func part(
         _ cell: LevelGrid.Cell, isAsked: Bool, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> LevelPart? {
@@ -167,7 +170,7 @@ package final class LevelReader: Sendable {
     ///
     /// - Parameters:
     ///   - other: a block with the same samples; `nil` if the file leaves out everything.
-    ///   - isFilled: whether the caller fills it; otherwise it has the pixels of what is left out.
+    ///   - isFilled: whether the caller fills it; otherwise it is filled with the blank pixel.
     private func block(
         _ region: PixelRegion, of reduction: Int, like other: PixelBlock?, isFilled: Bool,
         _ isWanted: () -> Bool
@@ -187,11 +190,11 @@ package final class LevelReader: Sendable {
         try PixelBlock(size, bands: other.bands, sampleBytes: other.sampleBytes)
     }
 
-    /// A pixel of what the file leaves out.
+    /// The pixel of parts that the file leaves out, in a level.
     ///
     /// - Parameters:
     ///   - region: a part of the level that shows a place of the image that is left out.
-    ///   - reduction: halving loses the colour of transparent pixels.
+    ///   - reduction: of the level. Halving loses the colour of transparent pixels.
     private func blankPixel(
         in region: PixelRegion, _ reduction: Int, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
@@ -218,12 +221,12 @@ package final class LevelReader: Sendable {
             if source.isEmpty(place) { return place }
             if cell.reduction > 0 { cells += grid.parts(of: cell) }
         }
-        preconditionFailure("parts that are not read are left out")
+        preconditionFailure("the file leaves out a part of the region")
     }
 }
 
 extension PixelRegion {
-    /// `nil` if both have no pixel in common.
+    /// The common pixels; `nil` if there are none.
     fileprivate func intersection(_ other: PixelRegion) -> PixelRegion? {
         let (columns, rows) = (
             columns.clamped(to: other.columns), rows.clamped(to: other.rows)

@@ -3,8 +3,8 @@ internal import ZigguratSystem
 
 /// Pixels in memory.
 ///
-/// `@unchecked Sendable`: one thread fills a block before it passes the block on; then all only read
-/// it.
+/// `@unchecked Sendable`: one thread fills a block before other threads get it; then all threads
+/// only read it.
 final class PixelBlock: @unchecked Sendable {
     let size: PixelSize
     let bands: Int
@@ -16,6 +16,7 @@ final class PixelBlock: @unchecked Sendable {
     /// the block; `nil` for a small one.
     private let pages: RowMemory?
 
+    /// The most bytes of a small block.
     private static let largest = 1 << 17
 
     /// Bytes after a row that halving may read or overwrite.
@@ -109,7 +110,7 @@ final class PixelBlock: @unchecked Sendable {
     }
 
     /// - Parameter bytes: those of ``storedBytes``.
-    /// - Returns: `nil` if their count is wrong.
+    /// - Returns: `nil` if they are invalid or their count is wrong.
     convenience init?(stored bytes: [UInt8], _ size: PixelSize) throws(ZigguratError) {
         guard bytes.count > 2, (1...4).contains(bytes[0]), (1...2).contains(bytes[1]) else {
             return nil

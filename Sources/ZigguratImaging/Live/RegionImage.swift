@@ -23,7 +23,7 @@ package struct RegionImage {
         samples = [UInt8](repeating: 0, count: size.pixelCount * bands)
     }
 
-    /// The pixels of a block.
+    /// Creates an image with the pixels of a block, in 8 bits per sample.
     init(_ block: PixelBlock) {
         size = block.size
         let stored = block.narrowSamples
@@ -84,7 +84,7 @@ package struct RegionImage {
         }
     }
 
-    /// Copies a part of a JPEG, of which only that part is decoded.
+    /// Copies a part of a JPEG. Decodes only that part.
     ///
     /// - Returns: `false` for other tiles, and for those whose colours need a conversion.
     private mutating func placeJPEG(

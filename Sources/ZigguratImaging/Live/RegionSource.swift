@@ -4,10 +4,10 @@ internal import ZigguratSystem
 
 /// Reads regions of an image at full resolution, in the colours of its tiles.
 ///
-/// It uses the readers that several processes use to read parts of an image, whose pixels are those
-/// of the whole image.
+/// It uses the readers of shards: they give each part the pixels that it has in the whole image.
 final class RegionSource: Sendable {
-    private enum Way: Sendable {
+    /// How regions are read.
+    private enum Method: Sendable {
         /// Blocks of the file, whichever columns are read.
         case blocks(any DivisibleBlockSource)
         /// Rows, of some columns.
@@ -18,7 +18,7 @@ final class RegionSource: Sendable {
         case process
     }
 
-    /// Readers of some columns are made from it.
+    /// Makes readers of some columns.
     ///
     /// `@unchecked Sendable`: one thread at a time asks it for a reader.
     private final class Prototype: @unchecked Sendable {
@@ -39,7 +39,7 @@ final class RegionSource: Sendable {
     let source: SourceImage
     private let keepsAlpha: Bool
     private let background: RGBColor
-    private let way: Way
+    private let way: Method
     /// The size of the cells in which regions should be read.
     let cell: PixelSize
     /// Whether few pixels besides those of a region are decoded.
@@ -51,11 +51,11 @@ final class RegionSource: Sendable {
     private static let usualCell = 512
     /// The pixels of a cell of whole rows.
     private static let rowPixels = 1 << 23
-    /// How long the program looks for values that tell the range of 16-bit samples.
+    /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
     private static let longestLook = 1.0
 
-    /// - Returns: `nil` if the pixels of a region depend on the others, or only reading from the top
-    ///   gives them.
+    /// - Returns: `nil` if the pixels of a region depend on pixels outside it, or can be read only
+    ///   from the top of the image.
     init?(
         _ source: SourceImage, keepsAlpha: Bool, background: RGBColor
     ) throws(ZigguratError) {
@@ -113,6 +113,8 @@ final class RegionSource: Sendable {
         return blocks.isEmpty(region)
     }
 
+    /// Reads a region.
+    ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     func read(
         _ region: PixelRegion, isWanted: () -> Bool

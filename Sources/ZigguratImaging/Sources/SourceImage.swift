@@ -15,7 +15,7 @@ package final class SourceImage: Sendable {
     let isIsolated: Bool
     /// The file before its header was read.
     package let attributes: FileAttributes?
-    /// To find it takes long in files of many blocks.
+    /// Stored, because finding it takes long in files of many blocks.
     private let knownMemory = Mutex<DirectMemory??>(nil)
 
     /// The folder of temporary files, for images that have to be turned.

@@ -52,7 +52,7 @@ struct LiveResponder: Sendable {
         let first = guarded(name, context) { () throws(ZigguratError) in
             try answer(name, rest, context) ?? Responder.missing
         }
-        // Another image may have taken its room while the file was looked for.
+        // The export may have been removed to make room for another image.
         guard first.status >= 400, site.wasRemoved(name) else { return first }
         return guarded(name, context) { () throws(ZigguratError) in
             try answer(name, rest, context) ?? Responder.missing
@@ -110,7 +110,7 @@ struct LiveResponder: Sendable {
             let place = site.writtenTile(at: path, of: job)
         else { return nil }
         let answer = context.send(place)
-        // The export may be complete, and in its place.
+        // The complete export may have been moved to its final place.
         return answer.status < 400 ? answer : nil
     }
 
@@ -136,7 +136,7 @@ struct LiveResponder: Sendable {
         switch try site.file(at: inner, of: job, isWanted: wanted) {
         case .stored(let path):
             let answer = context.send(path)
-            // Another image may have taken its room meanwhile.
+            // The file may have been removed to make room for another image.
             guard answer.status == 404,
                 case .stored(let other)? = try site.file(at: inner, of: job, isWanted: wanted)
             else { return answer }
@@ -182,7 +182,7 @@ struct LiveResponder: Sendable {
             switch try site.path(of: size, isWanted: wanted) {
             case .success(let path):
                 let answer = context.send(path)
-                // Another image may have taken its room meanwhile.
+                // The file may have been removed to make room for another image.
                 guard answer.status == 404,
                     case .success(let other) = try site.path(of: size, isWanted: wanted)
                 else { return answer }

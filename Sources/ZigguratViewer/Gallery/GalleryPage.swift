@@ -13,8 +13,8 @@ package struct GalleryEntry: Sendable {
     let thumbnail: String?
     /// One for each layout; the image itself links to the first.
     let links: [Link]
-    /// The size of the image, or of the first one of a book or a comparison, whose shape the thumbnail
-    /// has.
+    /// The size of the image, or of the first image of a book or a comparison. The thumbnail has
+    /// its shape.
     package var firstSize: PixelSize?
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?

@@ -23,7 +23,7 @@ package enum ServerText: String, CaseIterable, Sendable {
     case cancelled = "The work was cancelled."
     case failed = "The image cannot be exported."
 
-    /// The texts that no page of an export has.
+    /// The texts that only pages of servers have.
     static let own = Set(allCases.map(\.rawValue))
         .subtracting([images, noImages, listed].map(\.rawValue))
 }
@@ -40,14 +40,17 @@ package struct ServerTexts: Sendable {
         language = (try? templates.language(tag)) ?? templates.english
     }
 
+    /// The language tag: BCP 47.
     package var tag: String { language.tag }
+    /// `ltr` or `rtl`.
     package var direction: String { language.direction }
 
+    /// Returns a text in the language, with numbers for its fields.
     package func text(_ text: ServerText, _ numbers: [String: Int] = [:]) -> String {
         language.text(text.rawValue, numbers.mapValues { .number($0) })
     }
 
-    /// The language that the visitor likes best: RFC 9110, section 12.5.4.
+    /// The language that the visitor prefers: RFC 9110, section 12.5.4.
     private static func best(of tags: [String], accepted: String) -> String {
         let ranges = accepted.prefix(1024).split(separator: ",").compactMap { range in
             let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }

@@ -115,18 +115,18 @@ package struct PageWriter: Sendable {
         Array(scripts.map(templates.code).joined(separator: [0x0A]))
     }
 
-    /// Those that the page runs.
+    /// The separate scripts that the page runs at once.
     private static func ownScripts(of page: PageDescription) -> [SeparateScript] {
         (page.tour == nil ? [] : [.tour]) + (page.annotations.isEmpty ? [] : [.notes])
     }
 
-    /// Those that the page loads when a visitor first uses the feature.
+    /// The scripts that the page loads when a visitor first uses the feature.
     private static func features(of page: PageDescription) -> [SeparateScript] {
         let own = ownScripts(of: page)
         return SeparateScript.features.filter { !own.contains($0) }
     }
 
-    /// Those beside the page that it does not run at once.
+    /// The scripts beside the page that it does not run at once.
     private func separateScripts(of page: PageDescription) -> [SeparateScript] {
         [.component, .frame] + (page.offlineVersion == nil ? [] : [.offline])
             + Self.features(of: page) + (page.archive == nil ? [] : [.reader])
@@ -236,7 +236,7 @@ package struct PageWriter: Sendable {
             }
             if page.language == nil { languages = try sharedLanguages(nil) }
         case .page:
-            // Such a page shows no other image.
+            // A page in one file shows no other image, so it needs no further notes.
             let separate = [.frame] + Self.features(of: page).filter { $0 != .notes }
             code = try (self.scripts(of: page, in: "") + separate.map { file($0, in: "") })
                 .map { InlineScript.safe($0.bytes) }

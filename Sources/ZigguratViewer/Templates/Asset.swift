@@ -35,7 +35,7 @@ struct Asset {
     }
 
     /// - Parameters:
-    ///   - archive: that with the tiles of the page; `nil` if they are in folders.
+    ///   - archive: the kind of the archive with the tiles; `nil` if the tiles are in folders.
     ///   - hasFormats: whether the page may find tiles in two formats.
     static func scripts(
         of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false
@@ -50,7 +50,7 @@ struct Asset {
 
     /// The scripts of the pages of comparisons: their own, and these of other pages.
     ///
-    /// - Parameter archives: those with the tiles of images.
+    /// - Parameter archives: the kinds of archives with the tiles of images.
     static func comparisonScripts(archives: Set<ArchiveKind>) -> [String] {
         let shared: Set<String> = [
             "paths.js", "ahead.js", "view.js", "speech.js", "link.js", "scale.js", "about.js",

@@ -22,7 +22,7 @@ struct SeparateScript: Hashable, Sendable {
     static let tour = SeparateScript(stem: "tour", templates: ["tour-panel.js", "tour.js"])
     static let notes = SeparateScript(stem: "notes", templates: ["notes.js"])
 
-    /// Those that a page loads when a visitor first uses the feature.
+    /// The scripts that a page loads when a visitor first uses the feature.
     static let features = [
         SeparateScript(stem: "cite", templates: ["crop.js", "cite.js"]),
         SeparateScript(stem: "embed", templates: ["embed.js"]),

@@ -191,7 +191,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A damaged archive, or a host without ranges, gives a message")
+    @Test("A damaged archive and a server without range requests give a message")
     func faults() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 1200, height: 800)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A phone on its side: the title and the buttons are beside the image, and `--max-zoom` is followed.
+/// A phone in landscape orientation: the title and the buttons are beside the image.
 @Suite struct LandscapePhoneTests {
     /// The parts that cover the image, also with a long title; the zoom after many steps.
     private static let state = """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Runs of the built program on 36 megapixels that end in the middle.
+/// Interrupted runs of the built program on 36 megapixels.
 @Suite("Killed exports") struct KilledExportTests {
     private static let words = ["export", "large.jpg", "--layout", "dzi,xyz", "--overlap", "0"]
     /// The tiles of both layouts.

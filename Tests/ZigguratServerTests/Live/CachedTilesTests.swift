@@ -34,7 +34,7 @@ import ZigguratKit
         }
     }
 
-    /// Of single tiles, and of a whole export.
+    /// With a cache of single tiles, and with one of a whole export.
     @Test(arguments: [true, false])
     func `Only missing tiles are encoded`(isDirect: Bool) async throws {
         try await TemporaryFolder.with { folder in

@@ -146,7 +146,7 @@ import ZigguratKit
         }
     }
 
-    /// GDAL leaves out blocks of 0, or of the value that means “no value”.
+    /// GDAL leaves out blocks of 0, or of the “no data” value.
     @Test(arguments: [0, 90])
     func `Blocks that a TIFF leaves out are background`(value: Int) async throws {
         try await TemporaryFolder.with { folder in

@@ -199,7 +199,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `An export ends without clients, and its tiles are sent early`() async throws {
+    @Test func `An export ends without clients; finished tiles are sent at once`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)

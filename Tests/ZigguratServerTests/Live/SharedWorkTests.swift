@@ -70,7 +70,7 @@ import ZigguratSystem
         #expect(sum.value == 8)
     }
 
-    @Test func `Only some work is done at a time, in the order of the requests`() {
+    @Test func `A limited number of tasks runs at a time, in the order of the requests`() {
         let work = SharedWork(limit: 2)
         let (running, most, order) = (Shared(0), Shared(0), Shared<[Int]>([]))
         let group = Self.begin(10, every: 0.01) { number in

@@ -4,8 +4,8 @@ import Testing
 import ZigguratKit
 
 @Suite struct SlowClientTests {
-    /// Opens connections that ask for many tiles and read nothing; prints the seconds that others
-    /// wait for a tile of their own, and whether the server is reached under another address.
+    /// Opens connections that request many tiles and read nothing. Prints the seconds in which
+    /// another client gets ten tiles, and whether the server can be reached at another address.
     private static let script = """
         import socket, sys, time, urllib.request
         port, count = int(sys.argv[1]), int(sys.argv[2])
@@ -30,7 +30,7 @@ import ZigguratKit
             print("closed")
         """
 
-    @Test func `Slow clients hold no others up, and only this machine can connect`() async throws {
+    @Test func `Slow clients delay no others, and only this machine can connect`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)

@@ -2,8 +2,8 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A slide at full resolution, or a region of it. Each thread reads regions of it; libvips decodes a
-/// row of tiles at a time.
+/// A slide at full resolution, or a region of it. Each thread reads regions of it; libvips decodes
+/// a row of tiles at a time.
 ///
 /// The parts that are read of a region are those that are read of the whole slide: OpenSlide
 /// interpolates tiles that overlap, and pixels must not depend on where a region begins.

@@ -10,9 +10,9 @@ struct TIFFBlockMap: Sendable {
     private let marks: [UInt64]
 
     /// - Parameters:
-    ///   - blockCount: the blocks of a plane.
+    ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
-    /// - Returns: `nil` if the file does not say it for all blocks.
+    /// - Returns: `nil` if the file does not have the byte counts of all blocks.
     init?(_ path: String, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
         // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
         guard let file = try? SourceFile(path: path), let directory = TIFFDirectory(file),

@@ -53,7 +53,7 @@ struct TIFFDirectory {
 
     /// Where the values of an entry are.
     struct Place {
-        /// The offset in the file; `nil` if the entry has the values.
+        /// The offset in the file; `nil` if the values are in the entry.
         let offset: Int?
         /// The bytes of a value: two, four or eight.
         let valueBytes: Int
@@ -61,6 +61,8 @@ struct TIFFDirectory {
         fileprivate let inner: ArraySlice<UInt8>
     }
 
+    /// Finds the values of an entry.
+    ///
     /// - Returns: `nil` if the directory has no such entry.
     func place(of tag: Int) -> Place? {
         let entry = stride(from: 0, to: entries.count / entryBytes * entryBytes, by: entryBytes)
@@ -92,7 +94,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// The bytes of the values of an entry, in pieces; they end early if the file does.
+    /// Reads the values of an entry in pieces. Stops early if the file is truncated.
     ///
     /// - Parameter body: gets the number of the first value and the values.
     func read(_ place: Place, _ body: (_ first: Int, _ values: ArraySlice<UInt8>) -> Void) {

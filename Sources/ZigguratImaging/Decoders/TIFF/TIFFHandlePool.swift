@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// Open files of one TIFF that no thread uses: to open one with millions of blocks takes long.
+/// Open handles of one TIFF that no thread uses. Opening a file with millions of blocks is slow.
 final class TIFFHandlePool: Sendable {
     /// An open file, which one thread uses.
     ///
@@ -13,7 +13,7 @@ final class TIFFHandlePool: Sendable {
     }
 
     private let path: String
-    /// From 0.
+    /// The number of the page, from 0.
     private let page: Int
     private let idle = Mutex<[Entry]>([])
 
@@ -21,11 +21,13 @@ final class TIFFHandlePool: Sendable {
         (self.path, self.page) = (path, page)
     }
 
+    /// Returns an idle handle, or opens the file.
     func take() throws(ZigguratError) -> Entry {
         if let entry = idle.withLock({ $0.popLast() }) { return entry }
         return Entry(try TIFFHandle(path: path, page: page))
     }
 
+    /// Keeps a handle for the next thread; closes it if there are enough.
     func put(_ entry: Entry) {
         idle.withLock { idle in
             if idle.count < PyramidBuilder.defaultThreadCount { idle.append(entry) }

@@ -1,13 +1,13 @@
 internal import CImageFormats
 internal import ZigguratSystem
 
-/// The samples of a block that a TIFF leaves out: the value of pixels without one if the file states
-/// it, and 0 otherwise, as GDAL reads them.
+/// The samples of a block that a TIFF leaves out: the “no data” value of the file, or 0 if it has
+/// none, as GDAL reads them.
 struct TIFFMissingBlock: Sendable {
-    /// The bytes of a sample, or of several that do not end with bytes.
+    /// The bytes of a sample; one zero byte for samples that do not fill bytes.
     private let bytes: [UInt8]
 
-    /// - Parameter value: of pixels without a value; `nil` if the file does not state it.
+    /// - Parameter value: the “no data” value; `nil` if the file has none.
     init(_ unpacking: TIFFUnpacking, _ image: zig_tiff_image, value: Double?) {
         let value = value ?? 0
         switch image.bits {

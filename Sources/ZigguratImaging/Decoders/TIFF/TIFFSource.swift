@@ -150,7 +150,7 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
     }
 }
 
-/// The map of a file, which is read once, when it is needed.
+/// The block map of a file, read once, at its first use.
 private final class BlockMapCache: Sendable {
     private let stored = Mutex<TIFFBlockMap??>(nil)
 
