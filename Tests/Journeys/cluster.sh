@@ -10,7 +10,7 @@ ziggurat verify public
 
 # One large image.
 photograph Dragonfly piece.v
-vips replicate piece.v 'map.tif[tile,compression=lzw]' 5 7
+vips replicate piece.v 'map.tif[tile,compression=lzw]' 10 14
 guide ../scale 'One large image'
 ziggurat export map.tif --layout iiif3,dzi --base-url https://example.org/map --output whole
 diff -r large whole

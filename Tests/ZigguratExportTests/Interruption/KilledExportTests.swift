@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Interrupted runs of the built program on 36 megapixels.
+/// Runs of the built program on 100 megapixels that end in the middle.
 @Suite("Killed exports") struct KilledExportTests {
     private static let words = ["export", "large.jpg", "--layout", "dzi,xyz", "--overlap", "0"]
     /// The tiles of both layouts.
-    private static let files = 2 * 760
+    private static let files = 2 * 2130
 
     private func largeImage(in shop: Workshop) async throws {
         try await TestPicture(width: 500, height: 500).writeRepeated(
-            to: shop.folder["large.jpg"], width: 6000, height: 6000, options: "Q=50")
+            to: shop.folder["large.jpg"], width: 10_000, height: 10_000, options: "Q=50")
     }
 
     /// Runs the program until its journal names a number of files, then sends it a signal.
@@ -67,7 +67,7 @@ import ZigguratKit
     func interrupted() async throws {
         try await Workshop.with { shop in
             try await largeImage(in: shop)
-            let result = try await run(until: 400, SIGINT, in: shop)
+            let result = try await run(until: 1000, SIGINT, in: shop)
             #expect(result.status == 130)
             #expect(result.output == "")
             let lines = result.errors.split(separator: "\n")
