@@ -225,7 +225,11 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 
 int zig_tiff_has_block(zig_tiff *file, uint32_t number)
 {
-    return TIFFGetStrileByteCount((TIFF *)file, number) != 0 || TIFFGetStrileOffset((TIFF *)file, number) != 0;
+    // If the numbers cannot be read, reading the block fails.
+    int count_error = 0, offset_error = 0;
+    uint64_t count = TIFFGetStrileByteCountWithErr((TIFF *)file, number, &count_error);
+    uint64_t offset = TIFFGetStrileOffsetWithErr((TIFF *)file, number, &offset_error);
+    return count != 0 || offset != 0 || count_error || offset_error;
 }
 
 void zig_tiff_mark_blocks(

@@ -17,7 +17,8 @@ struct TIFFBlockMap: Sendable {
         // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
         guard let file = try? SourceFile(path: path), let directory = TIFFDirectory(file),
             let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
-            place.count >= blockCount, place.count.isMultiple(of: blockCount)
+            place.count >= blockCount, place.count.isMultiple(of: blockCount),
+            place.count <= file.byteCount / place.valueBytes
         else { return nil }
         var marks = [UInt64](repeating: 0, count: blockCount.dividedRoundingUp(by: 64))
         var read = 0

@@ -16,6 +16,8 @@ final class TIFFBlockReader: BlockReader {
     private let scratch: UnsafeMutablePointer<UInt8>
     /// A block as libtiff converts it, if it does.
     private let raster: UnsafeMutablePointer<UInt32>?
+    /// Whether a block could not be read. libtiff takes a place that it cannot read for 0 from then on.
+    private var hasFailed = false
 
     init(_ source: TIFFSource) throws(ZigguratError) {
         self.source = source
@@ -36,7 +38,7 @@ final class TIFFBlockReader: BlockReader {
     }
 
     deinit {
-        source.handles.put(entry)
+        if !hasFailed { source.handles.put(entry) }
         block.deallocate()
         scratch.deallocate()
         raster?.deallocate()
@@ -81,6 +83,7 @@ final class TIFFBlockReader: BlockReader {
             }
             let count = readPlane(place, to: start)
             if count >= needed { continue }
+            hasFailed = true
             guard source.fillsMissing else {
                 throw Decoders.failure(
                     source.path, row: rows.lowerBound, of: source.region.maxY,

@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// Open handles of one TIFF that no thread uses. Opening a file with millions of blocks is slow.
+/// Open handles of one TIFF that no thread uses. Opening a file with millions of blocks is slow. Of all
+/// TIFFs, those that were used last stay open.
 final class TIFFHandlePool: Sendable {
     /// An open file, which one thread uses.
     ///
@@ -15,7 +16,9 @@ final class TIFFHandlePool: Sendable {
     private let path: String
     /// The number of the page, from 0.
     private let page: Int
-    private let idle = Mutex<[Entry]>([])
+    /// Those of all pools, the one that was used last at the end.
+    private static let idle = Mutex<[(pool: ObjectIdentifier, entry: Entry)]>([])
+    private static let mostIdle = max(64, PyramidBuilder.defaultThreadCount)
 
     init(path: String, page: Int) {
         (self.path, self.page) = (path, page)
@@ -23,14 +26,26 @@ final class TIFFHandlePool: Sendable {
 
     /// Returns an idle handle, or opens the file.
     func take() throws(ZigguratError) -> Entry {
-        if let entry = idle.withLock({ $0.popLast() }) { return entry }
+        let pool = ObjectIdentifier(self)
+        let known = Self.idle.withLock { idle -> Entry? in
+            guard let index = idle.lastIndex(where: { $0.pool == pool }) else { return nil }
+            return idle.remove(at: index).entry
+        }
+        if let known { return known }
         return Entry(try TIFFHandle(path: path, page: page))
     }
 
-    /// Keeps a handle for the next thread; closes it if there are enough.
+    deinit {
+        let pool = ObjectIdentifier(self)
+        Self.idle.withLock { $0.removeAll { $0.pool == pool } }
+    }
+
+    /// Keeps a handle for the next thread; closes the oldest one if there are enough.
     func put(_ entry: Entry) {
-        idle.withLock { idle in
-            if idle.count < PyramidBuilder.defaultThreadCount { idle.append(entry) }
+        let pool = ObjectIdentifier(self)
+        Self.idle.withLock { idle in
+            idle.append((pool, entry))
+            if idle.count > Self.mostIdle { idle.removeFirst() }
         }
     }
 }
