@@ -1,5 +1,6 @@
 internal import CSystem
 internal import Glibc
+internal import Synchronization
 
 /// File operations with typed errors.
 package enum FileSystem {
@@ -52,6 +53,8 @@ package enum FileSystem {
 
     /// Begins the names of files that ``replace(_:with:)`` writes.
     package static let draftPrefix = ".ziggurat-draft-"
+    /// Two threads can write the same path.
+    private static let draftCount = Atomic(0)
 
     /// Writes a file beside its path and moves it there, so that a reader sees either the old or the
     /// new content.
@@ -63,7 +66,9 @@ package enum FileSystem {
     ) throws(ZigguratError) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-        let draft = path[..<start] + "\(draftPrefix)\(getpid())-" + path[start...].prefix(64)
+        let number = draftCount.wrappingAdd(1, ordering: .relaxed).newValue
+        let draft =
+            path[..<start] + "\(draftPrefix)\(getpid())-\(number)-" + path[start...].prefix(64)
         let file = unsafe open(String(draft), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard file >= 0 else { throw .file(.write, path) }
         let isWritten =
