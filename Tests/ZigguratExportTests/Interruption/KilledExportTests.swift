@@ -71,7 +71,7 @@ import ZigguratKit
             #expect(result.status == 130)
             #expect(result.output == "")
             let lines = result.errors.split(separator: "\n")
-            #expect(lines.count == 2, "\(result.errors)")
+            try #require(lines.count == 2, "\(result.errors)")
             #expect(lines[0].contains("ziggurat: large.jpg: cancelled: "))
             #expect(lines[0].contains("finished tiles are kept for 7 days"))
             #expect(lines[1] == "hint: run the same command again to continue")
