@@ -8,10 +8,15 @@ internal import ZigguratSystem
 struct CachedTiles {
     /// The place of a tile in the levels, independent of layouts.
     private struct Key: Hashable {
-        let tiling: String
+        let grid: String
         let reduction: Int
         let column: Int
         let row: Int
+    }
+
+    /// The tiling, and the position and the size of levels: the others follow from the image.
+    private static func grid(of pyramid: Pyramid) -> String {
+        "\(pyramid.tiling) \(pyramid.shape.origin) \(pyramid.shape.rounding)"
     }
 
     private let plan: ExportPlan
@@ -34,43 +39,49 @@ struct CachedTiles {
         let source = try Manifest.Source(path: plan.sourcePath)
         for entry in try cache.entries() {
             let images = LiveCache.folder(of: entry.name, in: entry.site)
-            for bundle in plan.bundles {
+            // Other settings of a layout place other pixels at the same path.
+            for bundle in plan.bundles
+            where plan.settings.layoutSettings?[bundle.layout.name] == nil {
                 let name = DirectImage.tileFolder(
                     mark, bundle.pyramid, plan.settings, keepsAlpha: plan.keepsAlpha)
-                try find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
+                find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
             }
             let export = "\(entry.site)/\(entry.name)"
-            guard let manifest = try ManifestCache.shared.manifest(ofExport: export),
+            // A server may be removing it.
+            guard let manifest = try? ManifestCache.shared.manifest(ofExport: export),
+                manifest.generator == Ziggurat.generator,
                 source.isUnchanged(since: manifest.source),
                 manifest.settings.source == plan.settings.source,
                 manifest.settings.alpha == plan.settings.alpha,
                 manifest.settings.background == plan.settings.background,
                 manifest.keepsAlpha == plan.keepsAlpha
             else { continue }
-            for bundle in plan.bundles {
+            for bundle in plan.bundles
+            where plan.settings.layoutSettings?[bundle.layout.name]
+                == manifest.settings.layoutSettings?[bundle.layout.name]
+            {
                 guard
                     let stored = manifest.bundles.first(where: {
                         $0.layout == bundle.layout.name && $0.isFolder
                             && $0.tiling == bundle.pyramid.tiling
                     })
                 else { continue }
-                try find(in: "\(export)/\(stored.path)", bundle)
+                find(in: "\(export)/\(stored.path)", bundle)
             }
         }
     }
 
-    private mutating func find(
-        in folder: String, _ bundle: ExportPlan.Bundle
-    ) throws(ZigguratError) {
+    private mutating func find(in folder: String, _ bundle: ExportPlan.Bundle) {
         guard FileSystem.isFolder(folder) else { return }
         var found: [Key: String] = [:]
-        try FolderFiles(folder).forEachFile { path, byteCount in
+        // A server may be removing some of them.
+        try? FolderFiles(folder).forEachFile { path, byteCount in
             // After a power failure, a file can be empty.
             guard byteCount > 0, let tile = DirectImage.tile(at: path, of: bundle) else {
                 return true
             }
             let key = Key(
-                tiling: "\(bundle.pyramid.tiling)", reduction: tile.level.reduction,
+                grid: Self.grid(of: bundle.pyramid), reduction: tile.level.reduction,
                 column: tile.column, row: tile.row)
             found[key] = "\(folder)/\(path)"
             return true
@@ -86,9 +97,9 @@ struct CachedTiles {
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
         var kept: [UInt64: UInt64] = [:]
         for bundle in plan.bundles {
-            let tiling = "\(bundle.pyramid.tiling)"
+            let grid = Self.grid(of: bundle.pyramid)
             let container = try FolderContainer("\(folder)/\(bundle.path)")
-            for (key, source) in files where key.tiling == tiling {
+            for (key, source) in files where key.grid == grid {
                 guard
                     let level = bundle.pyramid.levels.first(where: {
                         $0.reduction == key.reduction

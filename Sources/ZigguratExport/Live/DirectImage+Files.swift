@@ -37,13 +37,13 @@ extension DirectImage {
         return files[inner].map { .document($0) }
     }
 
-    /// The name of the folder of stored tiles: it changes with the file and with all options that
-    /// change their bytes.
+    /// The name of the folder of stored tiles: it changes with the file, and with the version and all
+    /// options that change their bytes.
     static func tileFolder(
         _ mark: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
     ) -> String {
         let background = settings.background.map { "\($0)" } ?? ""
-        let text = "\(pyramid.tiling) \(keepsAlpha) \(background)"
+        let text = "\(Ziggurat.generator) \(pyramid.tiling) \(keepsAlpha) \(background)"
         return "\(mark)-tiles-\(String(XXH3.hash(text), radix: 36))"
     }
 

@@ -53,6 +53,9 @@ package final class LiveJob: Sendable {
     /// Records that a client requests the image.
     func touch() { lastUse.withLock { $0 = .now } }
 
+    /// When a client last waited for the image.
+    var use: ContinuousClock.Instant { lastUse.withLock { $0 } }
+
     /// Whether no client has requested the image for some seconds.
     func isAbandoned(after seconds: Double) -> Bool {
         lastUse.withLock { ContinuousClock.now - $0 > .seconds(seconds) }

@@ -67,6 +67,7 @@ final class LiveJobs: Sendable {
                 job.change(to: .failed(error))
                 if error.code != .cancelled { log(error) }
             }
+            job.tiles.end()
         }
     }
 

@@ -33,7 +33,8 @@ extension LiveSite {
             if case .document(let bytes) = found { return .document(bytes) }
             return nil
         }
-        let mark = try Self.mark(of: job.plan.sourcePath)
+        // Not that of a file which has replaced it meanwhile.
+        let mark = try Self.mark(of: job.attributes, job.plan.sourcePath)
         let images = LiveCache.folder(of: job.name, in: folder)
         let tiles = DirectImage.tileFolder(
             mark, job.plan.bundles[bundle].pyramid, job.plan.settings,
@@ -76,10 +77,9 @@ struct LiveLevelStore: LevelReader.Store {
     let name: String
     private let mark: String
 
-    /// - Parameter path: of the source.
-    init(_ site: LiveSite, _ name: String, _ path: String) throws(ZigguratError) {
-        (self.site, self.name) = (site, name)
-        mark = try LiveSite.mark(of: path)
+    /// - Parameter mark: of the source.
+    init(_ site: LiveSite, _ name: String, mark: String) {
+        (self.site, self.name, self.mark) = (site, name, mark)
     }
 
     private func inner(_ part: String) -> String { "\(mark)-levels/\(part)" }

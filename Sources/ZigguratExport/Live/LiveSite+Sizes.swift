@@ -78,7 +78,9 @@ extension LiveSite {
                 try store(bytes, name, mark, source.name)
                 return .success(path)
             }
-            if isPreview, let direct = try plannedJob(source.name, isWanted: isWanted)?.direct,
+            // An image that cannot be exported may have a preview.
+            if isPreview,
+                let direct = (try? plannedJob(source.name, isWanted: isWanted))?.direct,
                 let size = geometry(direct.size)?.size,
                 let bytes = try direct.preview(size, encoding, isWanted: isWanted)
             {
@@ -134,8 +136,8 @@ extension LiveSite {
         do throws(ZigguratError) {
             try write()
         } catch {
-            // The folder was removed to make room for another image.
-            guard !FileSystem.isFolder(images) else { throw error }
+            // The folder was removed to make room for another image; another thread may have made it
+            // again.
             try write()
         }
         if !FileSystem.exists("\(images)/record") {
@@ -146,9 +148,12 @@ extension LiveSite {
 
     /// A text that changes with the content of a file.
     static func mark(of path: String) throws(ZigguratError) -> String {
-        guard let file = SourceImage.attributes(of: path) else {
-            throw ZigguratError(SourceFailure.notFound, path)
-        }
+        try mark(of: SourceImage.attributes(of: path), path)
+    }
+
+    /// The same of a file that was looked at before.
+    static func mark(of file: FileAttributes?, _ path: String) throws(ZigguratError) -> String {
+        guard let file else { throw ZigguratError(SourceFailure.notFound, path) }
         let text = "\(file.identity) \(file.byteCount) \(file.modified)"
         return String(XXH3.hash(text), radix: 16)
     }

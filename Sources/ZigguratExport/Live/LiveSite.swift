@@ -25,6 +25,8 @@ package final class LiveSite: Sendable {
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
     /// Every request reads it. A `Mutex` wakes the threads in their order, which takes longer.
     private let known = ConditionLocked<[String: LiveJob]>([:])
+    /// The most images that are not exported and whose decoders stay open.
+    private static let mostDirect = 256
     private let rule: DirectImage.Rule
     /// The decoded parts of images that are not exported.
     private let memory = LevelMemory(limit: 64_000_000)
@@ -120,22 +122,36 @@ package final class LiveSite: Sendable {
             validJob(name, attributes)
         } make: { _ throws(ZigguratError) in
             try images.check(source)
-            let (plan, direct) = try plan(source)
+            let (plan, direct) = try plan(source, attributes)
             let job = LiveJob(plan, direct, attributes)
             if direct != nil { job.change(to: .done) }
-            known.withLock { $0[name] = job }
+            known.withLock { known in
+                known[name] = job
+                Self.forgetOldest(in: &known)
+            }
             return job
         }
     }
 
+    /// Forgets the image that is not exported and that was not used for the longest time, if too many
+    /// are open.
+    private static func forgetOldest(in known: inout [String: LiveJob]) {
+        let direct = known.filter { $0.value.isDirect }
+        guard direct.count > mostDirect,
+            let oldest = direct.min(by: { $0.value.use < $1.value.use })
+        else { return }
+        known[oldest.key] = nil
+    }
+
     private func plan(
-        _ source: LiveImages.Source
+        _ source: LiveImages.Source, _ attributes: FileAttributes?
     ) throws(ZigguratError) -> (ExportPlan, DirectImage?) {
         // An export needs rows of all levels in memory; single tiles do not.
         let plan = try exporter.plan(source.path, name: source.name, checksMemory: false)
+        let mark = try Self.mark(of: attributes, source.path)
         let direct = try DirectImage(
             plan, exporter, rule, memory: memory,
-            store: LiveLevelStore(self, source.name, source.path))
+            store: LiveLevelStore(self, source.name, mark: mark))
         if direct == nil { try plan.checkMemory(exporter.options.memoryLimit) }
         return (plan, direct)
     }

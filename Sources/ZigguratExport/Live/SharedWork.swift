@@ -111,6 +111,10 @@ final class SharedWork: Sendable {
             state.running += 1
             return true
         }
+        // The next one was not the first when it was woken.
+        if isFree == true {
+            state.changeAndWake { $0.running < limit && !$0.queue.isEmpty }
+        }
         return isFree == true
     }
 

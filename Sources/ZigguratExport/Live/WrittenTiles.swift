@@ -16,6 +16,9 @@ final class WrittenTiles: Sendable {
         state.withLock { $0 = State(folder: folder) }
     }
 
+    /// Forgets the tiles of an export that is complete or has failed.
+    func end() { state.withLock { $0 = State() } }
+
     /// Records a complete file.
     ///
     /// - Parameter path: the hash of its path in the export.

@@ -164,7 +164,9 @@ struct LiveService {
         if job.isDirect {
             let path = ([layout.name] + parts).joined(separator: "/")
             if case .stored(let file)? = try site.file(at: path, of: job, isWanted: wanted) {
-                return linked(context.send(file))
+                let answer = context.send(file)
+                // Another image may have taken its room meanwhile.
+                if answer.status != 404 { return linked(answer) }
             }
             guard let bytes = try site.directRegion(parameters, of: job, isWanted: wanted) else {
                 return nil
