@@ -226,7 +226,7 @@ package final class LevelReader: Sendable {
 }
 
 extension PixelRegion {
-    /// The common pixels; `nil` if there are none.
+    /// The pixels of both; `nil` if they share none.
     fileprivate func intersection(_ other: PixelRegion) -> PixelRegion? {
         let (columns, rows) = (
             columns.clamped(to: other.columns), rows.clamped(to: other.rows)
