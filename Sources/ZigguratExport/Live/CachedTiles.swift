@@ -126,15 +126,16 @@ struct CachedTiles {
 
 extension ExportPlan {
     /// Whether rows keep their alpha while they are halved, because a bundle has it.
-    var keepsAlpha: Bool {
-        settings.alpha == .keep
-            && bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }
-    }
+    var keepsAlpha: Bool { settings.keepsAlpha(bundles.map(\.pyramid.tiling)) }
 }
 
 extension Manifest {
     /// Whether rows kept their alpha while they were halved.
-    fileprivate var keepsAlpha: Bool {
-        settings.alpha == .keep && bundles.contains { $0.tiling.encoding.format.keepsAlpha }
+    fileprivate var keepsAlpha: Bool { settings.keepsAlpha(bundles.map(\.tiling)) }
+}
+
+extension ExportSettings {
+    fileprivate func keepsAlpha(_ tilings: [Tiling]) -> Bool {
+        alpha == .keep && tilings.contains { $0.encoding.format.keepsAlpha }
     }
 }
