@@ -109,7 +109,7 @@ package struct ShardPlanner: Sendable {
         let place = FileSystem.resolvedBeyondEnd(folder)
         let parent = Destination(
             PathContents.split(place).folder, syncs: exporter.options.syncs)
-        do throws(ZigguratError) {
+        return try ShardPlan.writing { () throws(ZigguratError) in
             let summary = try parent.withDraft { draft throws(ZigguratError) in
                 let summary = try write(figures, division, into: draft, options)
                 do throws(ZigguratError) {
@@ -126,8 +126,6 @@ package struct ShardPlanner: Sendable {
                 plan: ShardPlan(folder, summary), images: list.entries.count,
                 notes: list.notes + undescribed
                     + figures.notes(on: list.entries, division, shards: count))
-        } catch {
-            throw error.ofPlan
         }
     }
 
