@@ -8,8 +8,8 @@ package struct TileMosaic {
     private var samples: [UInt8]
 
     /// - Parameters:
-    /// - size: the size of the level, in pixels.
-    /// - background: the colour without tiles; `nil` for transparent.
+    ///   - size: the size of the level, in pixels.
+    ///   - background: the colour without tiles; `nil` for transparent.
     package init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
@@ -72,10 +72,10 @@ package struct TileMosaic {
     /// Copies a tile to its position.
     ///
     /// - Parameters:
-    /// - bytes: the encoded tile.
-    /// - cell: the part of the level that the tile covers without overlap, in level pixels.
-    /// - origin: the position of the cell in the tile, after its overlap.
-    /// - over: whether a transparent tile is blended over the image.
+    ///   - bytes: the encoded tile.
+    ///   - cell: the part of the level that the tile covers without overlap, in level pixels.
+    ///   - origin: the position of the cell in the tile, after its overlap.
+    ///   - over: whether a transparent tile is blended over the image.
     /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
     package mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false

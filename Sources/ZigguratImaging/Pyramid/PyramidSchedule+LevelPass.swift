@@ -159,7 +159,7 @@ extension PyramidSchedule.LevelPass {
         return count * columns
     }
 
-    mutating func handOut(_ columns: Range<Int>) {
+    mutating func take(_ columns: Range<Int>) {
         nextColumn = columns.upperBound
         guard nextColumn == self.columns else { return }
         nextColumn = firstColumn

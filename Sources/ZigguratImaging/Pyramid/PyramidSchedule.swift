@@ -230,7 +230,7 @@ struct PyramidSchedule {
         let size = pass.tiling.tileSize
         let count = min(max(1, Self.pixelsPerJob / size.pixelCount), pass.columns - pass.nextColumn)
         let columns = pass.nextColumn..<pass.nextColumn + count
-        levels[index].passes[number].handOut(columns)
+        levels[index].passes[number].take(columns)
         return .encode(level: index, pass: number, row: pass.nextRow, columns: columns)
     }
 }
