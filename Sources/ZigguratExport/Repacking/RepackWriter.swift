@@ -43,52 +43,69 @@ struct RepackWriter {
     func write(
         progress: (_ done: Int, _ count: Int) -> Bool
     ) throws(ZigguratError) -> ExportCompletion.Written {
-        var bundles: [Manifest.Bundle] = []
-        var thumbnail: [UInt8] = []
+        var bundles: [WrittenBundle] = []
         var done = 0
-        var encodedTiles = plan.bundles.reduce(0) { $0 + $1.newTiles }
-        let background = plan.settings.background ?? .white
-        let isClear = header.hasAlpha && plan.settings.alpha == .keep
-        var colour: RGBColor?
-        let behind = plan.settings.previewBackground(
-            of: header, in: plan.bundles.map(\.target))
-        for (index, bundle) in plan.bundles.enumerated() {
-            let images = index == 0 ? images : []
-            let file = "\(completion.folder)/.small.png"
-            let small = try SmallLevel(
-                of: bundle.source, for: images.map(\.image), at: file, background: background,
-                isClear: isClear)
-            for (image, path) in images {
-                let bytes = try small.jpeg(
-                    longestSide: image.tiling.tileSize.longSide,
-                    quality: image.tiling.encoding.quality, over: behind)
-                try completion.root.write(BundleFile(path: path, bytes: bytes))
-            }
-            let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
-            thumbnail = try small.jpeg(
-                longestSide: PreviewImages.thumbnailSide, quality: 85, over: behind)
-            let container = try completion.open(bundle.target)
-            let writer = RepackedTiles(
-                bundle: bundle, small: small, blanks: blanks, container: container)
-            try writer.write(threadCount: threadCount) { count throws(ZigguratError) in
+        for bundle in plan.bundles {
+            let written = try write(bundle, images: bundles.isEmpty ? images : []) {
+                count throws(ZigguratError) in
                 done += count
                 guard progress(done, plan.tileCount) else {
                     throw ZigguratError(Cancelled(), plan.opened.path)
                 }
             }
-            try writer.writeWholeImages()
-            let placeholder = try small.jpeg(longestSide: 64, quality: 60)
-            colour = colour ?? TileImage.meanColour(ofJPEG: placeholder)
-            try FileSystem.remove(file)
-            encodedTiles += blanks.encodedTiles
-            bundles.append(
-                try completion.finish(
-                    bundle.target, in: container, absent: blanks.absent, placeholder: placeholder,
-                    thumbnail: thumbnail))
+            bundles.append(written)
         }
-        try completion.root.write(BundleFile(path: completion.thumbnail, bytes: thumbnail))
+        try completion.root.write(
+            BundleFile(path: completion.thumbnail, bytes: bundles.last?.thumbnail ?? []))
         return try completion.finish(
-            bundles, of: source, header, encodedTiles: encodedTiles, colour: colour,
-            threadCount: threadCount)
+            bundles.map(\.record), of: source, header,
+            encodedTiles: bundles.reduce(0) { $0 + $1.encodedTiles },
+            colour: bundles.lazy.compactMap(\.colour).first, threadCount: threadCount)
+    }
+
+    private struct WrittenBundle {
+        let record: Manifest.Bundle
+        let thumbnail: [UInt8]
+        /// The mean colour of the image.
+        let colour: RGBColor?
+        let encodedTiles: Int
+    }
+
+    /// - Parameters:
+    ///   - images: larger thumbnails to make from the bundle.
+    ///   - progress: called with the number of tiles written since the last call.
+    private func write(
+        _ bundle: Repacker.Plan.Bundle, images: [(image: ExtraImage, path: String)],
+        progress: (Int) throws(ZigguratError) -> Void
+    ) throws(ZigguratError) -> WrittenBundle {
+        let background = plan.settings.background ?? .white
+        let isClear = header.hasAlpha && plan.settings.alpha == .keep
+        let behind = plan.settings.previewBackground(of: header, in: plan.bundles.map(\.target))
+        let file = "\(completion.folder)/.small.png"
+        let small = try SmallLevel(
+            of: bundle.source, for: images.map(\.image), at: file, background: background,
+            isClear: isClear)
+        for (image, path) in images {
+            let bytes = try small.jpeg(
+                longestSide: image.tiling.tileSize.longSide,
+                quality: image.tiling.encoding.quality, over: behind)
+            try completion.root.write(BundleFile(path: path, bytes: bytes))
+        }
+        let blanks = RepackedBlanks(of: bundle, background: background, isClear: isClear)
+        let thumbnail = try small.jpeg(
+            longestSide: PreviewImages.thumbnailSide, quality: 85, over: behind)
+        let container = try completion.open(bundle.target)
+        let tiles = RepackedTiles(
+            bundle: bundle, small: small, blanks: blanks, container: container)
+        try tiles.write(threadCount: threadCount, progress: progress)
+        try tiles.writeWholeImages()
+        let placeholder = try small.jpeg(longestSide: 64, quality: 60)
+        try FileSystem.remove(file)
+        return WrittenBundle(
+            record: try completion.finish(
+                bundle.target, in: container, absent: blanks.absent, placeholder: placeholder,
+                thumbnail: thumbnail),
+            thumbnail: thumbnail, colour: TileImage.meanColour(ofJPEG: placeholder),
+            encodedTiles: bundle.newTiles + blanks.encodedTiles)
     }
 }
