@@ -56,6 +56,13 @@ struct MapTileTests {
             try await run(folder, "gdal_translate -q -of MBTILES @margin.tif @map.mbtiles")
             try await run(folder, "gdaladdo -q -r cubic @map.mbtiles 2 4")
         },
+        Map("GDAL, JPEG without transparent tiles", at: "map.mbtiles", tile: "10/539/346") {
+            folder in
+            try await run(
+                folder,
+                "gdal_translate -q -of MBTILES -co TILE_FORMAT=JPEG @margin.tif @map.mbtiles")
+            try await run(folder, "gdaladdo -q -r cubic @map.mbtiles 2 4")
+        },
         Map("PMTiles", at: "map.pmtiles", tile: "10/539/346") { folder in
             try await run(folder, "gdal2tiles.py -q --xyz -z 8-10 @photo.tif @map")
             try await PackedTiles.pmtiles(
