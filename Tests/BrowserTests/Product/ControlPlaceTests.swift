@@ -12,8 +12,13 @@ import ZigguratKit
     ]
     private static let tourSizes = [(700, 500), (891, 600), (1000, 700), (1131, 700), (1341, 800)]
 
-    /// The controls that are cut off, and pairs of them that cover each other. The image gets a ruler.
+    /// The controls that are cut off, and pairs of them that cover each other. The image gets a ruler and
+    /// a long title; with the argument `true`, also a list of contents.
     private static let faults = """
+        document.querySelector('h1').textContent = 'The bridge over the river near the town';
+        const contents = document.querySelector('#contents');
+        contents.hidden = !arguments[0];
+        contents.replaceChildren(new Option('The first part of the whole book'));
         const ruler = document.querySelector('#ruler');
         ruler.hidden = false;
         ruler.style.width = '140px';
@@ -37,14 +42,19 @@ import ZigguratKit
             let page = folder["photo/xyz/index.html"]
             let tour = try #require(URL(string: "#step=1", relativeTo: page)?.absoluteURL)
             try await Browser.with(width: 1280, height: 800) { browser in
-                for (address, sizes) in [(page, Self.sizes), (tour, Self.tourSizes)] {
+                for (address, sizes, hasContents) in [
+                    (page, Self.sizes, false), (page, Self.sizes, true),
+                    (tour, Self.tourSizes, false),
+                ] {
                     try await browser.open(address)
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await browser.wait(until: "return !document.getElementById('pager').hidden")
                     for (width, height) in sizes {
                         try await Self.resize(width, height, browser)
-                        let faults = try await browser.run(Self.faults)
-                        #expect(faults == [true], "\(address.fragment ?? ""), \(width) × \(height)")
+                        let faults = try await browser.run(Self.faults, [.boolean(hasContents)])
+                        #expect(
+                            faults == [true],
+                            "\(address.fragment ?? ""), \(width) × \(height), \(hasContents)")
                     }
                 }
                 // The control: an overview and a ruler that do not fit.
@@ -53,12 +63,13 @@ import ZigguratKit
                 try await Self.resize(700, 500, browser)
                 try await browser.run(
                     """
-                    for (const rule of ['#ruler { bottom: 12px !important }',
+                    for (const rule of ['#caption { top: 12px !important }',
+                      '#ruler { bottom: 12px !important }',
                       '#overview { position: static !important; visibility: visible !important }'])
                       document.styleSheets[0].insertRule(rule);
                     """)
-                let faults = try await browser.run(Self.faults)
-                #expect(faults == [true, "#toolbar", "#toolbar #ruler"])
+                let faults = try await browser.run(Self.faults, [true])
+                #expect(faults == [true, "#toolbar", "#toolbar #ruler", "#pager #caption"])
             }
         }
     }
