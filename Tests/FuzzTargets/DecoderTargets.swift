@@ -4,8 +4,9 @@ import ZigguratCore
 
 extension FuzzTarget {
     /// Decoders that run in this process: header and pixels.
-    static let decoders = ["jpeg", "png", "tiff", "webp", "bmp", "ppm", "psd", "qoi", "ico", "tga"]
-        .map(decoder)
+    static let decoders = [
+        "jpeg", "png", "tiff", "webp", "bmp", "ppm", "psd", "qoi", "ico", "tga", "pmtiles",
+    ].map(decoder)
 
     /// The most pixels that are decoded.
     private static let pixelLimit = 1 << 18

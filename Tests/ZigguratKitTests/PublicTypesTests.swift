@@ -5,7 +5,7 @@ import Testing
 /// The public types of the library are listed here, so that none becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let topLevel = """
-        AliasedLayout AlternativeLayout Annotation BundleDescription BundleFile Cancellation Caption
+        AliasedLayout AlternativeLayout Annotation ArchiveFault BundleDescription BundleFile Cancellation Caption
         Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
         DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
         ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
@@ -22,7 +22,7 @@ import Testing
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
         ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
-        Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
+        Part Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
         Subsampling Summary Texts Trust UndividedReason ValueRange Viewer
         """
 

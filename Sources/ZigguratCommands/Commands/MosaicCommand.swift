@@ -13,8 +13,8 @@ struct MosaicCommand: ToolCommand {
             other programs.
             """,
         """
-        The pieces of a PMTiles archive are the tiles of its largest level. They are read from the \
-        archive and not unpacked.
+        “ziggurat export” reads a PMTiles archive without a list. A list has the tiles of its \
+        largest level, which stay in the archive, and can be edited.
         """,
         examples: [
             .init("ziggurat mosaic scan", "lists scan/0_0.tif, scan/0_1.tif … in scan.json"),

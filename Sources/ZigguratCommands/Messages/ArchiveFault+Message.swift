@@ -35,6 +35,7 @@ extension ArchiveFault: Worded {
         case .invalidTileAddresses(let count):
             "\(count) tiles have a zoom, column or row that does not exist"
         case .noTiles: "no tiles found"
+        case .tileSizes: "unsupported: the tiles of a level have different sizes"
         case .damagedCornerTiles: "damaged: cannot read the corner tiles of the highest zoom"
         case .unreadableDatabase: "cannot read the database"
         case .damagedDatabase: "damaged database"

@@ -71,6 +71,7 @@ extension SourceFailure: Worded {
             Message("cannot load \(name)", hint: "install it: apt-get install libvips42")
         case .decoder(let end): end.message
         case .mosaic(let fault): fault.message
+        case .archive(let fault): fault.message
         }
     }
 
@@ -114,6 +115,7 @@ extension SourceFailure.Feature {
         case .palette: "the palette refers to missing components or columns"
         case .ycbcr: "YCbCr in planes, or of more than 8 bits"
         case .premultipliedAlpha: "colours multiplied by alpha"
+        case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"
         case .compression(let number): "compression \(number)"
         case .photoshopMode(let number): "mode \(number) of Photoshop documents"

@@ -16,8 +16,9 @@ struct DirectImage: Sendable {
     private let levels = LazyFlag()
 
     /// The most source pixels that are decoded for one tile while the client waits, if the file has
-    /// smaller levels.
+    /// smaller levels; fewer if they take more than this processor time, in seconds.
     private static let mostPixels = 1 << 26
+    private static let mostSeconds = 0.5
     /// The same for a preview, if the file has none.
     private static let mostPreviewPixels = 2_000_000_000
     /// The most level pixels that are read for one region.
@@ -69,13 +70,17 @@ struct DirectImage: Sendable {
 
     var size: PixelSize { plan.header.size }
 
+    private var mostPixels: Int {
+        min(Self.mostPixels, reader.pixelCount(inSeconds: Self.mostSeconds))
+    }
+
     /// Whether the file has smaller levels, from which whole images are made.
     private var hasLevels: Bool {
         levels.value {
             guard plan.source.mayHaveLevels else { return false }
             let size = plan.header.size
             let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
-            return (try? open(whole, fit: PixelSize(square: 1024))).map(Self.readsLevel) ?? false
+            return (try? open(whole, fit: PixelSize(square: 1024)))?.readsLevel ?? false
         }
     }
 
@@ -91,7 +96,7 @@ struct DirectImage: Sendable {
                 columns: x..<min(x + region.width * scale, size.width),
                 rows: y..<min(y + region.height * scale, size.height))
             let source = try open(crop, fit: region.size)
-            if Self.readsLevel(source) {
+            if source.readsLevel {
                 let bytes = try encoded(source, tile.pyramid.tiling, isWanted)
                 return Encoded(bytes: bytes, isExact: false)
             }
@@ -104,7 +109,7 @@ struct DirectImage: Sendable {
 
     /// Whether a region of a level needs few enough pixels to decode them while a client waits.
     func isFast(_ region: PixelRegion, _ reduction: Int) -> Bool {
-        reader.pixelCount(of: region, reduction, limit: Self.mostPixels) <= Self.mostPixels
+        reader.pixelCount(of: region, reduction, limit: mostPixels) <= mostPixels
     }
 
     /// Encodes a region.
@@ -116,7 +121,7 @@ struct DirectImage: Sendable {
         let image: RegionImage
         if !isFast(region, reduction), hasLevels,
             case let source = try open(request.region, fit: request.size),
-            Self.readsLevel(source)
+            source.readsLevel
         {
             let size = source.header.size
             let pixels = try source.encoded(
@@ -144,7 +149,7 @@ struct DirectImage: Sendable {
         let whole = PixelRegion(
             x: 0, y: 0, width: plan.header.size.width, height: plan.header.size.height)
         let (region, reduction) = level(of: whole, for: size)
-        let limit = hasLevels ? Self.mostPixels : Self.mostPreviewPixels
+        let limit = hasLevels ? mostPixels : Self.mostPreviewPixels
         guard reader.pixelCount(of: region, reduction, limit: limit) <= limit else { return nil }
         return try reader.image(of: region, reduction, isWanted: isWanted)
             .encoded(encoding, size: size)
@@ -183,11 +188,6 @@ struct DirectImage: Sendable {
             reduction += 1
         }
         return (part(reduction), reduction)
-    }
-
-    /// Whether a whole image in a size is made from a smaller level of the file.
-    static func readsLevel(_ source: SourceImage) -> Bool {
-        source.header.conversions.contains { if case .level = $0 { true } else { false } }
     }
 
     private func open(_ crop: PixelRegion, fit: PixelSize? = nil) throws(ZigguratError)

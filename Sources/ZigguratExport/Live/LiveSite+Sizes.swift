@@ -99,7 +99,7 @@ extension LiveSite {
             request.fit = size
             let scaled = try SourceImage(path: source.path, request: request, trust: trust)
             if isPreview, image.header.size.pixelCount > Self.mostPreviewPixels,
-                !DirectImage.readsLevel(scaled)
+                !scaled.readsLevel
             {
                 return .failure(Refusal(.largerThanImage))
             }

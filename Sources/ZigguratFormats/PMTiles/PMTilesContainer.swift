@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Writes a PMTiles archive.

@@ -1,11 +1,9 @@
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// What a new PMTiles archive says about its tiles.
 struct PMTilesContents {
-    /// The type of Mapbox vector tiles.
-    static let vectorType: UInt8 = 1
-
     let tileType: UInt8
     let tileCompression: PMTilesHeader.Compression
     let zooms: ClosedRange<Int>
@@ -28,7 +26,7 @@ struct PMTilesContents {
             tileType = try Self.type(of: format)
             tileCompression = .none
         case .vector(let isCompressed):
-            tileType = Self.vectorType
+            tileType = PMTilesHeader.vectorType
             tileCompression = isCompressed ? .gzip : .none
         }
         zooms = map.zooms
@@ -42,5 +40,14 @@ struct PMTilesContents {
                 ContainerFailure.unsupportedTileFormat(format, container: "pmtiles"))
         }
         return type
+    }
+}
+
+extension PMTilesHeader.Bounds {
+    init(of place: MapPlace, zoom: Int) {
+        self.init(
+            edges: [place.west, place.south, place.east, place.north].map(Self.fixed),
+            centre: [place.centre.longitude, place.centre.latitude].map(Self.fixed),
+            centreZoom: UInt8(zoom))
     }
 }

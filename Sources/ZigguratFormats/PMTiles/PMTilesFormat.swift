@@ -1,4 +1,5 @@
 package import ZigguratCore
+internal import ZigguratImaging
 package import ZigguratSystem
 
 /// PMTiles 3: all tiles in one file, from which map clients read by HTTP ranges.

@@ -15,7 +15,7 @@ package enum PMTilesPieces {
     ) throws(ZigguratError) -> MosaicList {
         let archive = try PMTilesArchive(path)
         let header = archive.header
-        guard header.tileType != PMTilesContents.vectorType else {
+        guard header.tileType != PMTilesHeader.vectorType else {
             throw ZigguratError(DescriptorFailure.vectorTiles, path)
         }
         guard header.tileCompression != .gzip else {

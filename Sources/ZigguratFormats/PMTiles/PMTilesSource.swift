@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The pyramid in a PMTiles file.
@@ -12,7 +13,7 @@ final class PMTilesSource: TileSource {
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         archive = try PMTilesArchive(path)
         let header = archive.header
-        guard header.tileType != PMTilesContents.vectorType else {
+        guard header.tileType != PMTilesHeader.vectorType else {
             throw ZigguratError(DescriptorFailure.vectorTiles, path)
         }
         guard let format = header.tileFormat else {
@@ -50,7 +51,7 @@ final class PMTilesSource: TileSource {
         }
         let tiles = Array(tiles(of: archive))
         let metadata = mapMetadata(archive.members, archive.header)
-        let isVector = archive.header.tileType == PMTilesContents.vectorType
+        let isVector = archive.header.tileType == PMTilesHeader.vectorType
         let format =
             isVector ? MapTileFormat.vectorExtensions[0] : archive.header.tileFormat?.fileExtension
         return MapTiles(

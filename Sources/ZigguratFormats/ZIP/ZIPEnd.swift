@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratSystem
 
 /// The records at the end of a ZIP archive, which lead to the central directory.

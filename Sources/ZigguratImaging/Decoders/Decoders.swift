@@ -24,6 +24,7 @@ enum Decoders {
         QOIDecoder(),
         IconDecoder(),
         MosaicDecoder(),
+        PMTilesDecoder(),
         // TGA has no mark at its beginning.
         TGADecoder(),
         OtherDecoder("openexr", extensions: ["exr"]),

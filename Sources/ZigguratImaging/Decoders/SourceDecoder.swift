@@ -86,6 +86,9 @@ protocol SourceDecoder: Sendable {
     /// Whether readers of the file can begin at any row: the rows above it are not decoded.
     func beginsAtAnyRow(_ path: String) -> Bool
 
+    /// How a process of its own reads regions of an image.
+    func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess
+
     /// What ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read the pixels.
     ///
     /// - Parameter page: from 0.
@@ -103,6 +106,16 @@ struct StoredLevel {
     /// With which it is opened.
     let settings: DecoderSettings
     let size: PixelSize
+}
+
+/// How the decoder of a process of its own reads a region of an image.
+enum RegionAccess {
+    /// Not with the pixels that the whole image gives it.
+    case none
+    /// It decodes whole rows.
+    case rows
+    /// It decodes little more than the region, if that begins and ends at multiples of this size.
+    case cells(PixelSize)
 }
 
 /// What a loader has to know of an image to say how much of it is held in memory.
@@ -157,6 +170,8 @@ struct LoaderTraits {
     var needsVips = true
     /// Whether it reads every file of its format, so that libvips has no part in opening one.
     var readsAll = false
+    /// Whether its images consist of others, of which none is of such a format.
+    var isComposite = false
     /// Whether its files refer to others. Such a file has one of the extensions of the format.
     var hasFurtherFiles = false
     /// The memory that its library reserves and does not use, in bytes for each pixel.
@@ -198,6 +213,8 @@ extension SourceDecoder {
     ) throws(ZigguratError) -> PixelReading? { nil }
 
     func beginsAtAnyRow(_ path: String) -> Bool { traits.beginsAtAnyRow }
+
+    func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess { .rows }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
 

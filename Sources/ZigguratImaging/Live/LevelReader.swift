@@ -46,6 +46,11 @@ package final class LevelReader: Sendable {
     /// Whether few pixels besides those of a region are decoded.
     package var readsColumns: Bool { source.readsColumns }
 
+    /// The pixels that are decoded in a number of seconds of processor time.
+    package func pixelCount(inSeconds seconds: Double) -> Int {
+        Int(seconds / source.source.decoder.traits.secondsPerMegapixel * 1_000_000)
+    }
+
     /// Encodes a region of a level as one image.
     ///
     /// - Parameters:

@@ -45,9 +45,9 @@ final class RegionSource: Sendable {
     /// Whether few pixels besides those of a region are decoded.
     let readsColumns: Bool
 
-    /// The cells of a source in a process of its own: starting it takes as long as decoding many
-    /// pixels.
-    private static let processCell = 2048
+    /// The least side of cells of a source in a process of its own: starting it takes as long as
+    /// decoding many pixels.
+    private static let processCell = 1024
     private static let usualCell = 512
     /// The pixels of a cell of whole rows.
     private static let rowPixels = 1 << 23
@@ -63,17 +63,22 @@ final class RegionSource: Sendable {
         let size = source.header.size
         guard source.plan.orientation == .upright, source.plan.storedRegion == nil,
             source.decoder.beginsAtAnyRow(source.path),
-            source.knowsValues(isWanted: { ContinuousClock.now < end })
+            Self.needsNoLimits(source, isWanted: { ContinuousClock.now < end })
         else { return nil }
         (self.source, self.keepsAlpha, self.background) = (source, keepsAlpha, background)
         let rowCell = PixelSize(width: size.width, height: Self.rows(ofWidth: size.width))
         guard !source.isIsolated else {
             guard source.isReadByOwnDecoder else { return nil }
-            readsColumns = source.decoder.traits.readsSlides
-            // libvips converts the colours of such a slide.
-            guard !readsColumns || !source.header.hasProfile else { return nil }
             way = .process
-            cell = readsColumns ? PixelSize(square: Self.processCell) : rowCell
+            switch source.decoder.regionAccess(source.path, source.header) {
+            case .none: return nil
+            case .rows: (cell, readsColumns) = (rowCell, false)
+            case .cells(let step):
+                cell = PixelSize(
+                    width: Self.length(step.width, Self.processCell),
+                    height: Self.length(step.height, Self.processCell))
+                readsColumns = true
+            }
             return
         }
         guard source.isReadDirectly else { return nil }
@@ -92,13 +97,24 @@ final class RegionSource: Sendable {
         }
         readsColumns = true
         cell = PixelSize(
-            width: Self.length(step), height: Self.length(reading.chunks?.height ?? step))
+            width: Self.length(step, Self.usualCell),
+            height: Self.length(reading.chunks?.height ?? step, Self.usualCell))
     }
 
-    /// The smallest even multiple of a step that is not smaller than the usual length.
-    private static func length(_ step: Int) -> Int {
+    /// Whether samples are used as they are: no values of the image become black and white.
+    private static func needsNoLimits(_ source: SourceImage, isWanted: () -> Bool) -> Bool {
+        if source.knowsValues(isWanted: isWanted) { return true }
+        // Another process looks at the samples.
+        guard source.isIsolated, let finding = try? source.lookAtValues(isWanted: isWanted) else {
+            return false
+        }
+        return finding.limits == nil
+    }
+
+    /// The smallest even multiple of a step that is not smaller than a length.
+    private static func length(_ step: Int, _ length: Int) -> Int {
         let even = step.isMultiple(of: 2) ? step : 2 * step
-        return usualCell.dividedRoundingUp(by: even) * even
+        return length.dividedRoundingUp(by: even) * even
     }
 
     private static func rows(ofWidth width: Int) -> Int {
@@ -133,9 +149,7 @@ final class RegionSource: Sendable {
                 ).makeRowReader()
                 return try block(from: reader, region, skipping: region.y, isWanted)
             case .process:
-                var request = source.request
-                request.crop = region
-                let part = try SourceImage(path: source.path, request: request, trust: source.trust)
+                let part = try SourceImage(source, region: region)
                 let reader = try part.makeReading(
                     keepsAlpha: keepsAlpha, background: background, isWanted: isWanted
                 ).makeRowReader()

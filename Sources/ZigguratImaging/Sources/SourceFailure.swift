@@ -50,6 +50,8 @@ public enum SourceFailure: FailureReason, Codable {
     case decoder(DecoderEnd)
     /// The list of a mosaic is wrong, or one of its pieces, which the subject names.
     case mosaic(MosaicFault)
+    /// The file is an archive of tiles, and damaged.
+    case archive(ArchiveFault)
 
     /// Why the process that decodes an image has ended.
     public enum DecoderEnd: Hashable, Sendable, Codable {
@@ -98,6 +100,8 @@ public enum SourceFailure: FailureReason, Codable {
         case ycbcr
         /// Colours that are multiplied by alpha.
         case premultipliedAlpha
+        /// Tiles of this kind in an archive: of a format that is not read, or not images.
+        case tiles(String)
         /// A whole format, by its name.
         case format(String)
         /// A compression by its number in the file.
@@ -118,7 +122,7 @@ public enum SourceFailure: FailureReason, Codable {
         case .untrustedDecoder, .needsImageMagick: .untrustedSource
         case .truncated, .cannotFill: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupported,
-            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder, .mosaic:
+            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder, .mosaic, .archive:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

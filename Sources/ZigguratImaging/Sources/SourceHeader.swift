@@ -10,7 +10,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// The format: `jpeg`, `tiff`, `png`, …
     public let format: String
     /// The size of the image as it is exported: turned, cropped and reduced.
-    public let size: PixelSize
+    public internal(set) var size: PixelSize
     /// Samples a pixel, alpha included.
     public let bands: Int
     public let bitsPerSample: Int

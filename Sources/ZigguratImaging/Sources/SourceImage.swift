@@ -61,6 +61,26 @@ package final class SourceImage: Sendable {
         }
     }
 
+    /// Creates an image of a region of another one, without reading the header again.
+    ///
+    /// - Parameters:
+    ///   - whole: an upright image at full size, whose header another process has read.
+    ///   - region: within the image.
+    init(_ whole: SourceImage, region: PixelRegion) throws(ZigguratError) {
+        precondition(whole.isIsolated && whole.plan.isWhole && whole.plan.orientation == .upright)
+        (path, trust, decoder) = (whole.path, whole.trust, whole.decoder)
+        (isIsolated, attributes) = (true, whole.attributes)
+        var request = whole.request
+        request.crop = region
+        self.request = request
+        plan = try DecodePlan(
+            request, whole.plan.settings, storedSize: whole.header.size, exifOrientation: 1,
+            bytesPerPixel: whole.header.bytesPerPixel)
+        var header = whole.header
+        header.size = region.size
+        self.header = header
+    }
+
     /// Throws if the file was replaced or written since its header was read: the pixels may then be
     /// those of two images.
     package func checkUnchanged() throws(ZigguratError) {
@@ -82,6 +102,11 @@ package final class SourceImage: Sendable {
     var isReadByOwnDecoder: Bool {
         plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
             && [.rgb, .grey, .cmyk].contains(header.colour)
+    }
+
+    /// Whether the pixels are those of a smaller level of the file.
+    package var readsLevel: Bool {
+        plan.settings.level != nil || plan.settings.page ?? 0 != (request.page ?? 1) - 1
     }
 
     /// The bytes that the threads of the format's own decoder hold, besides rows.

@@ -3,6 +3,7 @@ import ZigguratCore
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
+@testable import ZigguratImaging
 @testable import ZigguratSystem
 
 @Suite("Hilbert numbers of tiles")
@@ -17,6 +18,24 @@ struct HilbertCurveTests {
                 #expect(tile.flatMap { HilbertCurve.number(of: $0) } == next)
                 next += 1
             }
+        }
+    }
+
+    @Test("Tiles that cover the area of a tile of a smaller zoom have consecutive numbers")
+    func below() throws {
+        let top = 5
+        for number in 0..<HilbertCurve.numbers(of: top - 1).upperBound {
+            let area = try #require(HilbertCurve.tile(of: number))
+            let range = try #require(HilbertCurve.numbers(of: top, below: area))
+            let shift = top - area.level
+            #expect(range.count == 1 << (2 * shift))
+            let isInside = range.allSatisfy { number in
+                HilbertCurve.tile(of: number).map { tile in
+                    tile.level == top && tile.column >> shift == area.column
+                        && tile.row >> shift == area.row
+                } ?? false
+            }
+            #expect(isInside, "\(area)")
         }
     }
 

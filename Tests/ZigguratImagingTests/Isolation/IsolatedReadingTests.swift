@@ -54,6 +54,8 @@ import ZigguratSystem
             let here = try SourceImage(path: path, request: request, trust: trust)
             let there = try SourceImage(path: path, request: request, trust: Isolation.of(trust))
             #expect(try Isolation.document(there.header) == Isolation.document(here.header))
+            #expect(there.readsLevel == here.readsLevel)
+            #expect(there.readsLevel == (name == "p3.jp2" && request.fit != nil))
             #expect(try there.lookAtValues().limits == here.lookAtValues().limits)
             #expect(try there.keptProfile() == here.keptProfile())
             #expect(try Self.samples(there) == Self.samples(here))

@@ -47,7 +47,9 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Each value is read`(_ kind: (name: String, file: JPEG2000File)) async throws {
+    func `Each value is read, also of regions`(_ kind: (name: String, file: JPEG2000File))
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = kind.file
             let path = try await file.write(to: "image.jp2", in: folder).path
@@ -66,6 +68,49 @@ import ZigguratSystem
                 let samples = try RowStrips.samples(of: reading)
                 #expect(Self.largestDifference(samples, file) <= 1)
             }
+            try Self.expectEqualRegions(
+                of: source,
+                RowStrips.samples(of: source.makeReading(keepsAlpha: true, background: .white)))
+        }
+    }
+
+    /// Of the irreversible transform.
+    @Test(arguments: [[], ["-t", "256,256"]])
+    func `Regions of lossy files have the pixels of the whole image`(
+        _ options: [String]
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let file = JPEG2000File(
+                width: 700, height: 601, options: ["-I", "-r", "20"] + options)
+            let path = try await file.write(to: "image.jp2", in: folder).path
+            let source = try SourceImage(path: path, trust: Self.trust)
+            let reading = try source.makeReading(keepsAlpha: true, background: .white)
+            try Self.expectEqualRegions(of: source, RowStrips.samples(of: reading))
+        }
+    }
+
+    /// - Parameter whole: the samples of the whole image.
+    private static func expectEqualRegions(of source: SourceImage, _ whole: [UInt8]) throws {
+        let (width, height) = (source.header.size.width, source.header.size.height)
+        let pixelBytes = whole.count / (width * height)
+        func part(_ region: PixelRegion) -> [UInt8] {
+            region.rows.flatMap { y in
+                whole[(y * width + region.x) * pixelBytes..<(y * width + region.maxX) * pixelBytes]
+            }
+        }
+        for (columns, rows) in [
+            (0..<33, 0..<height), (7..<30, height - 90..<height), (width - 9..<width, 5..<70),
+        ] {
+            let region = PixelRegion(columns: columns, rows: rows)
+            let reading = try source.makeReading(keepsAlpha: true, background: .white)
+            let samples = try RowStrips.samples(of: reading.cropped(to: region) { true })
+            let isEqual = samples == part(region)
+            #expect(isEqual, "\(region)")
+            // Negative control: the columns beside it.
+            let x = region.x == 0 ? 1 : region.x - 1
+            let isMoved =
+                samples == part(PixelRegion(columns: x..<x + columns.count, rows: rows))
+            #expect(!isMoved)
         }
     }
 

@@ -11,7 +11,14 @@ import ZigguratKit
         case strips = "compression=lzw,predictor=horizontal"
         case largeTiles = "tile,tile-width=1024,tile-height=1024,compression=jpeg,Q=90"
         case oddTiles = "tile,tile-width=208,tile-height=176,compression=deflate"
-        case deep, pyramid, mosaic, wavelet, slide
+        case waveletTiles = "tile-width=208,tile-height=176,lossless"
+        case waveletStrips = "tile-width=4096,tile-height=4096,Q=60"
+        case deep, waveletDeep, pyramid, mosaic, archive, sparse, slide
+
+        /// Whether the decoder runs in a process of its own.
+        var isIsolated: Bool {
+            [.slide, .waveletTiles, .waveletStrips, .waveletDeep].contains(self)
+        }
 
         /// Writes the image.
         func write(in folder: TemporaryFolder) async throws -> URL {
@@ -23,9 +30,14 @@ import ZigguratKit
             switch self {
             case .tiles, .strips, .largeTiles, .oddTiles:
                 return try await picture.write(to: image, options: rawValue)
-            case .deep:
+            case .deep, .waveletDeep:
                 try await picture.write(to: folder["a.v"])
-                let target = "\(image.path)[tile,tile-width=128,tile-height=128,compression=lzw]"
+                let image = self == .deep ? image : folder["images/a.jp2"]
+                let options =
+                    self == .deep
+                    ? "tile,tile-width=128,tile-height=128,compression=lzw"
+                    : "tile-width=512,tile-height=512,lossless"
+                let target = "\(image.path)[\(options)]"
                 try await Shell.run(
                     "vips", ["colourspace", folder["a.v"].path, target, "rgb16"]
                 ).orThrow()
@@ -57,7 +69,34 @@ import ZigguratKit
                 }
                 return try folder.write(
                     #"{"mosaic": [\#(pieces.joined(separator: ", "))]}"#, to: "images/a.json")
-            case .wavelet: return try await picture.write(to: folder["images/a.jp2"])
+            case .waveletTiles, .waveletStrips:
+                return try await picture.write(to: folder["images/a.jp2"], options: rawValue)
+            case .archive, .sparse:
+                try await picture.write(to: folder["a.png"])
+                var options = Exporter.Options(layouts: [.xyz], container: Formats.pmtiles)
+                if self == .sparse {
+                    // Most tiles are white and left out.
+                    try await Shell.run(
+                        "vips",
+                        [
+                            "embed", folder["a.png"].path, folder["b.png"].path, "700", "600",
+                            "2100", "1800", "--extend", "white",
+                        ]
+                    ).orThrow()
+                    try FileManager.default.removeItem(at: folder["a.png"])
+                    try FileManager.default.moveItem(at: folder["b.png"], to: folder["a.png"])
+                    options.tiling.encoding = TileEncoding(.png)
+                    options.blankTolerance = 0
+                }
+                try Exporter(destination: folder["archive"].path, options: options)
+                    .export(folder["a.png"].path)
+                let file = try #require(
+                    try FolderListing.files(in: folder["archive"]).first {
+                        $0.hasSuffix(".pmtiles")
+                    })
+                try FileManager.default.copyItem(
+                    at: folder["archive/\(file)"], to: folder["images/a.pmtiles"])
+                return folder["images/a.pmtiles"]
             case .slide:
                 // As Trestle's scanners write it: the tiles overlap.
                 try await picture.write(
@@ -104,7 +143,7 @@ import ZigguratKit
         var options = Exporter.Options(
             layouts: kind == .tiles ? [.dzi, .xyz, .iiif, .iiif3] : [.dzi])
         options.trust.allowsUntrusted = true
-        if kind == .slide {
+        if kind.isIsolated {
             options.trust.isolation = SourceRequest.Isolation(
                 program: try ZigguratBinary.url().path)
         }

@@ -6,7 +6,8 @@ import ZigguratKit
 /// One small image of each kind of source that a live server reads.
 enum LiveSources {
     static let names = [
-        "archive", "clear", "deep", "film", "gamut", "grey", "indexed", "ink", "modern", "photo",
+        "archive", "clear", "deep", "film", "gamut", "grey", "indexed", "ink", "map", "modern",
+        "photo",
         "pieces", "plain", "slide", "tiled", "turned", "wavelet", "web",
     ]
 
@@ -56,7 +57,8 @@ enum LiveSources {
         try await drawPieces(of: plain, in: images)
     }
 
-    /// Two pieces beside each other, and the tiles of an archive; the lists name them.
+    /// Two pieces beside each other, and the tiles of an archive; the lists name them. Also the archive
+    /// itself.
     private static func drawPieces(of plain: URL, in images: URL) async throws {
         let hidden = images.appending(path: ".pieces")
         try FileManager.default.createDirectory(at: hidden, withIntermediateDirectories: true)
@@ -74,6 +76,8 @@ enum LiveSources {
         try Exporter(destination: hidden.path, options: options).export(plain.path)
         let files = try FileManager.default.subpathsOfDirectory(atPath: hidden.path)
         let archive = try #require(files.first { $0.hasSuffix(".pmtiles") })
+        try FileManager.default.copyItem(
+            at: hidden.appending(path: archive), to: images.appending(path: "map.pmtiles"))
         let map = try PMTilesPieces.list(
             of: hidden.appending(path: archive).path, file: ".pieces/\(archive)")
         try Data(map.text.utf8).write(to: images.appending(path: "archive.json"))

@@ -1,9 +1,12 @@
 internal import CImageFormats
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A codestream that OpenJPEG decodes at one of its resolutions, a part at a time.
-final class JPEG2000Codestream {
+///
+/// `@unchecked Sendable`: threads that share one decode in ``alone(_:)``; everything else is constant.
+final class JPEG2000Codestream: @unchecked Sendable {
     typealias Component = zig_jp2_component
     typealias Part = zig_jp2_part
 
@@ -19,6 +22,7 @@ final class JPEG2000Codestream {
     private let pointer: OpaquePointer
     /// OpenJPEG reads from its descriptor.
     private let file: SourceFile
+    private let use = Mutex(())
 
     /// More components are no image.
     private static let componentLimit = 64
@@ -71,6 +75,11 @@ final class JPEG2000Codestream {
                 - samples(Int(frame.left), step: stepX, reduction: reduction),
             height: samples(Int(frame.bottom), step: stepY, reduction: reduction)
                 - samples(Int(frame.top), step: stepY, reduction: reduction))
+    }
+
+    /// Decodes parts and uses them while no other thread does so.
+    func alone(_ body: () throws(DecoderMessages) -> Void) throws(DecoderMessages) {
+        try use.withLock { _ throws(DecoderMessages) in try body() }
     }
 
     /// Decodes a region of the grid.

@@ -11,6 +11,7 @@ struct JPEG2000Markers {
 
     /// As many as the markers of a header and the tile-parts of the most tiles.
     private static let limit = 1 << 20
+    private static let imageAndTileSize: UInt8 = 0x51
     private static let startOfTilePart: UInt8 = 0x90
     private static let endOfCodestream: UInt8 = 0xD9
     private static let capabilities: UInt8 = 0x50
@@ -18,6 +19,17 @@ struct JPEG2000Markers {
     init(_ file: SourceFile, _ bytes: Range<Int>) {
         self.file = file
         self.bytes = bytes
+    }
+
+    /// The size of tiles on the grid; `nil` without a valid header. Source: A.5.1.
+    var tileSize: PixelSize? {
+        let segment = file.bytes(30, at: bytes.lowerBound + 2)
+        guard segment.count == 30, segment.starts(with: [0xFF, Self.imageAndTileSize]) else {
+            return nil
+        }
+        let tile = PixelSize(
+            width: segment[22..<26].bigEndian, height: segment[26..<30].bigEndian)
+        return tile.width > 0 && tile.height > 0 ? tile : nil
     }
 
     /// Whether code-blocks are those of high throughput. Source: ITU-T T.814, A.3.2.

@@ -7,31 +7,35 @@ internal import ZigguratSystem
 /// a time on all processors.
 ///
 /// A band is a row of tiles. An image in one tile, or in tall ones, is decoded in strips: only the
-/// code-blocks of a strip are decoded.
+/// code-blocks of a strip are decoded. Of a reader of some columns, a band has the tiles, or the
+/// code-blocks, of these columns.
 final class JPEG2000RowReader: DivisibleRowReader {
     let size: PixelSize
     let channels: JPEG2000Channels
     let embedded: EmbeddedData
-    private let path: String
-    private let codestream: JPEG2000Codestream
-    private let fillsMissing: Bool
+    /// The columns of the image that are read.
+    let columns: Range<Int>
+    let codestream: JPEG2000Codestream
+    let fillsMissing: Bool
     /// The first column and row of pixels on the grid of pixels.
-    private let left: Int
-    private let top: Int
-    private let rowLength: Int
-    private var rowsDecoded = 0
-    private var tileRow = 0
-    private var missingTiles = 0
+    let left: Int
+    let top: Int
+    let rowLength: Int
+    /// The current row of tiles.
+    private(set) var tileRow = 0
+    var missingTiles = 0
     /// The pixels of the current band, and the rows of it that are not read.
-    private var band: UnsafeMutableRawBufferPointer
+    private(set) var band: UnsafeMutableRawBufferPointer
+    private let path: String
+    private var rowsDecoded = 0
     private var waitingRows = 0..<0
 
     /// Rows of a strip: fewer take longer, because the strips' edges are transformed twice.
     private static let stripHeights = 256...1024
     /// The samples of a strip, of four bytes each, have at most this size, in bytes.
     private static let stripSize = 24 << 20
-    /// After so many missing tiles, all others are missing, too: each costs another start.
-    private static let missingTileLimit = 64
+    /// Columns of which parts of a strip should begin at a multiple.
+    private static let stripColumns = 1024
 
     /// - Parameters:
     ///   - reduction: how often both sides are halved.
@@ -61,6 +65,21 @@ final class JPEG2000RowReader: DivisibleRowReader {
         guard size.width > 0, size.height > 0 else {
             throw ZigguratError(SourceFailure.invalidHeader, path)
         }
+        columns = 0..<size.width
+        rowLength = size.width * channels.pixels.bytesPerPixel
+        band = .allocate(byteCount: 0, alignment: 64)
+    }
+
+    /// Creates a reader of some columns of another one, from the top. Both use one codestream, each at
+    /// its time.
+    private init(_ whole: JPEG2000RowReader, columns: Range<Int>) {
+        (path, codestream, fillsMissing) = (whole.path, whole.codestream, whole.fillsMissing)
+        (channels, embedded) = (whole.channels, whole.embedded)
+        (left, top) = (whole.left, whole.top)
+        self.columns =
+            whole.columns.lowerBound + columns.lowerBound..<whole.columns.lowerBound
+            + columns.upperBound
+        size = PixelSize(width: columns.count, height: whole.size.height)
         rowLength = size.width * channels.pixels.bytesPerPixel
         band = .allocate(byteCount: 0, alignment: 64)
     }
@@ -108,10 +127,15 @@ final class JPEG2000RowReader: DivisibleRowReader {
         }
     }
 
-    /// A row of tiles, or a strip, is as wide as the image.
-    var columnStep: Int? { nil }
+    /// `nil` for an image in one tile that has to be decoded as a whole.
+    var columnStep: Int? {
+        guard usesTiles else { return Self.stripColumns }
+        return tileSize.width < size.width ? tileSize.width : nil
+    }
 
-    func limited(to columns: Range<Int>) -> any RowReader { self }
+    func limited(to columns: Range<Int>) -> any RowReader {
+        JPEG2000RowReader(self, columns: columns)
+    }
 
     /// Rows of tiles, or strips, above the row are not decoded.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
@@ -141,14 +165,16 @@ final class JPEG2000RowReader: DivisibleRowReader {
         }
         if fillsMissing { _ = band.initializeMemory(as: UInt8.self, repeating: 0) }
         do throws(DecoderMessages) {
-            try usesTiles ? decodeTiles(rows) : decodeStrip(rows)
+            try codestream.alone { () throws(DecoderMessages) in
+                defer { codestream.releaseParts() }
+                try usesTiles ? decodeTiles(rows) : decodeStrip(rows)
+            }
         } catch {
             // Missing rows stay black.
             guard fillsMissing else {
                 throw Decoders.failure(path, row: rowsDecoded, of: size.height, error)
             }
         }
-        codestream.releaseParts()
         waitingRows = 0..<rows.count
         rowsDecoded = rows.upperBound
     }
@@ -183,84 +209,9 @@ extension JPEG2000RowReader {
         min(size.height, ((top + rowsDecoded) / stripHeight + 1) * stripHeight - top)
     }
 
-    private func decodeStrip(_ rows: Range<Int>) throws(DecoderMessages) {
-        let scale = channels.stepY << codestream.reduction
-        let first = max(Int(frame.top), (top + rows.lowerBound) * scale)
-        let end = min(Int(frame.bottom), (top + rows.upperBound) * scale)
-        try codestream.decode(columns: Int(frame.left)..<Int(frame.right), rows: first..<end)
-        try copy(columns: 0..<size.width, of: rows)
-    }
-
     /// The row of the image at which the row of tiles ends.
     private var endOfTiles: Int {
         let end = Int(frame.tile_top) + (tileRow + 1) * Int(frame.tile_height)
         return codestream.samples(min(end, Int(frame.bottom)), step: channels.stepY) - top
-    }
-
-    /// The column of the image at which the column of tiles begins.
-    private func start(ofTiles column: Int) -> Int {
-        let start = Int(frame.tile_left) + column * Int(frame.tile_width)
-        let inside = min(max(start, Int(frame.left)), Int(frame.right))
-        return codestream.samples(inside, step: channels.stepX) - left
-    }
-
-    private func decodeTiles(_ rows: Range<Int>) throws(DecoderMessages) {
-        let across = Int(frame.tiles_across)
-        for column in 0..<across {
-            let columns = start(ofTiles: column)..<start(ofTiles: column + 1)
-            if columns.isEmpty { continue }
-            do throws(DecoderMessages) {
-                try codestream.decode(tile: tileRow * across + column)
-                try copy(columns: columns, of: rows)
-            } catch {
-                // Missing tiles stay black.
-                missingTiles += 1
-                guard fillsMissing, missingTiles < Self.missingTileLimit else { throw error }
-            }
-        }
-    }
-
-    /// Copies what was decoded last into the band, as pixels.
-    private func copy(columns: Range<Int>, of rows: Range<Int>) throws(DecoderMessages) {
-        let parts = channels.channels.map { codestream.part($0.component) }
-        guard parts.allSatisfy({ $0.samples != nil && $0.width > 0 && $0.height > 0 }) else {
-            throw DecoderMessages(lines: [])
-        }
-        let pixelBytes = pixels.bytesPerPixel
-        for row in rows {
-            let start =
-                band.baseAddress.unsafelyUnwrapped + (row - rows.lowerBound) * rowLength
-                + columns.lowerBound * pixelBytes
-            for (index, (channel, part)) in zip(channels.channels, parts).enumerated() {
-                copy(
-                    part, channel, row: top + row, column: left + columns.lowerBound,
-                    to: start + index * sampleBytes, count: columns.count)
-            }
-            if channels.isYCC {
-                zig_jp2_ycc_to_rgb(
-                    start, UInt32(columns.count), UInt32(bands), Int32(sampleBytes))
-            }
-        }
-    }
-
-    /// Copies a row of a component.
-    private func copy(
-        _ part: JPEG2000Codestream.Part, _ channel: JPEG2000Channels.Channel, row: Int,
-        column: Int, to output: UnsafeMutableRawPointer, count: Int
-    ) {
-        let component = codestream.components[channel.component]
-        let stepX = Int(component.step_x) / channels.stepX
-        let stepY = Int(component.step_y) / channels.stepY
-        let y = min(max(row / stepY - Int(part.top), 0), Int(part.height) - 1)
-        channel.table.withUnsafeBufferPointer { table in
-            // Neither the table nor the part is empty.
-            var lookup = zig_jp2_lookup(
-                table: table.baseAddress.unsafelyUnwrapped, table_size: UInt32(table.count),
-                offset: Int32(channel.offset),
-                first: Int32(clamping: column - Int(part.left) * stepX), step: UInt32(stepX))
-            zig_jp2_look_up(
-                part.samples.unsafelyUnwrapped + y * Int(part.width), part.width, &lookup,
-                output, UInt32(count), UInt32(bands), Int32(sampleBytes))
-        }
     }
 }

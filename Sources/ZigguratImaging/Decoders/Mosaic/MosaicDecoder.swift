@@ -6,8 +6,8 @@ struct MosaicDecoder: SourceDecoder {
     let format = "mosaic"
     let extensions = ["json"]
     let traits = LoaderTraits(
-        isIsolated: false, needsVips: false, readsAll: true, hasFurtherFiles: true,
-        beginsAtAnyRow: true)
+        isIsolated: false, needsVips: false, readsAll: true, isComposite: true,
+        hasFurtherFiles: true, beginsAtAnyRow: true)
 
     func recognises(_ head: [UInt8]) -> Bool { MosaicList.recognises(head) }
 

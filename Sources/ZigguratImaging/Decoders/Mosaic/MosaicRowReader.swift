@@ -142,30 +142,16 @@ final class MosaicRowReader: DivisibleRowReader {
         for (row, wholeRow) in zip(rows, scratch) {
             let (stored, target) = (wholeRow + firstByte, row + offset)
             if sampleBytes == 1 {
-                spread(stored, piece.reader.bands, over: target, count: count)
+                BandSpreading.spread(stored, piece.reader.bands, over: target, bands, count: count)
             } else {
                 // Rows of 16-bit samples begin at even addresses.
                 stored.withMemoryRebound(to: UInt16.self, capacity: count * bands) { stored in
                     target.withMemoryRebound(to: UInt16.self, capacity: count * bands) { target in
-                        spread(stored, piece.reader.bands, over: target, count: count)
+                        BandSpreading.spread(
+                            stored, piece.reader.bands, over: target, bands, count: count)
                     }
                 }
             }
-        }
-    }
-
-    /// Copies pixels and adds the samples that they lack: grey for red, green and blue, and full alpha.
-    private func spread<Sample: FixedWidthInteger>(
-        _ stored: UnsafePointer<Sample>, _ storedBands: Int,
-        over target: UnsafeMutablePointer<Sample>, count: Int
-    ) {
-        let bands = bands
-        let colours = bands < 3 ? 1 : 3
-        for pixel in 0..<count {
-            let (from, to) = (stored + pixel * storedBands, target + pixel * bands)
-            for colour in 0..<colours { to[colour] = from[storedBands < 3 ? 0 : colour] }
-            guard bands > colours else { continue }
-            to[colours] = storedBands % 2 == 0 ? from[storedBands - 1] : .max
         }
     }
 }

@@ -11,14 +11,19 @@ final class PieceFile: Sendable {
     /// Copies a part of a file.
     ///
     /// - Throws: ``SourceFailure``, about the larger file.
-    init(_ file: SourceFile, _ part: Range<Int>) throws(ZigguratError) {
+    convenience init(_ file: SourceFile, _ part: Range<Int>) throws(ZigguratError) {
         let bytes = file.bytes(part.count, at: part.lowerBound)
         guard bytes.count == part.count else {
             throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
         }
+        try self.init(bytes, of: file.path)
+    }
+
+    /// - Parameter path: the larger file, for errors.
+    init(_ bytes: [UInt8], of path: String) throws(ZigguratError) {
         descriptor = zig_spool_in_memory()
         guard descriptor >= 0, FileTransfer.write(bytes.span.bytes, to: descriptor, at: 0) else {
-            throw ZigguratError(SourceFailure.unreadable, file.path, cause: .lastSystemError)
+            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
         }
     }
 

@@ -13,7 +13,7 @@ struct PieceOpener {
     ) throws(ZigguratError) -> (source: SourceImage, readerBytes: Int) {
         guard let bytes else {
             try SourceFile.check(path)
-            let source = try Self.open(path, bits: bits)
+            let source = try Self.source(path, bits: bits)
             return (source, Self.readerBytes(of: source))
         }
         if file?.path != path {
@@ -23,18 +23,18 @@ struct PieceOpener {
         guard let file else { throw ZigguratError(SourceFailure.unreadable, path) }
         let part = try PieceFile(file, bytes)
         do throws(ZigguratError) {
-            let source = try Self.open(part.path, bits: bits)
+            let source = try Self.source(part.path, bits: bits)
             return (source, Self.readerBytes(of: source) + bytes.count)
         } catch {
             throw error.about(path)
         }
     }
 
-    /// Pieces are of formats whose decoders run in this process.
-    private static func open(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
+    /// Opens a file of a format whose decoder runs in this process.
+    static func source(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
         guard Decoders.isRecognisedHere(path),
             let file = try? SourceFile(path: path),
-            !(Decoders.recognising(file) is MosaicDecoder)
+            Decoders.recognising(file)?.traits.isComposite == false
         else { throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path) }
         return try SourceImage(path: path, request: SourceRequest(sampleBits: bits))
     }

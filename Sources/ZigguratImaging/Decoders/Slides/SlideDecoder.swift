@@ -9,6 +9,10 @@ struct SlideDecoder: SourceDecoder {
     let extensions = ["svs", "ndpi"]
     let traits = LoaderTraits(hasAlpha: false, readsSlides: true, beginsAtAnyRow: true)
 
+    /// A multiple of the parts that are read of slides. Fewer pixels take less time than the start of
+    /// a process.
+    private static let cell = 2048
+
     /// Reads the header of a slide of Aperio without OpenSlide. libvips reads those of other makers,
     /// which it recognises by more than their first bytes.
     ///
@@ -57,6 +61,11 @@ struct SlideDecoder: SourceDecoder {
             settings.level = number
             return StoredLevel(settings: settings, size: size)
         }
+    }
+
+    /// libvips converts the colours of a slide with a profile.
+    func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess {
+        header.hasProfile ? .none : .cells(PixelSize(square: Self.cell))
     }
 
     /// OpenSlide's cache of decoded tiles, RGBA.

@@ -1,47 +1,68 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The first 127 bytes of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 3.
-struct PMTilesHeader: Hashable {
+package struct PMTilesHeader: Hashable, Sendable {
     /// How directories, metadata or tiles are compressed.
-    enum Compression: UInt8 {
+    package enum Compression: UInt8, Sendable {
         case unknown, none, gzip, brotli, zstandard
     }
 
     /// The part of the map that the tiles cover, in ten-millionths of a degree.
-    struct Bounds: Hashable {
+    package struct Bounds: Hashable, Sendable {
         /// West, south, east and north.
-        var edges: [Int32]
+        package var edges: [Int32]
         /// Longitude and latitude.
-        var centre: [Int32]
-        var centreZoom: UInt8
+        package var centre: [Int32]
+        package var centreZoom: UInt8
+
+        package init(edges: [Int32], centre: [Int32], centreZoom: UInt8) {
+            (self.edges, self.centre, self.centreZoom) = (edges, centre, centreZoom)
+        }
     }
 
-    static let byteCount = 127
-    static let magic = Array("PMTiles".utf8)
+    package static let byteCount = 127
+    package static let magic = Array("PMTiles".utf8)
     private static let version: UInt8 = 3
+    /// The type of Mapbox vector tiles.
+    package static let vectorType: UInt8 = 1
 
-    var root: Range<Int>
-    var metadata: Range<Int>
-    var leaves: Range<Int>
-    var tiles: Range<Int>
+    package var root: Range<Int>
+    package var metadata: Range<Int>
+    package var leaves: Range<Int>
+    package var tiles: Range<Int>
     /// Counts of 0 are unknown.
-    var addressedTiles: Int
-    var tileEntries: Int
-    var tileContents: Int
-    var isClustered = true
-    var internalCompression = Compression.gzip
-    var tileCompression = Compression.none
+    package var addressedTiles: Int
+    package var tileEntries: Int
+    package var tileContents: Int
+    package var isClustered = true
+    package var internalCompression = Compression.gzip
+    package var tileCompression = Compression.none
     /// The tile format, as in the traits of a ``ZigguratCore/TileFormat``.
-    var tileType: UInt8
-    var zooms: ClosedRange<Int>
-    var bounds: Bounds
+    package var tileType: UInt8
+    package var zooms: ClosedRange<Int>
+    package var bounds: Bounds
 
-    var tileFormat: TileFormat? { TileFormat.all.first { $0.traits.pmtilesType == tileType } }
+    package var tileFormat: TileFormat? {
+        TileFormat.all.first { $0.traits.pmtilesType == tileType }
+    }
 
-    var bytes: [UInt8] {
+    /// The header of a clustered archive with directories in gzip.
+    package init(
+        root: Range<Int>, metadata: Range<Int>, leaves: Range<Int>, tiles: Range<Int>,
+        addressedTiles: Int, tileEntries: Int, tileContents: Int,
+        tileCompression: Compression = .none,
+        tileType: UInt8, zooms: ClosedRange<Int>, bounds: Bounds
+    ) {
+        (self.root, self.metadata, self.leaves, self.tiles) = (root, metadata, leaves, tiles)
+        (self.addressedTiles, self.tileEntries) = (addressedTiles, tileEntries)
+        (self.tileContents, self.tileCompression) = (tileContents, tileCompression)
+        (self.tileType, self.zooms, self.bounds) = (tileType, zooms, bounds)
+    }
+
+    package var bytes: [UInt8] {
         var bytes = Self.magic + [Self.version]
         for part in [root, metadata, leaves, tiles] {
             bytes.append(little: UInt64(part.lowerBound))
@@ -59,7 +80,6 @@ struct PMTilesHeader: Hashable {
         for coordinate in bounds.centre { bytes.append(little: coordinate) }
         return bytes
     }
-
 }
 
 extension PMTilesHeader {
@@ -67,7 +87,7 @@ extension PMTilesHeader {
     ///
     /// - Throws: ``ArchiveFault`` if the version or the compression is unsupported, or a part lies
     ///   outside the file.
-    init(of file: RandomAccessFile) throws(ZigguratError) {
+    package init(of file: RandomAccessFile) throws(ZigguratError) {
         let bytes = try file.bytes(Self.byteCount, at: 0)
         guard bytes.starts(with: Self.magic), bytes.count == Self.byteCount else {
             throw ZigguratError(ArchiveFault.truncated, file.path)
@@ -114,9 +134,9 @@ extension PMTilesHeader {
 extension PMTilesHeader.Bounds {
     private static let unit = 1e7
 
-    private static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * unit).rounded()) }
+    package static func fixed(_ degrees: Double) -> Int32 { Int32((degrees * unit).rounded()) }
 
-    init(_ bounds: MapBounds, _ centre: MapCentre) {
+    package init(_ bounds: MapBounds, _ centre: MapCentre) {
         self.init(
             edges: bounds.edges.map(Self.fixed),
             centre: [centre.longitude, centre.latitude].map(Self.fixed),
@@ -124,19 +144,12 @@ extension PMTilesHeader.Bounds {
     }
 
     /// The bounds of a map; `nil` if they enclose nothing.
-    var ofMap: MapBounds? { MapBounds(edges.map { Double($0) / Self.unit }) }
+    package var ofMap: MapBounds? { MapBounds(edges.map { Double($0) / Self.unit }) }
 
     /// The centre of a map; `nil` if it lies outside the bounds, as the zeros of some programs do.
-    var centreOfMap: MapCentre? {
+    package var centreOfMap: MapCentre? {
         let degrees = centre.map { Double($0) / Self.unit }
         let point = MapCentre(degrees + [Double(centreZoom)])
         return point.flatMap { ofMap?.contains($0) == true ? $0 : nil }
-    }
-
-    init(of place: MapPlace, zoom: Int) {
-        self.init(
-            edges: [place.west, place.south, place.east, place.north].map(Self.fixed),
-            centre: [place.centre.longitude, place.centre.latitude].map(Self.fixed),
-            centreZoom: UInt8(zoom))
     }
 }

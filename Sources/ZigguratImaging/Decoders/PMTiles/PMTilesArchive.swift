@@ -1,16 +1,16 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// A PMTiles file that is read: its header, its metadata, and all its directories in one list.
 ///
 /// Source: PMTiles specification 3.4.
-struct PMTilesArchive: Sendable {
-    let file: RandomAccessFile
-    let header: PMTilesHeader
+package struct PMTilesArchive: Sendable {
+    package let file: RandomAccessFile
+    package let header: PMTilesHeader
     /// Sorted by number.
-    let entries: [PMTilesDirectory.Entry]
+    package let entries: [PMTilesDirectory.Entry]
     /// The members of the metadata; `nil` if they are not a JSON object.
-    let members: [String: JSONValue]?
+    package let members: [String: JSONValue]?
 
     /// All entries are kept in memory.
     private static let maximumEntries = 1 << 26
@@ -22,7 +22,7 @@ struct PMTilesArchive: Sendable {
     private static let maximumTile = 1 << 28
     private static let maximumDirectory = 1 << 30
 
-    init(_ path: String) throws(ZigguratError) {
+    package init(_ path: String) throws(ZigguratError) {
         file = try RandomAccessFile(path)
         header = try PMTilesHeader(of: file)
         members = try Self.members(of: file, header)
@@ -35,26 +35,24 @@ struct PMTilesArchive: Sendable {
         }
     }
 
-    var metadata: TileSetMetadata? { members.map { TileSetMetadata(.object($0)) } }
-
     /// Reads the metadata without the directories.
-    static func members(
+    package static func members(
         of file: RandomAccessFile, _ header: PMTilesHeader
     ) throws(ZigguratError) -> [String: JSONValue]? {
         JSONValue(parsing: try part(header.metadata, .metadata, of: file, header))?.object
     }
 
-    var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
+    package var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
 
     /// The bytes of a tile as they are stored; `nil` if the archive does not have it.
-    func storedBytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
+    package func storedBytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
         try entry(of: tile).map { entry throws(ZigguratError) in
             try file.bytes(entry.byteCount, at: header.tiles.lowerBound + entry.offset)
         }
     }
 
     /// The decompressed bytes of a tile; `nil` if the archive does not have it.
-    func bytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
+    package func bytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
         guard let bytes = try storedBytes(of: tile) else { return nil }
         guard header.tileCompression == .gzip else { return bytes }
         guard let plain = Inflate.gzip(bytes, limit: Self.maximumTile) else {
@@ -63,28 +61,13 @@ struct PMTilesArchive: Sendable {
         return plain
     }
 
-    func holds(_ tile: Tile.Address) -> Bool { entry(of: tile) != nil }
+    package func holds(_ tile: Tile.Address) -> Bool { entry(of: tile) != nil }
 
     /// The entry with the largest number that is not above the tile's.
     private func entry(of tile: Tile.Address) -> PMTilesDirectory.Entry? {
         guard let number = HilbertCurve.number(of: tile) else { return nil }
         let next = entries.firstSortedIndex { $0.number > number }
         return next > 0 && number < entries[next - 1].end ? entries[next - 1] : nil
-    }
-
-    /// Inconsistencies between the header, the metadata and the directories.
-    func faults() -> [ZigguratError] {
-        // A count of 0 is unknown.
-        let counts: [(ArchiveFault.Count, stated: Int, actual: Int)] = [
-            (.addressedTiles, header.addressedTiles, tileCount),
-            (.tileEntries, header.tileEntries, entries.count),
-            (.tileContents, header.tileContents, Set(entries.map(\.offset)).count),
-        ]
-        var faults = counts.filter { $0.stated != 0 && $0.stated != $0.actual }.map {
-            ArchiveFault.countMismatch($0, stated: $1, actual: $2)
-        }
-        if metadata == nil { faults.append(.damaged(.metadata)) }
-        return faults.map { ZigguratError($0, file.path) }
     }
 
     private static func readDirectory(

@@ -1,14 +1,14 @@
-internal import ZigguratCore
+package import ZigguratCore
 
 /// The tile numbers of a PMTiles archive: zoom by zoom, along a Hilbert curve in each.
 ///
 /// Source: PMTiles specification 3.4, section 4.1.1.
-enum HilbertCurve {
+package enum HilbertCurve {
     /// The highest zoom whose numbers fit into an `Int`.
-    static let maximumZoom = 30
+    package static let maximumZoom = 30
 
     /// The number of a tile; `nil` for an address outside the 2^z × 2^z tiles of a zoom.
-    static func number(of tile: Tile.Address) -> Int? {
+    package static func number(of tile: Tile.Address) -> Int? {
         guard (0...maximumZoom).contains(tile.level) else { return nil }
         let side = 1 << tile.level
         guard (0..<side).contains(tile.column), (0..<side).contains(tile.row) else { return nil }
@@ -30,7 +30,7 @@ enum HilbertCurve {
     }
 
     /// The tile of a number; `nil` beyond ``maximumZoom``.
-    static func tile(of number: Int) -> Tile.Address? {
+    package static func tile(of number: Int) -> Tile.Address? {
         guard number >= 0,
             let zoom = (0...maximumZoom).first(where: { number < firstNumber(of: $0 + 1) })
         else { return nil }
@@ -50,6 +50,22 @@ enum HilbertCurve {
             half <<= 1
         }
         return Tile.Address(level: zoom, column: x, row: y)
+    }
+
+    /// The numbers of the tiles of a zoom that cover the area of a tile of a smaller one; `nil` for an
+    /// address outside the tiles of its zoom.
+    static func numbers(of zoom: Int, below tile: Tile.Address) -> Range<Int>? {
+        guard zoom >= tile.level, zoom <= maximumZoom, let number = number(of: tile) else {
+            return nil
+        }
+        let length = 1 << (2 * (zoom - tile.level))
+        let first = firstNumber(of: zoom) + (number - firstNumber(of: tile.level)) * length
+        return first..<first + length
+    }
+
+    /// The numbers of the tiles of a zoom.
+    static func numbers(of zoom: Int) -> Range<Int> {
+        firstNumber(of: zoom)..<firstNumber(of: zoom + 1)
     }
 
     /// The number of a zoom's first tile: the sum of all smaller zooms, (4^z − 1) / 3.

@@ -1,14 +1,14 @@
-package import ZigguratSystem
+public import ZigguratSystem
 
 /// What is wrong with a container file that is read.
-package enum ArchiveFault: FailureReason {
+public enum ArchiveFault: FailureReason, Codable {
     /// A part of a container file.
-    package enum Part: Hashable, Sendable {
+    public enum Part: Hashable, Sendable, Codable {
         case header, directory, metadata, tile, file
     }
 
     /// A count that a header states.
-    package enum Count: Hashable, Sendable {
+    public enum Count: Hashable, Sendable, Codable {
         case addressedTiles, tileEntries, tileContents
     }
 
@@ -48,6 +48,8 @@ package enum ArchiveFault: FailureReason {
     /// Entries of a map whose zoom, column or row does not exist.
     case invalidTileAddresses(Int)
     case noTiles
+    /// Tiles of one level have different sizes.
+    case tileSizes
     case damagedCornerTiles
     /// SQLite cannot read the database; the cause says why.
     case unreadableDatabase
@@ -56,5 +58,5 @@ package enum ArchiveFault: FailureReason {
     /// The file is not a container of a known format.
     case unrecognised
 
-    package var code: ZigguratError.Code { .invalidPyramid }
+    public var code: ZigguratError.Code { .invalidPyramid }
 }

@@ -1,31 +1,33 @@
-internal import ZigguratCore
-internal import ZigguratSystem
-
 /// A directory of a PMTiles archive.
 ///
 /// Source: PMTiles specification 3.4, section 4.
-struct PMTilesDirectory: Equatable {
+package struct PMTilesDirectory: Equatable {
     /// Consecutive tiles with the same bytes; a leaf directory if the run length is 0.
-    struct Entry: Hashable {
-        let number: Int
-        var runLength: Int
-        let byteCount: Int
+    package struct Entry: Hashable, Sendable {
+        package let number: Int
+        package var runLength: Int
+        package let byteCount: Int
         /// Relative to the tiles, or to the leaf directories.
-        let offset: Int
+        package let offset: Int
 
-        var end: Int { number + runLength }
+        package init(number: Int, runLength: Int, byteCount: Int, offset: Int) {
+            (self.number, self.runLength) = (number, runLength)
+            (self.byteCount, self.offset) = (byteCount, offset)
+        }
+
+        package var end: Int { number + runLength }
     }
 
     /// Larger values cannot occur in a file, and sums of two would overflow.
-    static let maximumValue = Int.max / 4
+    package static let maximumValue = Int.max / 4
 
-    var entries: [Entry]
+    package var entries: [Entry]
 
-    init(_ entries: some Sequence<Entry>) { self.entries = Array(entries) }
+    package init(_ entries: some Sequence<Entry>) { self.entries = Array(entries) }
 
     /// The entry count; then numbers, run lengths, lengths and offsets, each in a column. Numbers
     /// are stored as differences.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(varint: entries.count)
         var last = 0
@@ -45,7 +47,7 @@ struct PMTilesDirectory: Equatable {
     }
 
     /// - Returns: `nil` if the bytes are not a directory; entries may point outside the file.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         var reader = VarintReader(bytes: bytes)
         guard let count = reader.next(), count <= bytes.count else { return nil }
         var columns: [[Int]] = []
@@ -106,48 +108,5 @@ private struct VarintReader {
             }
         }
         return nil
-    }
-}
-
-/// The compressed directories of a new archive: one root, or a root that refers to leaves.
-struct PMTilesDirectories {
-    /// Clients read the first 16 KiB of an archive with one request; header and root must fit.
-    static let maximumRootSize = 16_384 - PMTilesHeader.byteCount
-    /// The number of entries in a leaf that is tried first.
-    private static let leafLength = 4096
-
-    let root: [UInt8]
-    /// One leaf behind the other.
-    let leaves: [UInt8]
-
-    /// - Parameter entries: Sorted by number.
-    init(_ entries: [PMTilesDirectory.Entry]) throws(ZigguratError) {
-        var root = try Gzip.orThrow(PMTilesDirectory(entries).bytes)
-        var leaves: [UInt8] = []
-        var leafLength = Self.leafLength
-        while root.count > Self.maximumRootSize {
-            var links: [PMTilesDirectory.Entry] = []
-            leaves = []
-            for start in stride(from: 0, to: entries.count, by: leafLength) {
-                let part = entries[start..<min(start + leafLength, entries.count)]
-                let leaf = try Gzip.orThrow(PMTilesDirectory(part).bytes)
-                links.append(
-                    PMTilesDirectory.Entry(
-                        number: entries[start].number, runLength: 0, byteCount: leaf.count,
-                        offset: leaves.count))
-                leaves += leaf
-            }
-            root = try Gzip.orThrow(PMTilesDirectory(links).bytes)
-            leafLength *= 2
-        }
-        self.root = root
-        self.leaves = leaves
-    }
-}
-
-extension Gzip {
-    static func orThrow(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
-        guard let file = file(of: bytes) else { throw ZigguratError(ContainerFailure.outOfMemory) }
-        return file
     }
 }

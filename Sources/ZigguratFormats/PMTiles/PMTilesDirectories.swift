@@ -1,0 +1,46 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The compressed directories of a new archive: one root, or a root that refers to leaves.
+struct PMTilesDirectories {
+    /// Clients read the first 16 KiB of an archive with one request; header and root must fit.
+    static let maximumRootSize = 16_384 - PMTilesHeader.byteCount
+    /// The number of entries in a leaf that is tried first.
+    private static let leafLength = 4096
+
+    let root: [UInt8]
+    /// One leaf behind the other.
+    let leaves: [UInt8]
+
+    /// - Parameter entries: Sorted by number.
+    init(_ entries: [PMTilesDirectory.Entry]) throws(ZigguratError) {
+        var root = try Gzip.orThrow(PMTilesDirectory(entries).bytes)
+        var leaves: [UInt8] = []
+        var leafLength = Self.leafLength
+        while root.count > Self.maximumRootSize {
+            var links: [PMTilesDirectory.Entry] = []
+            leaves = []
+            for start in stride(from: 0, to: entries.count, by: leafLength) {
+                let part = entries[start..<min(start + leafLength, entries.count)]
+                let leaf = try Gzip.orThrow(PMTilesDirectory(part).bytes)
+                links.append(
+                    PMTilesDirectory.Entry(
+                        number: entries[start].number, runLength: 0, byteCount: leaf.count,
+                        offset: leaves.count))
+                leaves += leaf
+            }
+            root = try Gzip.orThrow(PMTilesDirectory(links).bytes)
+            leafLength *= 2
+        }
+        self.root = root
+        self.leaves = leaves
+    }
+}
+
+extension Gzip {
+    static func orThrow(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
+        guard let file = file(of: bytes) else { throw ZigguratError(ContainerFailure.outOfMemory) }
+        return file
+    }
+}

@@ -1,0 +1,20 @@
+/// Adds the samples that pixels lack: grey for red, green and blue, and full alpha.
+enum BandSpreading {
+    /// Copies pixels of 1 to 4 bands to pixels of at least as many.
+    ///
+    /// - Parameters:
+    ///   - storedBands: of the source.
+    ///   - bands: of the target.
+    static func spread<Sample: FixedWidthInteger>(
+        _ stored: UnsafePointer<Sample>, _ storedBands: Int,
+        over target: UnsafeMutablePointer<Sample>, _ bands: Int, count: Int
+    ) {
+        let colours = bands < 3 ? 1 : 3
+        for pixel in 0..<count {
+            let (from, to) = (stored + pixel * storedBands, target + pixel * bands)
+            for colour in 0..<colours { to[colour] = from[storedBands < 3 ? 0 : colour] }
+            guard bands > colours else { continue }
+            to[colours] = storedBands % 2 == 0 ? from[storedBands - 1] : .max
+        }
+    }
+}

@@ -1,0 +1,160 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// The image that the tiles of one level of a PMTiles archive show.
+///
+/// It has the size that Ziggurat writes into the metadata, or reaches from the first column and row with
+/// tiles to the last ones. Missing tiles are transparent.
+final class PMTilesImage: Sendable {
+    let path: String
+    let size: PixelSize
+    let tileSize: PixelSize
+    let pixels: StoredPixels
+    /// The smaller levels that show the same image: how often both sides are halved.
+    let reductions: [Int]
+    private let archive: PMTilesArchive
+    private let cells: PMTilesCells
+    /// Whether libvips decodes tiles, from memory.
+    private let usesVips: Bool
+
+    /// The longest side of a tile, in pixels: row buffers hold two of them.
+    private static let longestTile = 4096
+
+    /// - Parameters:
+    ///   - reduction: of the level; 0 is the largest one.
+    ///   - usesVips: `false` writes each tile to a file in memory and decodes it by the format's own
+    ///     decoder. Processes of decoders can write no files.
+    /// - Throws: ``SourceFailure/archive(_:)`` if the archive is damaged or its tiles have different
+    ///   sizes; ``SourceFailure/unsupported(_:)`` if tiles are no images, or of other formats.
+    init(
+        _ path: String, reduction: Int = 0, usesVips: Bool = false
+    ) throws(ZigguratError) {
+        (self.path, self.usesVips) = (path, usesVips)
+        let archive: PMTilesArchive
+        let stored: PMTilesCells
+        do throws(ZigguratError) {
+            archive = try PMTilesArchive(path)
+            try Self.checkFormat(of: archive)
+            stored = try PMTilesCells(ofLargestLevel: archive)
+        } catch {
+            throw error.ofSource
+        }
+        let measure = PMTilesMeasure(archive, path)
+        let (top, whole): (PMTilesCells, PixelSize)
+        if let note = PMTilesNote(archive), let cells = note.cells(stored) {
+            (top, whole, tileSize) = (cells, note.size, note.tileSize)
+        } else {
+            tileSize = try measure.size(ofTileAt: stored.firstInside(archive))
+            (top, whole) = (stored, try Self.size(of: stored, tileSize, archive, measure))
+        }
+        guard tileSize.longSide <= Self.longestTile else {
+            throw ZigguratError(SourceFailure.archive(.tileSizes), path)
+        }
+        guard whole.isValid else { throw ZigguratError(SourceFailure.archive(.outOfBounds), path) }
+        reductions = (0...top.zoom).filter { $0 > 0 && top.reduced(by: $0, in: archive) != nil }
+        guard let cells = reduction == 0 ? top : top.reduced(by: reduction, in: archive) else {
+            throw ZigguratError(SourceFailure.archive(.noTiles), path)
+        }
+        (self.archive, self.cells) = (archive, cells)
+        size = whole.reduced(by: 1 << reduction)
+        pixels = try measure.pixels(of: cells)
+    }
+
+    private static func checkFormat(of archive: PMTilesArchive) throws(ZigguratError) {
+        let type = archive.header.tileType
+        guard type != PMTilesHeader.vectorType else {
+            throw ZigguratError(SourceFailure.unsupported(.tiles("vector")), archive.file.path)
+        }
+        guard let format = archive.header.tileFormat else {
+            throw ZigguratError(ArchiveFault.unsupportedTileType(Int(type)), archive.file.path)
+        }
+        // The decoders of these formats run in this process.
+        guard [.jpeg, .png, .webp].contains(format) else {
+            throw ZigguratError(
+                SourceFailure.unsupported(.tiles(format.traits.title)), archive.file.path)
+        }
+    }
+
+    /// The size that follows from the tiles of the last column and row.
+    private static func size(
+        of top: PMTilesCells, _ tile: PixelSize, _ archive: PMTilesArchive,
+        _ measure: PMTilesMeasure
+    ) throws(ZigguratError) -> PixelSize {
+        let right = try measure.size(ofTileAt: top.first(archive) { $0.column == top.columns.last })
+        let bottom = try measure.size(ofTileAt: top.first(archive) { $0.row == top.rows.last })
+        guard right.width <= tile.width, bottom.height <= tile.height else {
+            throw ZigguratError(SourceFailure.archive(.tileSizes), archive.file.path)
+        }
+        return PixelSize(
+            width: (top.columns.count - 1) * tile.width + right.width,
+            height: (top.rows.count - 1) * tile.height + bottom.height)
+    }
+
+    /// Whether the archive has no tile in some columns and rows of the image.
+    func isEmpty(columns: Range<Int>, rows: Range<Int>) -> Bool {
+        guard cells.hasGaps else { return false }
+        let (left, top) = (cells.columns.lowerBound, cells.rows.lowerBound)
+        return !cells.hasTiles(
+            in: archive, left + columns.lowerBound..<left + columns.upperBound,
+            top + rows.lowerBound..<top + rows.upperBound)
+    }
+
+    /// Opens a tile.
+    ///
+    /// - Returns: a reader of its rows, and the file in memory that has to last as long, if there is one;
+    ///   `nil` if the archive does not have the tile.
+    /// - Throws: ``SourceFailure``, about the tile.
+    func openTile(
+        column: Int, row: Int
+    ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?)? {
+        let address = address(column: column, row: row)
+        let place = address.place(in: path)
+        do throws(ZigguratError) {
+            guard let bytes = try archive.bytes(of: address) else { return nil }
+            if usesVips { return (PixelBlockReader(try block(of: bytes)), nil) }
+            let file = try PieceFile(bytes, of: place)
+            let source = try PieceOpener.source(file.path, bits: 8)
+            let reading = try source.makeReading(keepsAlpha: pixels.hasAlpha, background: .white)
+            return (try reading.makeRowReader(), file)
+        } catch {
+            throw error.ofSource.about(place)
+        }
+    }
+
+    private func block(of tile: [UInt8]) throws(ZigguratError) -> PixelBlock {
+        try VipsRuntime.start()
+        return try TileImage.withImage(tile, isStrict: true) { stored throws(ZigguratError) in
+            let image = try ColourConversion(keepsAlpha: pixels.hasAlpha, background: .white)
+                .apply(to: stored)
+            let block = try PixelBlock(image.size, bands: image.bands, sampleBytes: 1)
+            do throws(DecoderMessages) {
+                try image.withSamples { samples in
+                    for y in 0..<block.size.height {
+                        let row = block.row(y)
+                        for x in 0..<block.rowBytes { row[x] = samples[y * block.rowBytes + x] }
+                    }
+                }
+            } catch {
+                throw ZigguratError(SourceFailure.invalidData(row: nil), cause: error.cause)
+            }
+            return block
+        }
+    }
+
+    private func address(column: Int, row: Int) -> Tile.Address {
+        Tile.Address(
+            level: cells.zoom, column: cells.columns.lowerBound + column,
+            row: cells.rows.lowerBound + row)
+    }
+}
+
+extension ZigguratError {
+    /// The same failure, of an archive that is a source.
+    var ofSource: ZigguratError {
+        if let fault = reason as? ArchiveFault {
+            return ZigguratError(SourceFailure.archive(fault), subject, cause: cause)
+        }
+        guard reason as? SourceFailure == .mosaic(.pieceFormat) else { return self }
+        return ZigguratError(SourceFailure.invalidData(row: nil), subject)
+    }
+}
