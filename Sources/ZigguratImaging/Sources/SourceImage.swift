@@ -206,8 +206,8 @@ package final class SourceImage: Sendable {
 
     /// Whether the format's own decoder may read the file, in any process, and not libvips.
     var isReadByOwnDecoder: Bool {
-        plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
-            && [.rgb, .grey, .cmyk].contains(header.colour)
+        plan.isFullSize(ofAnyPage: decoder.traits.readsPages) && request.range == .stored
+            && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 
     /// The bytes that the threads of the format's own decoder hold, besides rows.
