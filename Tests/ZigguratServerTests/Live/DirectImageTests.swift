@@ -11,7 +11,7 @@ import ZigguratKit
         case strips = "compression=lzw,predictor=horizontal"
         case largeTiles = "tile,tile-width=1024,tile-height=1024,compression=jpeg,Q=90"
         case oddTiles = "tile,tile-width=208,tile-height=176,compression=deflate"
-        case deep, pyramid, mosaic, wavelet, slide
+        case deep, pyramid, mosaic, wavelet, slide, pages, secondPage
 
         /// Writes the image.
         func write(in folder: TemporaryFolder) async throws -> URL {
@@ -57,6 +57,19 @@ import ZigguratKit
                 }
                 return try folder.write(
                     #"{"mosaic": [\#(pieces.joined(separator: ", "))]}"#, to: "images/a.json")
+            case .pages, .secondPage:
+                let other = TestPicture(width: 300, height: 200)
+                let pages = self == .pages ? [picture, other] : [other, picture]
+                for (number, page) in pages.enumerated() {
+                    try await page.write(
+                        to: folder["page\(number).tif"],
+                        options: "tile,tile-width=128,tile-height=128,compression=lzw")
+                }
+                try await Shell.run(
+                    "tiffcp",
+                    ["-c", "lzw", folder["page0.tif"].path, folder["page1.tif"].path, image.path]
+                ).orThrow()
+                return image
             case .wavelet: return try await picture.write(to: folder["images/a.jp2"])
             case .slide:
                 // As Trestle's scanners write it: the tiles overlap.
@@ -104,7 +117,8 @@ import ZigguratKit
         var options = Exporter.Options(
             layouts: kind == .tiles ? [.dzi, .xyz, .iiif, .iiif3] : [.dzi])
         options.trust.allowsUntrusted = true
-        if kind == .slide {
+        if kind == .secondPage { options.source.page = 2 }
+        if [.slide, .pages, .secondPage].contains(kind) {
             options.trust.isolation = SourceRequest.Isolation(
                 program: try ZigguratBinary.url().path)
         }
