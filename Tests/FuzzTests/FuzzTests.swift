@@ -6,7 +6,7 @@ import Testing
 /// A short run of what `make fuzz` does for longer: the seeds, and mutations of them.
 @Suite("Input of strangers")
 struct FuzzTests {
-    private static let mutations = 400
+    private static let mutations = 200
 
     private static func seeds(_ target: String) -> String {
         Repository.root.appending(path: "Tests/FuzzSeeds/\(target)").path

@@ -50,7 +50,7 @@ struct FileHashesTests {
                     !whole.isEmpty
                 else { continue }
                 // A container is one file: more of its bytes are tried.
-                for _ in 0..<(whole.count > 50_000 ? 5 : 1) {
+                for _ in 0..<(whole.count > 50_000 ? 3 : 1) {
                     var bytes = whole
                     let position = Int.random(in: bytes.indices, using: &random)
                     bytes[position] ^= 1 << Int.random(in: 0..<8, using: &random)

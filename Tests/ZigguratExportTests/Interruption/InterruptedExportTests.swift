@@ -61,7 +61,7 @@ import ZigguratSystem
 
     @Test(
         "The result is that of an uninterrupted export, and kept tiles are not written again",
-        arguments: table, [0.1, 0.5, 0.8])
+        arguments: table, [0.2, 0.8])
     func identical(_ options: Options, at fraction: Double) async throws {
         try await Workshop.with { shop in
             let image = try await source(options, in: shop)

@@ -111,7 +111,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("The export has the bytes of a single export", arguments: kinds, [2, 3, 5])
+    @Test("The export has the bytes of a single export", arguments: kinds, [2, 5])
     func sameBytes(_ kind: Kind, count: Int) async throws {
         try await Workshop.with { shop in
             let job = try await Job(shop, kind)

@@ -85,7 +85,7 @@ import ZigguratSystem
             try await Self.make(Kind(testDescription: "usual scans"), in: folder)
             let file = folder["progressive.jpg"]
             let bytes = try Data(contentsOf: file)
-            for part in 1..<8 {
+            for part in [1, 4, 7] {
                 var damaged = bytes
                 let start = bytes.count * part / 8
                 // No byte becomes 0xFF, the first of a marker.
