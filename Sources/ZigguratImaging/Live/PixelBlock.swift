@@ -17,7 +17,7 @@ final class PixelBlock: @unchecked Sendable {
     private let pages: RowMemory?
 
     /// The most bytes of a small block.
-    private static let largest = 1 << 17
+    private static let largest = 1 << 15
 
     /// Bytes after a row that halving may read or overwrite.
     private static let slack = 64

@@ -85,7 +85,7 @@ import ZigguratKit
                     #expect(counts.count == 4 && counts[3] == 0, "\(result.output)")
                     #expect(
                         damage.isEmpty
-                            ? counts[0] > 20 && counts[1] == 0 : counts[0] == 0, "\(result.output)")
+                            ? counts[0] > 3 && counts[1] == 0 : counts[0] == 0, "\(result.output)")
                 }
                 let entries = try LiveCache(folder["cache"].path).entries()
                 #expect(isDirect || entries.count < 3)
