@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "JPEGManagers.h"
 
 // Larger images are read row by row: their coefficients would take three to six bytes a pixel.
@@ -18,33 +16,32 @@ static void read_rows(struct jpeg_decompress_struct *decoder)
         jpeg_read_scanlines(decoder, rows, 1);
 }
 
+// The size of the image, in pixels.
+struct size {
+    int *width, *height;
+};
+
+static int check(struct jpeg_decompress_struct *decoder, void *context)
+{
+    const struct size *size = context;
+    jpeg_read_header(decoder, TRUE);
+    *size->width = (int)decoder->image_width;
+    *size->height = (int)decoder->image_height;
+    // Reading all coefficients up to the end marker finds damage without computing pixels.
+    if (decoder->progressive_mode || (size_t)decoder->image_width * decoder->image_height < MANY_PIXELS)
+        jpeg_read_coefficients(decoder);
+    else
+        read_rows(decoder);
+    jpeg_finish_decompress(decoder);
+    return decoder->err->num_warnings > 0 ? -1 : 0;
+}
+
 int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height, char *message)
 {
-    struct jpeg_decompress_struct decoder;
+    struct size size = {width, height};
     struct zig_jpeg_errors errors;
-    memset(&decoder, 0, sizeof decoder);
-    decoder.err = zig_jpeg_errors_install(&errors);
-    if (setjmp(errors.escape)) {
+    int status = zig_jpeg_decode_memory(bytes, length, &errors, check, &size);
+    if (status)
         snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "%s", errors.message);
-        jpeg_destroy_decompress(&decoder);
-        return -1;
-    }
-    jpeg_create_decompress(&decoder);
-    jpeg_mem_src(&decoder, bytes, length);
-    jpeg_read_header(&decoder, TRUE);
-    *width = (int)decoder.image_width;
-    *height = (int)decoder.image_height;
-    // Reading all coefficients up to the end marker finds damage without computing pixels.
-    if (decoder.progressive_mode || (size_t)decoder.image_width * decoder.image_height < MANY_PIXELS)
-        jpeg_read_coefficients(&decoder);
-    else
-        read_rows(&decoder);
-    jpeg_finish_decompress(&decoder);
-    int status = 0;
-    if (errors.manager.num_warnings > 0) {
-        snprintf(message, ZIG_JPEG_MESSAGE_SIZE, "%s", errors.message);
-        status = -1;
-    }
-    jpeg_destroy_decompress(&decoder);
     return status;
 }

@@ -22,6 +22,12 @@ struct zig_jpeg_errors {
 
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
 
+// Calls a function with a decoder of a JPEG in memory, whose header it reads. An error of libjpeg leaves the function.
+// Returns the function's result, or -1 after such an error. The errors need not be initialized.
+int zig_jpeg_decode_memory(
+    const uint8_t *bytes, size_t length, struct zig_jpeg_errors *errors,
+    int (*use)(struct jpeg_decompress_struct *decoder, void *context), void *context);
+
 // The file of the lower part of an image: the header with another height, and the data after a restart marker.
 struct zig_jpeg_jump {
     // The place of the height, two bytes, and their value.

@@ -37,27 +37,32 @@ static void copy(struct jpeg_decompress_struct *decoder, struct zig_jpeg_part pa
     }
 }
 
+// The part to decode and where its rows go.
+struct request {
+    struct zig_jpeg_part part;
+    uint8_t *target;
+    size_t stride;
+};
+
+static int decode(struct jpeg_decompress_struct *decoder, void *context)
+{
+    const struct request *request = context;
+    const struct zig_jpeg_part part = request->part;
+    jpeg_save_markers(decoder, JPEG_APP0 + 2, 16);
+    jpeg_read_header(decoder, TRUE);
+    int is_plain = decoder->jpeg_color_space == JCS_GRAYSCALE || decoder->jpeg_color_space == JCS_YCbCr;
+    int is_inside = part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0
+        && (JDIMENSION)part.x + (JDIMENSION)part.width <= decoder->image_width
+        && (JDIMENSION)part.y + (JDIMENSION)part.height <= decoder->image_height;
+    if (!is_plain || !is_inside || has_profile(decoder))
+        return -1;
+    copy(decoder, part, request->target, request->stride);
+    return 0;
+}
+
 int zig_jpeg_decode_part(const uint8_t *bytes, size_t length, zig_jpeg_part part, uint8_t *target, size_t stride)
 {
-    struct jpeg_decompress_struct decoder;
+    struct request request = {part, target, stride};
     struct zig_jpeg_errors errors;
-    memset(&decoder, 0, sizeof decoder);
-    decoder.err = zig_jpeg_errors_install(&errors);
-    if (setjmp(errors.escape)) {
-        jpeg_destroy_decompress(&decoder);
-        return -1;
-    }
-    jpeg_create_decompress(&decoder);
-    jpeg_mem_src(&decoder, bytes, length);
-    jpeg_save_markers(&decoder, JPEG_APP0 + 2, 16);
-    jpeg_read_header(&decoder, TRUE);
-    int is_plain = decoder.jpeg_color_space == JCS_GRAYSCALE || decoder.jpeg_color_space == JCS_YCbCr;
-    int is_inside = part.x >= 0 && part.y >= 0 && part.width > 0 && part.height > 0
-        && (JDIMENSION)part.x + (JDIMENSION)part.width <= decoder.image_width
-        && (JDIMENSION)part.y + (JDIMENSION)part.height <= decoder.image_height;
-    int status = is_plain && is_inside && !has_profile(&decoder) ? 0 : -1;
-    if (!status)
-        copy(&decoder, part, target, stride);
-    jpeg_destroy_decompress(&decoder);
-    return status;
+    return zig_jpeg_decode_memory(bytes, length, &errors, decode, &request);
 }

@@ -1,74 +1,9 @@
 #include "JPEGXL.h"
 
-#include <dlfcn.h>
-#include <jxl/decode.h>
-#include <jxl/thread_parallel_runner.h>
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "FileReading.h"
-
-#define FUNCTIONS(each)              \
-    each(DecoderCreate)              \
-    each(DecoderDestroy)             \
-    each(DecoderGetBasicInfo)        \
-    each(DecoderGetColorAsEncodedProfile) \
-    each(DecoderGetColorAsICCProfile) \
-    each(DecoderGetExtraChannelInfo) \
-    each(DecoderGetICCProfileSize)   \
-    each(DecoderImageOutBufferSize)  \
-    each(DecoderProcessInput)        \
-    each(DecoderReleaseInput)        \
-    each(DecoderReset)               \
-    each(DecoderSetImageOutBuffer)   \
-    each(DecoderSetInput)            \
-    each(DecoderSetParallelRunner)   \
-    each(DecoderSetUnpremultiplyAlpha) \
-    each(DecoderSubscribeEvents)
-
-#define THREAD_FUNCTIONS(each)        \
-    each(ThreadParallelRunner)        \
-    each(ThreadParallelRunnerCreate)  \
-    each(ThreadParallelRunnerDestroy)
-
-#define MEMBER(name) __typeof__(Jxl##name) *name;
-static struct {
-    FUNCTIONS(MEMBER)
-    THREAD_FUNCTIONS(MEMBER)
-} library;
-
-static bool is_loaded;
-
-#define TEXT(value) #value
-#define VERSION(major, minor) TEXT(major) "." TEXT(minor)
-#define NAME(name) "Jxl" #name,
-
-static bool load_functions(const char *path, const char *const *names, size_t count, size_t first)
-{
-    void *opened = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
-    for (size_t index = 0; opened && index < count; index++) {
-        void *address = dlsym(opened, names[index]);
-        if (!address) return false;
-        // The members have many pointer types, so the address is copied as bytes.
-        memcpy((char *)&library + (first + index) * sizeof address, &address, sizeof address);
-    }
-    return opened != NULL;
-}
-
-// The ABI that the headers belong to.
-static void load(void)
-{
-    static const char *const names[] = {FUNCTIONS(NAME)};
-    static const char *const thread_names[] = {THREAD_FUNCTIONS(NAME)};
-    const size_t count = sizeof names / sizeof *names, thread_count = sizeof thread_names / sizeof *thread_names;
-    _Static_assert(sizeof library == sizeof names + sizeof thread_names,
-                   "the struct has a member for each function");
-    is_loaded = load_functions("libjxl.so." VERSION(JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), names, count, 0)
-        && load_functions("libjxl_threads.so." VERSION(JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION), thread_names,
-                          thread_count, count);
-}
+#include "JPEGXLLibrary.h"
 
 // Versions before 0.9 have a parameter more for profiles, which they ignore.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
@@ -98,7 +33,7 @@ struct zig_jxl {
 // Gives the decoder the next bytes of the file, in addition to those that it has not used.
 static zig_jxl_status feed(zig_jxl *file)
 {
-    size_t left = library.DecoderReleaseInput(file->decoder);
+    size_t left = zig_jxl_library.DecoderReleaseInput(file->decoder);
     if (file->is_at_end) return ZIG_JXL_TRUNCATED;
     file->position -= left;
     size_t length = 0;
@@ -112,7 +47,7 @@ static zig_jxl_status feed(zig_jxl *file)
         length += (size_t)count;
     }
     file->position += length;
-    if (library.DecoderSetInput(file->decoder, file->input, length) != JXL_DEC_SUCCESS) return ZIG_JXL_DAMAGED;
+    if (zig_jxl_library.DecoderSetInput(file->decoder, file->input, length) != JXL_DEC_SUCCESS) return ZIG_JXL_DAMAGED;
     return ZIG_JXL_MORE;
 }
 
@@ -126,7 +61,7 @@ static void describe(zig_jxl *file, const JxlBasicInfo *info)
     };
     for (uint32_t index = 0; index < info->num_extra_channels; index++) {
         JxlExtraChannelInfo channel;
-        if (library.DecoderGetExtraChannelInfo(file->decoder, index, &channel) == JXL_DEC_SUCCESS
+        if (zig_jxl_library.DecoderGetExtraChannelInfo(file->decoder, index, &channel) == JXL_DEC_SUCCESS
             && channel.type == JXL_CHANNEL_BLACK)
             file->header.has_black = 1;
     }
@@ -136,16 +71,18 @@ static void read_profile(zig_jxl *file)
 {
     JxlColorEncoding encoding;
     size_t length = 0;
-    if (library.DecoderGetColorAsEncodedProfile(file->decoder, OF_DATA, &encoding) == JXL_DEC_SUCCESS) {
+    if (zig_jxl_library.DecoderGetColorAsEncodedProfile(file->decoder, OF_DATA, &encoding) == JXL_DEC_SUCCESS) {
         file->header.is_linear = encoding.transfer_function == JXL_TRANSFER_FUNCTION_LINEAR;
         if (encoding.transfer_function == JXL_TRANSFER_FUNCTION_SRGB && encoding.white_point == JXL_WHITE_POINT_D65
             && (encoding.color_space == JXL_COLOR_SPACE_GRAY || encoding.primaries == JXL_PRIMARIES_SRGB))
             return;
     }
-    if (library.DecoderGetICCProfileSize(file->decoder, OF_DATA, &length) != JXL_DEC_SUCCESS || length == 0) return;
+    if (zig_jxl_library.DecoderGetICCProfileSize(file->decoder, OF_DATA, &length) != JXL_DEC_SUCCESS || length == 0)
+        return;
     file->profile = malloc(length);
     if (file->profile
-        && library.DecoderGetColorAsICCProfile(file->decoder, OF_DATA, file->profile, length) == JXL_DEC_SUCCESS)
+        && zig_jxl_library.DecoderGetColorAsICCProfile(file->decoder, OF_DATA, file->profile, length)
+            == JXL_DEC_SUCCESS)
         file->profile_length = length;
 }
 
@@ -153,16 +90,16 @@ static int read_header(zig_jxl *file)
 {
     JxlBasicInfo info;
     int is_described = 0;
-    if (library.DecoderSubscribeEvents(file->decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING)
+    if (zig_jxl_library.DecoderSubscribeEvents(file->decoder, JXL_DEC_BASIC_INFO | JXL_DEC_COLOR_ENCODING)
         != JXL_DEC_SUCCESS)
         return -1;
     for (;;) {
-        switch (library.DecoderProcessInput(file->decoder)) {
+        switch (zig_jxl_library.DecoderProcessInput(file->decoder)) {
         case JXL_DEC_NEED_MORE_INPUT:
             if (feed(file) != ZIG_JXL_MORE) return -1;
             break;
         case JXL_DEC_BASIC_INFO:
-            if (library.DecoderGetBasicInfo(file->decoder, &info) != JXL_DEC_SUCCESS) return -1;
+            if (zig_jxl_library.DecoderGetBasicInfo(file->decoder, &info) != JXL_DEC_SUCCESS) return -1;
             describe(file, &info);
             is_described = 1;
             break;
@@ -177,15 +114,13 @@ static int read_header(zig_jxl *file)
 
 zig_jxl *zig_jxl_open(int descriptor, int thread_count)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
-    zig_jxl *file = is_loaded ? calloc(1, sizeof *file) : NULL;
+    zig_jxl *file = zig_jxl_load() ? calloc(1, sizeof *file) : NULL;
     if (!file) return NULL;
     file->descriptor = descriptor;
     file->input = malloc(PORTION);
-    file->decoder = library.DecoderCreate(NULL);
+    file->decoder = zig_jxl_library.DecoderCreate(NULL);
     // The calling thread is not one of them.
-    file->runner = library.ThreadParallelRunnerCreate(NULL, thread_count > 1 ? (size_t)thread_count : 0);
+    file->runner = zig_jxl_library.ThreadParallelRunnerCreate(NULL, thread_count > 1 ? (size_t)thread_count : 0);
     if (!file->input || !file->decoder || !file->runner || read_header(file) != 0) {
         zig_jxl_close(file);
         return NULL;
@@ -195,8 +130,8 @@ zig_jxl *zig_jxl_open(int descriptor, int thread_count)
 
 void zig_jxl_close(zig_jxl *file)
 {
-    if (file->decoder) library.DecoderDestroy(file->decoder);
-    if (file->runner) library.ThreadParallelRunnerDestroy(file->runner);
+    if (file->decoder) zig_jxl_library.DecoderDestroy(file->decoder);
+    if (file->runner) zig_jxl_library.ThreadParallelRunnerDestroy(file->runner);
     free(file->input);
     free(file->profile);
     free(file);
@@ -215,7 +150,7 @@ const uint8_t *zig_jxl_get_profile(const zig_jxl *file, size_t *length)
 
 zig_jxl_status zig_jxl_start(zig_jxl *file, int sample_bytes, void *pixels, size_t size)
 {
-    library.DecoderReset(file->decoder);
+    zig_jxl_library.DecoderReset(file->decoder);
     file->position = 0;
     file->is_at_end = 0;
     file->pixels = pixels;
@@ -224,10 +159,10 @@ zig_jxl_status zig_jxl_start(zig_jxl *file, int sample_bytes, void *pixels, size
         .num_channels = (uint32_t)(file->header.colours + file->header.has_alpha),
         .data_type = sample_bytes == 1 ? JXL_TYPE_UINT8 : JXL_TYPE_UINT16, .endianness = JXL_NATIVE_ENDIAN,
     };
-    return library.DecoderSetParallelRunner(file->decoder, library.ThreadParallelRunner, file->runner)
+    return zig_jxl_library.DecoderSetParallelRunner(file->decoder, zig_jxl_library.ThreadParallelRunner, file->runner)
                 == JXL_DEC_SUCCESS
-            && library.DecoderSetUnpremultiplyAlpha(file->decoder, JXL_TRUE) == JXL_DEC_SUCCESS
-            && library.DecoderSubscribeEvents(file->decoder, JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS
+            && zig_jxl_library.DecoderSetUnpremultiplyAlpha(file->decoder, JXL_TRUE) == JXL_DEC_SUCCESS
+            && zig_jxl_library.DecoderSubscribeEvents(file->decoder, JXL_DEC_FULL_IMAGE) == JXL_DEC_SUCCESS
         ? ZIG_JXL_MORE : ZIG_JXL_DAMAGED;
 }
 
@@ -235,14 +170,14 @@ zig_jxl_status zig_jxl_continue(zig_jxl *file)
 {
     size_t size = 0;
     for (;;) {
-        switch (library.DecoderProcessInput(file->decoder)) {
+        switch (zig_jxl_library.DecoderProcessInput(file->decoder)) {
         case JXL_DEC_NEED_MORE_INPUT:
             return feed(file);
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
             // libjxl 0.7 needs more memory to deliver rows to a function.
-            if (library.DecoderImageOutBufferSize(file->decoder, &file->format, &size) != JXL_DEC_SUCCESS
+            if (zig_jxl_library.DecoderImageOutBufferSize(file->decoder, &file->format, &size) != JXL_DEC_SUCCESS
                 || size != file->size
-                || library.DecoderSetImageOutBuffer(file->decoder, &file->format, file->pixels, size)
+                || zig_jxl_library.DecoderSetImageOutBuffer(file->decoder, &file->format, file->pixels, size)
                     != JXL_DEC_SUCCESS)
                 return ZIG_JXL_DAMAGED;
             break;

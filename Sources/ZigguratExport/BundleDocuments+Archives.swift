@@ -16,7 +16,8 @@ extension BundleDocuments {
         _ layout: any Layout, _ description: BundleDescription, path: String, byteCount: Int,
         placeholder: [UInt8]?
     ) throws(ZigguratError) -> [BundleFile] {
-        guard settings.hasPagesBeside(container), let container = container as? any PagedContainer
+        guard settings.hasPagesBeside(container),
+            let container = container as? any RangeReadableContainer
         else { return [] }
         let payload = settings.fixity.payload
         let file = "../\(PathContents.split(path).name)"

@@ -18,7 +18,7 @@ public enum ExportNote: Hashable, Sendable {
     case nearlyLossless(TileFormat)
     /// The files of an interrupted export are kept; its other files are written.
     case continued(export: String, files: Int)
-    /// Files of tiles are taken over from the caches of live servers.
+    /// Files of tiles are reused from the caches of live servers.
     case cached(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
     /// The source is georeferenced, but its tiles are not placed on a map. `isKept` says whether

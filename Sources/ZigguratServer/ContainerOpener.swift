@@ -59,10 +59,11 @@ struct ContainerOpener: Sendable {
         _ source: any TileSource, _ reader: any ContainerReader, at path: String, named name: String
     ) -> PageArchive? {
         let format = source.pyramid.tiling.encoding.format
-        guard !format.traits.isShownByAllBrowsers, let paged = reader as? any PagedContainer
+        guard !format.traits.isShownByAllBrowsers,
+            let container = reader as? any RangeReadableContainer
         else { return nil }
         return PageArchive(
-            paged.archiveKind, path: "../\(name)", byteCount: FileSystem.size(of: path),
+            container.archiveKind, path: "../\(name)", byteCount: FileSystem.size(of: path),
             title: name)
     }
 

@@ -91,7 +91,7 @@ import ZigguratKit
             #expect(row[2] == (changes ? "tiles of \(rules.tileSize), overlap none" : ""))
             let places =
                 (format.holdsPages ? ["inside"] : [])
-                + (format is any PagedContainer ? ["beside"] : [])
+                + (format is any RangeReadableContainer ? ["beside"] : [])
             let place = places.isEmpty ? "no" : places.joined(separator: " and ")
             #expect(row[3] == (format.isFolder ? "yes" : place))
         }

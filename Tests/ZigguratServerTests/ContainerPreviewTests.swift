@@ -5,26 +5,6 @@ import ZigguratKit
 
 /// What the server answers behind the path of a container, asked by curl.
 @Suite struct ContainerPreviewTests {
-    /// Exports a picture into every container, each export called like its container, and serves
-    /// them.
-    private static func withExports(
-        _ body: (PreviewServer, TemporaryFolder) async throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            for container in Formats.standard.containers where !container.isFolder {
-                let picture = folder["\(container.name).png"]
-                try await TestPicture(width: 700, height: 500).write(to: picture)
-                var exporter = Exporter(destination: folder["site"].path, container: container)
-                exporter.options.tiling = Tiling.Request(tileSize: 256)
-                _ = try exporter.export(picture.path)
-            }
-            let server = try PreviewServer(
-                of: folder["site"].path, port: 0)
-            defer { server.stop() }
-            try await body(server, folder)
-        }
-    }
-
     /// What is asked, the status, the type, and the beginning of the body or the new address.
     @Test("Containers are served like folders")
     func addresses() async throws {
@@ -59,7 +39,7 @@ import ZigguratKit
             ("mbtiles/mbtiles.mbtiles/2/-1/1.jpg", 404, text, "404 "),
             ("mbtiles/mbtiles.mbtiles/9999999999999999999999/0/0.jpg", 404, text, "404 "),
         ]
-        try await Self.withExports { server, folder in
+        try await ContainerSample.withExports { server, folder in
             for (path, status, type, start) in table {
                 let answer = try await Curl.get(server.address + path)
                 #expect(answer.status == status, "\(path)")
@@ -117,7 +97,7 @@ import ZigguratKit
     /// wants the file.
     @Test("Programs get the container, browsers its page")
     func theFileItselfStays() async throws {
-        try await Self.withExports { server, folder in
+        try await ContainerSample.withExports { server, folder in
             for (path, type) in [
                 ("zip/zip-dzi.zip", "application/zip"), ("szi/szi.szi", "application/zip"),
                 ("pmtiles/pmtiles.pmtiles", "application/vnd.pmtiles"),
@@ -151,7 +131,7 @@ import ZigguratKit
     @Test(arguments: ["stored", "deflated"])
     func rangesAndConditions(method: String) async throws {
         try await TemporaryFolder.with { folder in
-            try await Self.zip(
+            try await ContainerSample.zip(
                 ["a/0123.txt": "0123456789", "a/b.txt": "b"], method, to: folder["x.zip"])
             let server = try PreviewServer(of: folder.path, port: 0)
             defer { server.stop() }
@@ -169,134 +149,10 @@ import ZigguratKit
             #expect(try await Curl.get(server.address + "x.zip/a/b.txt").headers["etag"] != tag)
             #expect(try await Curl.get(file, "-H", "If-None-Match: \(tag)").status == 304)
             // An archive that is replaced is read anew.
-            try await Self.zip(["a/0123.txt": "9876543210"], method, to: folder["x.zip"])
+            try await ContainerSample.zip(["a/0123.txt": "9876543210"], method, to: folder["x.zip"])
             let changed = try await Curl.get(file, "-H", "If-None-Match: \(tag)")
             #expect(changed.status == 200 && changed.text == "9876543210")
             #expect(try await Curl.get(server.address + "x.zip/a/b.txt").status == 404)
-        }
-    }
-
-    /// Names that lead out, that are there twice, that no address has.
-    @Test("Names that lead out of the archive are not served")
-    func hostileNames() async throws {
-        try await TemporaryFolder.with { folder in
-            try folder.write("SECRET", to: "secret.txt")
-            try await Self.zip(
-                [
-                    "../secret.txt": "out", "/etc/passwd": "root", "a\\..\\b": "x", ".hidden": "h",
-                    "a/../../b.txt": "b", "<b>&\"'.txt": "odd", "ä ‘?’ #%.txt": "fine",
-                    "sub/./x.txt": "x", "same.txt": "first",
-                ], to: folder["site/x.zip"])
-            let server = try PreviewServer(
-                of: folder["site"].path, port: 0)
-            defer { server.stop() }
-            let root = server.address + "x.zip/"
-            let list = try await Curl.get(root).text
-            #expect(list.contains("&lt;b&gt;&amp;&quot;&#39;.txt</a>") && !list.contains("<b>"))
-            #expect(!list.contains("hidden") && !list.contains(#""./..""#))
-            #expect(!list.contains(#"href=".//"#) && !list.contains(#""./../"#))
-            for path in [
-                "../secret.txt", "%2e%2e/secret.txt", "%2e%2e%2fsecret.txt", "/etc/passwd", "//",
-                "%2fetc%2fpasswd", ".hidden", "a/%2e%2e/%2e%2e/b.txt", "sub/./x.txt", "..%5csecret",
-            ] {
-                let answer = try await Curl.get(root + path)
-                #expect([400, 404].contains(answer.status), "\(path)")
-                #expect(!answer.text.contains("SECRET"), "\(path)")
-            }
-            let odd = try await Curl.get(
-                root + "%C3%A4%20%E2%80%98%3F%E2%80%99%20%23%25.txt")
-            #expect(odd.text == "fine")
-            #expect(try await Curl.get(root + "same.txt").text == "first")
-            // A link out of the folder is not followed because it ends like an archive.
-            try await Self.zip(["a.txt": "inside"], to: folder["out.zip"])
-            try FileManager.default.createSymbolicLink(
-                atPath: folder["site/link.zip"].path, withDestinationPath: "../out.zip")
-            #expect(try await Curl.get(server.address + "link.zip/a.txt").status == 403)
-            try FileManager.default.createSymbolicLink(
-                atPath: folder["site/inner.zip"].path, withDestinationPath: "x.zip")
-            #expect(try await Curl.get(server.address + "inner.zip/same.txt").text == "first")
-        }
-    }
-
-    @Test("Damaged containers give one line, and the server goes on")
-    func damagedFiles() async throws {
-        try await Self.withExports { server, folder in
-            let good = [
-                "zip/zip-dzi.zip", "szi/szi.szi", "pmtiles/pmtiles.pmtiles",
-                "mbtiles/mbtiles.mbtiles",
-            ]
-            for path in good {
-                let bytes = try Data(contentsOf: folder["site/\(path)"])
-                let ending = try #require(path.split(separator: ".").last)
-                for (index, broken) in [
-                    Data(), Data("nothing".utf8), bytes.prefix(20), bytes.prefix(bytes.count / 2),
-                    bytes.prefix(200) + Data(repeating: 0xFF, count: 4000),
-                ].enumerated() {
-                    try folder.write(Data(broken), to: "site/broken/\(index).\(ending)")
-                    let answer = try await Curl.get(server.address + "broken/\(index).\(ending)/")
-                    #expect(answer.status == 500, "\(path), \(index)")
-                    #expect(answer.text.hasPrefix("500 cannot open \(index).\(ending); hint: "))
-                    #expect(answer.text.split(separator: "\n").count == 1)
-                    #expect(!answer.text.contains("/proc/"))
-                }
-                // Bytes here and there; the answers may be anything that is an answer.
-                for step in 0..<40 {
-                    var broken = bytes
-                    let place = step < 20 ? step * 7 : bytes.count - 1 - (step - 20) * 5
-                    broken[min(max(place, 0), bytes.count - 1)] ^= 0xFF
-                    try folder.write(broken, to: "site/broken/byte.\(ending)")
-                    let answer = try await Curl.get(server.address + "broken/byte.\(ending)/")
-                    #expect([200, 302, 404, 500].contains(answer.status), "\(path), \(place)")
-                }
-            }
-            // A file of its kind that has nothing to show.
-            try await Self.zip([:], to: folder["site/empty.zip"])
-            #expect(try await Curl.get(server.address + "empty.zip/").status == 200)
-            #expect(try await Curl.get(server.address + "empty.zip/x").status == 404)
-            for path in good {
-                let answer = try await Curl.get(server.address + path + "/", "-L")
-                #expect(answer.status == 200 || answer.status == 302)
-            }
-        }
-    }
-
-    /// Lengths and offsets near 2⁶³ once overflowed and ended the process.
-    @Test("A PMTiles file with a hostile directory does not end the server")
-    func hostileDirectory() async throws {
-        try await Self.withExports { server, folder in
-            let script = """
-                import gzip, struct, sys
-                data = bytearray(open(sys.argv[1], "rb").read())
-                start, count = struct.unpack_from("<QQ", data, 24)
-                metadata = gzip.decompress(data[start:start + count])
-                def number(value):
-                    bytes = b""
-                    while value > 127:
-                        bytes, value = bytes + struct.pack("B", value & 127 | 128), value >> 7
-                    return bytes + struct.pack("B", value)
-                most = 2 ** 63 - 1
-                for index, (run, length, offset) in enumerate(
-                    [(1, most, 1), (1, 1, most), (1, most, most), (most, 1, 1), (0, most, most)]):
-                    root = b"".join(map(number, [1, 0, run, length, offset]))
-                    file = bytearray(data)
-                    struct.pack_into("<QQQQ", file, 8, len(file), len(root),
-                        len(file) + len(root), len(metadata))
-                    file[97] = 1
-                    with open(f"{sys.argv[2]}/hostile{index}.pmtiles", "wb") as out:
-                        out.write(file + root + metadata)
-                """
-            let good = folder["site/pmtiles/pmtiles.pmtiles"].path
-            try await Shell.run("python3", ["-I", "-c", script, good, folder["site"].path])
-                .orThrow()
-            for index in 0..<5 {
-                for path in ["", "0/0/0.jpg", "2/1/1.jpg"] {
-                    let address = "\(server.address)hostile\(index).pmtiles/\(path)"
-                    let status = try await Curl.get(address).status
-                    #expect([200, 404, 500].contains(status), "\(address)")
-                }
-            }
-            let answer = try await Curl.get("\(server.address)pmtiles/pmtiles.pmtiles/")
-            #expect(answer.status == 200)
         }
     }
 
@@ -304,7 +160,7 @@ import ZigguratKit
     func manyAtOnce() async throws {
         try await TemporaryFolder.with { folder in
             for number in 1...6 {
-                try await Self.zip(
+                try await ContainerSample.zip(
                     Dictionary(
                         uniqueKeysWithValues: (1...50).map { ("\($0).txt", "\(number)-\($0)") }),
                     to: folder["\(number).zip"])
@@ -326,26 +182,5 @@ import ZigguratKit
                 }
             }
         }
-    }
-
-    /// Packs files through Python's zipfile, under whatever names.
-    private static func zip(
-        _ files: [String: String], _ method: String = "stored", to file: URL
-    ) async throws {
-        let script = """
-            import json, sys, zipfile
-            kind = zipfile.ZIP_DEFLATED if sys.argv[2] == "deflated" else zipfile.ZIP_STORED
-            with zipfile.ZipFile(sys.argv[1] + ".part", "w", kind) as archive:
-                for name, text in sorted(json.loads(sys.argv[3]).items()):
-                    archive.writestr(name, text)
-                    if name == "same.txt": archive.writestr(name, "second")
-            import os; os.rename(sys.argv[1] + ".part", sys.argv[1])
-            """
-        try FileManager.default.createDirectory(
-            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        let list = String(decoding: try JSONEncoder().encode(files), as: UTF8.self)
-        try await Shell.run(
-            "python3", ["-I", "-W", "ignore", "-c", script, file.path, method, list]
-        ).orThrow()
     }
 }

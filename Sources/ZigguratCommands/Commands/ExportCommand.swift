@@ -29,7 +29,7 @@ struct ExportCommand: ToolCommand {
     @Flag(help: "Start over; do not continue an interrupted export")
     var noResume: Bool
 
-    @Flag(help: "Take over the tiles that “serve --live” has made")
+    @Flag(help: "Reuse tiles from the cache of “serve --live”")
     var fromCache: Bool
 
     @OptionGroup var cache: CacheOptions

@@ -25,7 +25,7 @@ extension ExportNote: Worded {
                 "\(export): continues an interrupted export; "
                     + "\(Amount.count(files, of: "tile")) kept")
         case .cached(let export, let files):
-            Message("\(export): \(Amount.count(files, of: "tile")) taken over from the cache")
+            Message("\(export): \(Amount.count(files, of: "tile")) reused from the cache")
         case .onlyFirstPage(let count, let isAnimation):
             Message(
                 "only the first of \(count) \(isAnimation ? "frames" : "pages") is used",

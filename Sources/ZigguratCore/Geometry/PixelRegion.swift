@@ -12,6 +12,11 @@ public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible 
         self.height = height
     }
 
+    /// The region of a whole level or image.
+    package init(whole size: PixelSize) {
+        self.init(x: 0, y: 0, width: size.width, height: size.height)
+    }
+
     public var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// The first column to the right of the region.

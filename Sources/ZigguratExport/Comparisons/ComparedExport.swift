@@ -45,7 +45,7 @@ struct ComparedExport {
         return export.bundles.first { bundle in
             bundle.isFolder
                 || formats.container(named: manifest.settings(of: bundle).container)
-                    is any PagedContainer
+                    is any RangeReadableContainer
         } ?? export.bundles.first
     }
 }

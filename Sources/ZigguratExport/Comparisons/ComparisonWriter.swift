@@ -97,13 +97,13 @@ struct ComparisonWriter {
             image.tileFolder = "\(export)/\(bundle.path)/"
         } else {
             let container = formats.container(named: settings.container)
-            guard let paged = container as? any PagedContainer else {
+            guard let readable = container as? any RangeReadableContainer else {
                 throw ZigguratError(
                     ComparisonFailure.unreadableContainer(settings.container), place)
             }
-            image.tileFolder = paged.tileFolder(of: description)
+            image.tileFolder = readable.tileFolder(of: description)
             image.archive = PageArchive(
-                paged.archiveKind, path: "\(export)/\(bundle.path)", byteCount: bundle.bytes,
+                readable.archiveKind, path: "\(export)/\(bundle.path)", byteCount: bundle.bytes,
                 title: manifest.title(of: bundle))
         }
         return ComparisonPage.Picture(

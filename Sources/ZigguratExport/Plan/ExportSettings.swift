@@ -106,7 +106,7 @@ extension ExportSettings {
 
     /// Whether bundles in a container have a page beside the file.
     func hasPagesBeside(_ container: any ContainerFormat) -> Bool {
-        viewer != .none && container is any PagedContainer
+        viewer != .none && container is any RangeReadableContainer
     }
 
     mutating func complete(

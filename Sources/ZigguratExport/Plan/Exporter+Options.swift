@@ -41,7 +41,7 @@ extension Exporter {
         /// Whether an export continues an interrupted one of the same image with the same options,
         /// which has at least 100 megapixels and no container. Otherwise it starts over.
         public var continuesInterrupted = true
-        /// The caches of live servers from which tiles are taken over; `nil` encodes all tiles.
+        /// The caches of live servers from which tiles are reused; `nil` encodes all tiles.
         package var cachedTiles: LiveCache?
         /// The number of pixels from which an interrupted export can be continued.
         package var journalPixels = 100_000_000

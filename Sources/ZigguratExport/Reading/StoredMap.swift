@@ -39,14 +39,26 @@ enum StoredMap {
         do throws(ZigguratError) {
             switch try reader.read(path, known: nil) {
             case .files(let files, _): return try tiles(in: files, formats)
-            case .pyramid(let source, _):
-                guard metadata.bounds != nil, source.found.mayBeMap else { return nil }
+            case .pyramid(let source, _): return try tiles(in: path, reader, readAs: source)
             }
         } catch {
             guard try isMap(error) else { throw error }
             return try reader.mapTiles(in: path)
         }
-        return try reader.mapTiles(in: path).flatMap { $0.fillStatedBounds ? $0 : nil }
+    }
+
+    /// The tiles of a map in a container; `nil` if they are an image.
+    ///
+    /// - Parameter source: the tiles as an image; a map that begins in the north-west of the world can
+    ///   be read as one.
+    static func tiles(
+        in path: String, _ reader: any ContainerReader, readAs source: any TileSource
+    ) throws(ZigguratError) -> MapTiles? {
+        guard source.found.mayBeMap, let metadata = try? reader.mapMetadata(in: path),
+            metadata.bounds != nil, !metadata.isImage,
+            let tiles = try reader.mapTiles(in: path), tiles.fillStatedBounds
+        else { return nil }
+        return tiles
     }
 
     private static func tiles(

@@ -34,10 +34,8 @@ struct CheckedSource {
         guard try fileState() == state else {
             throw ZigguratError(ShardFailure.sourceChanged, source.path)
         }
-        do throws(ZigguratError) {
+        try ShardPlan.writing { () throws(ZigguratError) in
             try FileSystem.replace(place, with: state)
-        } catch {
-            throw error.ofPlan
         }
     }
 
@@ -75,12 +73,7 @@ extension ShardPlan {
     static func lock(
         _ place: String, _ cancellation: Cancellation, waits: () -> Void = {}
     ) throws(ZigguratError) -> FileHandle? {
-        let file: FileHandle
-        do throws(ZigguratError) {
-            file = try FileHandle.lockFile(place)
-        } catch {
-            throw error.ofPlan
-        }
+        let file = try writing { () throws(ZigguratError) in try FileHandle.lockFile(place) }
         var attempts = 0
         while !file.lock(waits: false) {
             guard errno == EWOULDBLOCK else {

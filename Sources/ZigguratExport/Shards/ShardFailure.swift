@@ -65,10 +65,19 @@ package enum ShardFailure: FailureReason {
     }
 }
 
-extension ZigguratError {
-    /// The same error; a failure to write a file becomes ``ShardFailure/unwritable``.
-    var ofPlan: ZigguratError {
-        guard let failure = reason as? FileFailure, failure.operation != .read else { return self }
-        return ZigguratError(ShardFailure.unwritable, subject, cause: cause)
+extension ShardPlan {
+    /// Runs a closure that writes files of a plan; a failure to write one becomes
+    /// ``ShardFailure/unwritable``.
+    static func writing<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        do throws(ZigguratError) {
+            return try body()
+        } catch {
+            guard let failure = error.reason as? FileFailure, failure.operation != .read else {
+                throw error
+            }
+            throw ZigguratError(ShardFailure.unwritable, error.subject, cause: error.cause)
+        }
     }
 }

@@ -1,4 +1,4 @@
-package import ZigguratCore
+internal import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
@@ -109,7 +109,7 @@ package struct ShardPlanner: Sendable {
         let place = FileSystem.resolvedBeyondEnd(folder)
         let parent = Destination(
             PathContents.split(place).folder, syncs: exporter.options.syncs)
-        do throws(ZigguratError) {
+        return try ShardPlan.writing { () throws(ZigguratError) in
             let summary = try parent.withDraft { draft throws(ZigguratError) in
                 let summary = try write(figures, division, into: draft, options)
                 do throws(ZigguratError) {
@@ -126,8 +126,6 @@ package struct ShardPlanner: Sendable {
                 plan: ShardPlan(folder, summary), images: list.entries.count,
                 notes: list.notes + undescribed
                     + figures.notes(on: list.entries, division, shards: count))
-        } catch {
-            throw error.ofPlan
         }
     }
 
@@ -225,27 +223,5 @@ package struct ShardPlanner: Sendable {
             entry, source, band: division.band(of: part), tiles: known ? tiles : nil,
             cost: division.costs[index]
         ).line()
-    }
-}
-
-extension ExportBatch {
-    /// Writes a plan that divides the images among shards.
-    ///
-    /// - Parameters:
-    ///   - count: the number of shards, at least 1.
-    ///   - folder: the folder of the plan, empty or missing.
-    ///   - options: the options from which another machine creates the same exporter.
-    ///   - costs: the basis of the costs.
-    ///   - withChecksums: whether to record the SHA-256 of each source.
-    ///   - progress: called on the calling thread.
-    package func planShards(
-        _ count: Int, to folder: String, options: [String], costs: ShardCost.Basis = .headers,
-        withChecksums: Bool = false, cancellation: Cancellation = Cancellation(),
-        progress: (ShardPlanner.Progress) -> Void = { _ in }
-    ) throws(ShardPlanner.Failures) -> ShardPlanner.Outcome {
-        try ShardPlanner(
-            list: list(), exporter: exporter, count: count, basis: costs,
-            withChecksums: withChecksums, cancellation: cancellation
-        ).write(to: folder, options: options, progress: progress)
     }
 }

@@ -58,19 +58,15 @@ extension ShardPlan {
     func write(_ result: ShardResult, of number: Int) throws(ZigguratError) {
         let place = resultPlace(of: number)
         let bytes = try BundleFile.json(place, result).bytes
-        do throws(ZigguratError) {
+        try Self.writing { () throws(ZigguratError) in
             try FileSystem.replace(place, with: bytes, syncs: true)
-        } catch {
-            throw error.ofPlan
         }
     }
 
     /// Removes the result of a shard, so that it counts as missing.
     func removeResult(of number: Int) throws(ZigguratError) {
-        do throws(ZigguratError) {
+        try Self.writing { () throws(ZigguratError) in
             try FileSystem.remove(resultPlace(of: number))
-        } catch {
-            throw error.ofPlan
         }
     }
 }

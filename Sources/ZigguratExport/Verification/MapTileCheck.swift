@@ -117,10 +117,13 @@ struct MapTileCheck {
     private static func missing(of gap: MapTiles.Gap, in tiles: MapTiles) -> [Tile.Address] {
         if MapTileFormat.isVector(tiles.statedFormat) { return [] }
         guard let parent = gap.parent, let bytes = try? tiles.bytes(of: parent),
+            let format = try? TileImage.read(bytes)?.format,
             let image = try? TileMosaic(decoding: bytes)
         else { return gap.missing }
         return gap.missing.filter {
-            !image.isClear(quarter: $0.column - 2 * parent.column, $0.row - 2 * parent.row)
+            !image.isClear(
+                quarter: $0.column - 2 * parent.column, $0.row - 2 * parent.row,
+                keepsAlpha: format.keepsAlpha)
         }
     }
 }

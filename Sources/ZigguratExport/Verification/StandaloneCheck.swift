@@ -16,6 +16,12 @@ struct StandaloneCheck {
                 for fault in faults { run.found(fault, as: .container) }
                 try self.run(files, run)
             case .pyramid(let source, let faults):
+                // Programs skip transparent tiles of maps.
+                if let tiles = try StoredMap.tiles(in: path, reader, readAs: source),
+                    tiles.addresses.count < source.tileCount
+                {
+                    return try MapTileCheck(tiles: tiles).run(run, at: path)
+                }
                 guard run.isBounded(source) else { return }
                 for fault in faults() { run.found(fault, as: .container) }
                 try check(source, run, at: source.place) { () throws(ZigguratError) in

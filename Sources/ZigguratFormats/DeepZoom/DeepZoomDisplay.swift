@@ -20,7 +20,7 @@ struct DeepZoomDisplay: Hashable {
         guard first.index > 0 || last.index < top || !absent.isEmpty else { return [] }
         let nothing = PixelRegion(x: 0, y: 0, width: 0, height: 0)
         let image = pyramid.imageSize
-        let whole = PixelRegion(x: 0, y: 0, width: image.width, height: image.height)
+        let whole = PixelRegion(whole: image)
         var displays: [DeepZoomDisplay] = []
         var firstWhole: Int?
         let closeWhole = { (end: Int) in

@@ -33,7 +33,7 @@ package struct PMTilesFormat: DescribedContainer {
     }
 }
 
-extension PMTilesFormat: PagedContainer {
+extension PMTilesFormat: RangeReadableContainer {
     package var archiveKind: ArchiveKind { .pmtiles }
     package func pageFolder(of bundle: BundleDescription) -> String { name }
     package func tileFolder(of bundle: BundleDescription) -> String { "" }

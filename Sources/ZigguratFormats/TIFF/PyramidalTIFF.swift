@@ -28,7 +28,7 @@ package struct PyramidalTIFF: ContainerFormat {
     }
 }
 
-extension PyramidalTIFF: PagedContainer {
+extension PyramidalTIFF: RangeReadableContainer {
     package var archiveKind: ArchiveKind { .tiff }
     package func pageFolder(of bundle: BundleDescription) -> String { name }
     package func tileFolder(of bundle: BundleDescription) -> String { "" }

@@ -39,7 +39,7 @@ package struct SZIFormat: DescribedContainer {
     }
 }
 
-extension SZIFormat: PagedContainer {
+extension SZIFormat: RangeReadableContainer {
     package var archiveKind: ArchiveKind { .zip }
     package func pageFolder(of bundle: BundleDescription) -> String { name }
     package func tileFolder(of bundle: BundleDescription) -> String { bundle.pyramid.name + "/" }

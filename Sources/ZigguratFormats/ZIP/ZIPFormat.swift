@@ -24,7 +24,7 @@ package struct ZIPFormat: ContainerFormat {
     }
 }
 
-extension ZIPFormat: PagedContainer {
+extension ZIPFormat: RangeReadableContainer {
     package var archiveKind: ArchiveKind { .zip }
     package func pageFolder(of bundle: BundleDescription) -> String { "\(bundle.layout)-zip" }
     package func tileFolder(of bundle: BundleDescription) -> String { folder(of: bundle) + "/" }

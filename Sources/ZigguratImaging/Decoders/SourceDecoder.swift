@@ -111,13 +111,13 @@ struct StoredImage {
     let bands: Int
     let bytesPerSample: Int
     let isInterlaced: Bool
-    /// Whether samples are not stored exactly, for decoders whose memory depends on it.
-    var isLossy = false
-    let fileBytes: Int
+    let file: SourceFile
+    /// Whether the samples are stored exactly, for decoders whose memory depends on it; `nil` if that
+    /// is not known.
+    var isLossless: Bool?
     /// Whether a decoder that reads pixels itself does so for this request.
     var isReadDirectly = true
-    /// The file, and the level that is read, where 0 is full resolution; for decoders that need them.
-    var path: String?
+    /// The level that is read, where 0 is full resolution.
     var level = 0
 
     var pixelCount: Int { size.pixelCount }

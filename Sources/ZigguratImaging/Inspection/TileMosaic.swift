@@ -7,9 +7,12 @@ package struct TileMosaic {
     package let size: PixelSize
     private var samples: [UInt8]
 
+    /// The largest sample of a black pixel; JPEG changes samples a little.
+    private static let darkest = 8
+
     /// - Parameters:
-    /// - size: the size of the level, in pixels.
-    /// - background: the colour without tiles; `nil` for transparent.
+    ///   - size: the size of the level, in pixels.
+    ///   - background: the colour without tiles; `nil` for transparent.
     package init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
@@ -57,14 +60,19 @@ package struct TileMosaic {
     /// - Parameters:
     ///   - right: 0 for the left half, 1 for the right one.
     ///   - below: 0 for the upper half, 1 for the lower one.
-    package func isClear(quarter right: Int, _ below: Int) -> Bool {
+    ///   - keepsAlpha: whether the format of the tile has alpha. GDAL writes transparent pixels as
+    ///     black if it has none.
+    package func isClear(quarter right: Int, _ below: Int, keepsAlpha: Bool) -> Bool {
         let inner = { (part: Int, side: Int) in
             let edge = min(2, side / 8)
             return part * (side / 2) + edge..<(part + 1) * (side / 2) - edge
         }
         return inner(below, size.height).allSatisfy { y in
             inner(right, size.width).allSatisfy { x in
-                samples[(y * size.width + x) * 4 + 3] < 128
+                let red = (y * size.width + x) * 4
+                return keepsAlpha
+                    ? samples[red + 3] < 128
+                    : max(samples[red], samples[red + 1], samples[red + 2]) <= Self.darkest
             }
         }
     }
@@ -72,10 +80,10 @@ package struct TileMosaic {
     /// Copies a tile to its position.
     ///
     /// - Parameters:
-    /// - bytes: the encoded tile.
-    /// - cell: the part of the level that the tile covers without overlap, in level pixels.
-    /// - origin: the position of the cell in the tile, after its overlap.
-    /// - over: whether a transparent tile is blended over the image.
+    ///   - bytes: the encoded tile.
+    ///   - cell: the part of the level that the tile covers without overlap, in level pixels.
+    ///   - origin: the position of the cell in the tile, after its overlap.
+    ///   - over: whether a transparent tile is blended over the image.
     /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
     package mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false

@@ -40,7 +40,7 @@ final class JPEGCoefficients: @unchecked Sendable {
         guard unit.width > 0 else {
             throw ZigguratError(LosslessRefusal(.needsColourConversion), path)
         }
-        let part = region ?? PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        let part = region ?? PixelRegion(whole: size)
         self.region = part
         grid = CoefficientGrid(
             unit: orientation.turned(unit), imageHeight: size.height,

@@ -9,11 +9,11 @@ final class BlankTest {
     private let pattern: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameters:
-    /// - background: a background pixel. If it has alpha, transparent pixels of any colour count as
+    ///   - background: a background pixel. If it has alpha, transparent pixels of any colour count as
     ///     background.
-    /// - sampleBytes: 1, or 2: both bytes of a background sample then have its 8-bit value.
-    /// - tolerance: allowed difference of a sample, 0 to 255.
-    /// - width: the width of the widest tile.
+    ///   - sampleBytes: 1, or 2: both bytes of a background sample then have its 8-bit value.
+    ///   - tolerance: allowed difference of a sample, 0 to 255.
+    ///   - width: the width of the widest tile.
     init(background: [UInt8], sampleBytes: Int, tolerance: Int, width: Int) {
         self.background = background
         self.tolerance = Int32(tolerance)

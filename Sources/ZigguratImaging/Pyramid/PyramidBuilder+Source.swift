@@ -28,10 +28,10 @@ extension PyramidBuilder {
         if let grid, heldCoefficientBytes(of: source, grid) == 0 {
             sum += grid.byteCount(rowsInUse: schedule.baseCapacity)
         }
-        for branch in resampled {
+        for pyramid in resampled {
             sum += RowRelay.byteCount(rowLength: header.size.width * bands)
             sum += Self.rowBytes(
-                PyramidSchedule(imageSize: branch.size, passes: branch.passes),
+                PyramidSchedule(imageSize: pyramid.size, passes: pyramid.passes),
                 bytesPerPixel: bands)
         }
         return sum

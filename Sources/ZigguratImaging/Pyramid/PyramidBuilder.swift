@@ -77,14 +77,14 @@ package struct PyramidBuilder: Sendable {
                 progress: progress)
         } else {
             // Resampled pyramids need rows from the top.
-            try buildBranches(
+            try buildResampled(
                 of: try reading.makeRowReader(), coefficients, profile: profile, into: sink,
                 progress: progress)
         }
         return finding.step.map { [$0] } ?? []
     }
 
-    private func buildBranches(
+    private func buildResampled(
         of rows: any RowReader, _ coefficients: JPEGCoefficients?, profile: [UInt8],
         into sink: any TileSink, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
@@ -95,15 +95,15 @@ package struct PyramidBuilder: Sendable {
         let others = try ResampledPyramids(resampled, of: size, bands: bands)
         var threads: [WorkerThreads] = []
         var firstPass = passes.count
-        for (index, branch) in resampled.enumerated() {
-            let branchSink = RenumberingSink(sink, firstPass: firstPass)
-            firstPass += branch.passes.count
+        for (index, pyramid) in resampled.enumerated() {
+            let renumbering = RenumberingSink(sink, firstPass: firstPass)
+            firstPass += pyramid.passes.count
             var builder = self
-            (builder.passes, builder.resampled) = (branch.passes, [])
+            (builder.passes, builder.resampled) = (pyramid.passes, [])
             let thread = WorkerThreads(count: 1) { [builder] in
                 others.build(
-                    index, builder, size: branch.size, of: size, bands: bands, profile: profile,
-                    into: branchSink)
+                    index, builder, size: pyramid.size, of: size, bands: bands, profile: profile,
+                    into: renumbering)
                 VipsRuntime.leaveThread()
             }
             if thread.count == 0 {

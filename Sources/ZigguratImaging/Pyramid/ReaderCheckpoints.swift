@@ -25,34 +25,52 @@ struct ReaderCheckpoints: Sendable {
         let row: Int
         let state: [UInt8]
         /// The offset of the end of the record.
-        fileprivate(set) var end: Int
+        fileprivate let end: Int
     }
 
-    /// Returns the lowest checkpoint that is not below a row; `nil` without one.
+    /// The place of a record, whose state is not read.
+    private struct Record {
+        let row: Int
+        let check: UInt64
+        /// The bytes of the state.
+        let bytes: Range<Int>
+    }
+
+    /// Returns the lowest valid checkpoint that is not below a row; `nil` without one.
     func last(notBelow row: Int) -> Checkpoint? {
         guard FileSystem.attributes(of: path)?.isOwn == true,
             let file = try? RandomAccessFile(path),
             (try? file.bytes(Self.headerBytes, at: 0)) == header
         else { return nil }
-        var (found, start): (Checkpoint?, Int) = (nil, Self.headerBytes)
-        while let next = try? Self.checkpoint(in: file, at: start), next.row <= row {
-            (found, start) = (next, next.end)
+        var records: [Record] = []
+        while let next = Self.record(in: file, after: records.last), next.row <= row {
+            records.append(next)
         }
-        return found
+        // Usually only the last state is read.
+        for record in records.reversed() {
+            if let checkpoint = Self.checkpoint(record, in: file) { return checkpoint }
+        }
+        return nil
     }
 
-    private static func checkpoint(
-        in file: RandomAccessFile, at start: Int
-    ) throws(ZigguratError) -> Checkpoint? {
-        let fields = try file.bytes(recordHeaderBytes, at: start)
-        guard fields.count == recordHeaderBytes else { return nil }
+    private static func record(in file: RandomAccessFile, after last: Record?) -> Record? {
+        let start = last?.bytes.upperBound ?? headerBytes
+        guard let fields = try? file.bytes(recordHeaderBytes, at: start),
+            fields.count == recordHeaderBytes
+        else { return nil }
         let (row, length) = (fields.little(8, at: 0), fields.little(8, at: 8))
-        guard row >= 0, (0...longest).contains(length) else { return nil }
-        let state = try file.bytes(length, at: start + recordHeaderBytes)
-        guard state.count == length, fields.littleBits(8, at: 16) == check(row, state) else {
-            return nil
-        }
-        return Checkpoint(row: row, state: state, end: start + recordHeaderBytes + length)
+        guard row > last?.row ?? -1, (0...longest).contains(length) else { return nil }
+        let state = start + recordHeaderBytes
+        return Record(
+            row: row, check: fields.littleBits(8, at: 16), bytes: state..<state + length)
+    }
+
+    /// Returns `nil` if the state is incomplete or damaged.
+    private static func checkpoint(_ record: Record, in file: RandomAccessFile) -> Checkpoint? {
+        guard let state = try? file.bytes(record.bytes.count, at: record.bytes.lowerBound),
+            state.count == record.bytes.count, check(record.row, state) == record.check
+        else { return nil }
+        return Checkpoint(row: record.row, state: state, end: record.bytes.upperBound)
     }
 
     /// Opens the file to append checkpoints.

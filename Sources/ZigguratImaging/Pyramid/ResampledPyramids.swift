@@ -36,9 +36,9 @@ final class ResampledPyramids: Sendable {
         bands: Int, profile: [UInt8], into sink: any TileSink
     ) {
         do throws(ZigguratError) {
-            let picture = try VipsImage.rows(of: relays[index], size: imageSize, bands: bands)
+            let image = try VipsImage.rows(of: relays[index], size: imageSize, bands: bands)
                 .resized(to: size)
-            let reading = PixelReading.rows(VipsRowReader(picture, path: ""))
+            let reading = PixelReading.rows(VipsRowReader(image, path: ""))
             try builder.build(reading, profile: profile, into: sink) { progress in
                 state.change { $0.tilesDone[index] = progress.tilesDone }
                 return !relays[index].isStopped

@@ -13,7 +13,7 @@ final class RowRelay: Sendable {
     /// Capacity in rows: large enough for few context switches.
     private static let capacity = 64
     /// The number of rows, or of free rows, at which the other thread is woken.
-    private static let handOver = capacity / 2
+    private static let wakingCount = capacity / 2
 
     private let ring: RowRing
     private let rowCount: Int
@@ -25,8 +25,8 @@ final class RowRelay: Sendable {
     }
 
     /// - Parameters:
-    /// - rowLength: bytes of a row.
-    /// - rowCount: number of rows.
+    ///   - rowLength: bytes of a row.
+    ///   - rowCount: number of rows.
     init(rowLength: Int, rowCount: Int) throws(ZigguratError) {
         self.rowCount = rowCount
         ring = try RowRing(RowRing.Shape(rowLength: rowLength, capacity: Self.capacity))
@@ -45,7 +45,7 @@ final class RowRelay: Sendable {
         ring.row(y).update(from: row, count: ring.rowLength)
         state.changeAndWake { state in
             state.given = y + 1
-            return state.given - state.taken >= Self.handOver || state.given == rowCount
+            return state.given - state.taken >= Self.wakingCount || state.given == rowCount
         }
     }
 
@@ -61,7 +61,7 @@ final class RowRelay: Sendable {
         row.update(from: ring.row(y), count: ring.rowLength)
         state.changeAndWake { state in
             state.taken = y + 1
-            return Self.capacity - (state.given - state.taken) >= Self.handOver
+            return Self.capacity - (state.given - state.taken) >= Self.wakingCount
         }
         return true
     }

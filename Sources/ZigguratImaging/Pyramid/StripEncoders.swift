@@ -23,7 +23,7 @@ final class StripEncoders: Sendable {
     /// - Parameter row: the number of the strip from the top; strips come in order.
     func encode(
         _ pixels: TilePixels, _ levelPass: PyramidSchedule.LevelPass, reduction: Int, row: Int,
-        handOn: (UnsafeRawBufferPointer) throws(ZigguratError) -> Void
+        deliver: (UnsafeRawBufferPointer) throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
         let isThis = { (image: Image) in
             image.pass == levelPass.pass && image.reduction == reduction
@@ -40,7 +40,7 @@ final class StripEncoders: Sendable {
             }
         }
         guard let bytes = try encoder.encode(pixels) else { return }
-        try handOn(bytes)
+        try deliver(bytes)
         images.withLock { $0.removeAll(where: isThis) }
     }
 }

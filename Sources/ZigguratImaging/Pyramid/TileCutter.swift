@@ -24,10 +24,10 @@ final class TileCutter {
     private let resampler = TileResampler()
 
     /// - Parameters:
-    /// - profile: the ICC profile of the pixels; empty for sRGB.
-    /// - coefficients: those of the source, if a pass cuts tiles out of it.
-    /// - blankTiles: shared by all threads.
-    /// - strips: shared by all threads.
+    ///   - profile: the ICC profile of the pixels; empty for sRGB.
+    ///   - coefficients: those of the source, if a pass cuts tiles out of it.
+    ///   - blankTiles: shared by all threads.
+    ///   - strips: shared by all threads.
     init(
         passes: [TilingPass], bands: Int, sampleBytes: Int = 1, background: RGBColor,
         profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, blankTiles: BlankTileCache,
@@ -96,7 +96,7 @@ final class TileCutter {
                 pass: levelPass.pass, reduction: reduction, column: column, row: row, edge: edge,
                 isBlank: isBlank)
         }
-        let handOn = { (bytes: UnsafeRawBufferPointer, edge: Tiling.Edge?) throws(ZigguratError) in
+        let deliver = { (bytes: UnsafeRawBufferPointer, edge: Tiling.Edge?) throws(ZigguratError) in
             try self.sink.accept(tile(edge, false), bytes.bytes)
         }
         let coefficientCutter = reduction == 0 ? coefficientCutters[levelPass.pass] : nil
@@ -115,7 +115,7 @@ final class TileCutter {
             if let coefficientCutter {
                 for edge in open {
                     let size = edge == .pad ? pass.tileSize : nil
-                    try handOn(try coefficientCutter.cut(region, paddedTo: size), edge)
+                    try deliver(try coefficientCutter.cut(region, paddedTo: size), edge)
                 }
                 return
             }
@@ -132,24 +132,24 @@ final class TileCutter {
                 return
             }
             let isBlank = isBlank(pixels, levelPass, pass)
-            let hand = { (pixels: TilePixels, edge: Tiling.Edge?) throws(ZigguratError) in
-                guard isBlank else { return try handOn(try encoder.encode(pixels), edge) }
-                try self.handBlank(tile(edge, true), pixels, pass, encoder)
+            let encodeTile = { (pixels: TilePixels, edge: Tiling.Edge?) throws(ZigguratError) in
+                guard isBlank else { return try deliver(try encoder.encode(pixels), edge) }
+                try self.deliverBlank(tile(edge, true), pixels, pass, encoder)
             }
             if let size = pass.resampledSize {
-                try hand(resampler.resampled(pixels, to: size), nil)
+                try encodeTile(resampler.resampled(pixels, to: size), nil)
                 return
             }
             if isFull {
-                try hand(pixels, nil)
+                try encodeTile(pixels, nil)
                 return
             }
-            if open.contains(.crop) { try hand(pixels, .crop) }
+            if open.contains(.crop) { try encodeTile(pixels, .crop) }
             if open.contains(.pad) {
                 let background = background.pixel(bands: pixels.bands)
                 let start = PixelShift(
                     x: column == 0 ? window.shift.x : 0, y: row == 0 ? window.shift.y : 0)
-                try hand(
+                try encodeTile(
                     padding.padded(pixels, to: pass.tileSize, at: start, background: background),
                     .pad)
             }
@@ -173,7 +173,7 @@ final class TileCutter {
     }
 
     /// Passes a blank tile to the sink if it wants it.
-    private func handBlank(
+    private func deliverBlank(
         _ tile: EncodedTile, _ pixels: TilePixels, _ pass: TilingPass, _ encoder: any TileEncoder
     ) throws(ZigguratError) {
         guard sink.wants(blank: tile) else { return }

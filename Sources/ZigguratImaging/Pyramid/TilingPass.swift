@@ -46,16 +46,6 @@ package struct TilingPass: Hashable, Sendable {
         self.resampledSize = resampledSize
     }
 
-    /// Whether a level with this window is one image that can be encoded strip by strip.
-    func isEncodedInStrips(_ window: LevelWindow) -> Bool {
-        let isWhole = window.size == tileSize
-        let fits =
-            window.size.width <= tileSize.width && window.size.height <= tileSize.height
-            && window.shift == .zero
-        return encoding.encodesStrips && overlap == 0 && resampledSize == nil && fits
-            && (isWhole || edges == [.crop])
-    }
-
     /// Whether a level is encoded strip by strip, in the order of its rows.
     func hasStrips(of imageSize: PixelSize) -> Bool {
         reductions.contains { reduction in
@@ -64,8 +54,14 @@ package struct TilingPass: Hashable, Sendable {
         }
     }
 
+    /// Whether a level with this window is one image that is too tall to be encoded in one piece.
     func hasStrips(in window: LevelWindow) -> Bool {
-        window.size.height > PyramidSchedule.tallestInOnePiece && isEncodedInStrips(window)
+        let isWhole = window.size == tileSize
+        let fits =
+            window.size.width <= tileSize.width && window.size.height <= tileSize.height
+            && window.shift == .zero
+        return window.size.height > PyramidSchedule.tallestInOnePiece && encoding.encodesStrips
+            && overlap == 0 && resampledSize == nil && fits && (isWhole || edges == [.crop])
     }
 
     /// Whether tiles of full resolution are cut out of the source without decoding it.

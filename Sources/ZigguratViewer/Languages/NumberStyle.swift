@@ -34,14 +34,7 @@ struct NumberStyle {
     }
 
     private func text(of number: Int) -> String {
-        let digits = String(number)
-        guard digits.count > (leavesFour ? 4 : 3) else { return digits }
-        var result = ""
-        for (index, digit) in digits.reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { result = group + result }
-            result = String(digit) + result
-        }
-        return result
+        leavesFour && number < 10_000 ? String(number) : number.grouped(by: group)
     }
 
     /// For example `1.2 MB`.
@@ -53,5 +46,19 @@ struct NumberStyle {
             return "\(number) \(units[unit])"
         }
         return "\(bytes) \(units[0])"
+    }
+}
+
+extension Int {
+    /// The number with a comma between every three digits.
+    package var grouped: String { grouped(by: ",") }
+
+    fileprivate func grouped(by separator: String) -> String {
+        var result = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { result = separator + result }
+            result = String(digit) + result
+        }
+        return result
     }
 }

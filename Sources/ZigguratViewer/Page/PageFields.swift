@@ -134,15 +134,3 @@ extension PixelSize {
     /// For example `12,000 × 8,000`.
     var grouped: String { "\(width.grouped) × \(height.grouped)" }
 }
-
-extension Int {
-    /// The number with a comma between every three digits.
-    package var grouped: String {
-        var result = ""
-        for (index, digit) in String(self).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { result = "," + result }
-            result = String(digit) + result
-        }
-        return result
-    }
-}

@@ -68,68 +68,10 @@ package struct PageWriter: Sendable {
         return files
     }
 
-    /// The scripts that the pages of a destination share, relative to it.
-    ///
-    /// Their names contain a checksum, so that older pages keep their version.
-    ///
-    /// - Parameters:
-    ///   - language: that of the pages; `nil` for all languages.
-    ///   - isOffline: whether visitors can keep the pages.
-    package func sharedFiles(
-        of viewer: PageTemplates.Viewer, in language: String? = nil, isOffline: Bool = false
-    ) throws(ZigguratError) -> [BundleFile] {
-        let separate =
-            [.component, .frame] + (isOffline ? [.offline] : []) + [.tour]
-            + SeparateScript.features
-        return try sharedScripts(of: viewer) + separate.map(sharedFile)
-            + sharedLanguages(language)
-    }
-
-    /// The files with the texts of languages that the pages of a destination share, relative to it.
-    ///
-    /// - Parameter language: that of the pages; `nil` for all languages.
-    package func sharedLanguages(_ language: String?) throws(ZigguratError) -> [BundleFile] {
-        try templates.languageFiles(language).map(SharedScripts.shared)
-    }
-
-    /// Those that every page runs, in the order in which they run.
-    private func sharedScripts(of viewer: PageTemplates.Viewer) -> [BundleFile] {
-        scripts(of: viewer, hasFormats: true, in: Self.folder).map(SharedScripts.shared)
-    }
-
     /// The language of a page; English if `nil`.
     func language(of tag: String?) throws(ZigguratError) -> PageLanguage {
         guard let tag else { return templates.english }
         return try templates.language(tag)
-    }
-
-    private func file(_ script: SeparateScript, in folder: String) -> BundleFile {
-        BundleFile(path: folder + script.file, bytes: joined(script.templates))
-    }
-
-    private func sharedFile(_ script: SeparateScript) -> BundleFile {
-        SharedScripts.shared(file(script, in: Self.folder))
-    }
-
-    func joined(_ scripts: [String]) -> [UInt8] {
-        Array(scripts.map(templates.code).joined(separator: [0x0A]))
-    }
-
-    /// The separate scripts that the page runs at once.
-    private static func ownScripts(of page: PageDescription) -> [SeparateScript] {
-        (page.tour == nil ? [] : [.tour]) + (page.annotations.isEmpty ? [] : [.notes])
-    }
-
-    /// The scripts that the page loads when a visitor first uses the feature.
-    private static func features(of page: PageDescription) -> [SeparateScript] {
-        let own = ownScripts(of: page)
-        return SeparateScript.features.filter { !own.contains($0) }
-    }
-
-    /// The scripts beside the page that it does not run at once.
-    private func separateScripts(of page: PageDescription) -> [SeparateScript] {
-        [.component, .frame] + (page.offlineVersion == nil ? [] : [.offline])
-            + Self.features(of: page) + (page.archive == nil ? [] : [.reader])
     }
 
     /// The configuration of a page with the addresses of the scripts that it may load.
@@ -162,47 +104,6 @@ package struct PageWriter: Sendable {
             ]
         }
         return configuration
-    }
-
-    /// The size of a page and its scripts without the description of its image.
-    package func byteCount(of viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets) -> Int {
-        let library = ViewerLibrary(of: viewer)
-        let page =
-            templates.whole("page.html").bytes.count + templates.code("page.css").count
-            + library.style.count
-        if assets == .destination { return page }
-        let separate: [SeparateScript] =
-            (assets == .page ? [.frame] : [.component, .frame]) + SeparateScript.features
-        return page + library.code.count + joined(Asset.scripts(of: viewer)).count
-            + separate.reduce(0) { $0 + joined($1.templates).count }
-    }
-
-    /// The library and our own scripts, joined into one file so that a browser sends two requests.
-    private func scripts(
-        of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false,
-        in folder: String
-    ) -> [BundleFile] {
-        let library = ViewerLibrary(of: viewer)
-        let own = Asset.scripts(of: viewer, archive: archive, hasFormats: hasFormats)
-        let files = [
-            BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
-            BundleFile(path: "\(folder)ziggurat.js", bytes: joined(own)),
-        ]
-        return library.runsLast ? files.reversed() : files
-    }
-
-    /// The scripts of a page, in the order in which they run.
-    private func scripts(
-        of page: PageDescription, in folder: String
-    ) throws(ZigguratError) -> [BundleFile] {
-        let languages = try page.language.map { tag throws(ZigguratError) in
-            try templates.languageFiles(tag)
-        }
-        return (languages ?? [])
-            + scripts(
-                of: page.viewer, archive: page.archive?.kind, hasFormats: page.alternative != nil,
-                in: folder)
-            + Self.ownScripts(of: page).map { file($0, in: folder) }
     }
 
     private func style(of page: PageDescription) -> [UInt8] {

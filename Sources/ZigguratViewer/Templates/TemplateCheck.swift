@@ -76,7 +76,7 @@ struct TemplateCheck {
             guard sigil == "!" || !(tag.contains("{{") || tag.contains(where: \.isNewline)) else {
                 throw mistake(.unclosedTag, at: place)
             }
-            let name = Self.trimmed(sigil == nil || isTriple ? tag : tag.dropFirst())
+            let name = (sigil == nil || isTriple ? tag : tag.dropFirst()).trimmingSpaces
             switch sigil {
             case "!": break
             case ">" where PageTemplates.parts.contains(name) && !rules.required.isEmpty: continue
@@ -101,12 +101,6 @@ struct TemplateCheck {
         for markup in rules.required where !text.contains(markup) {
             throw ZigguratError(TemplateFailure.missingMarkup(markup), template.place)
         }
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        let isSpace = \Character.isWhitespace
-        let end = text.lastIndex { !$0[keyPath: isSpace] }.map(text.index(after:))
-        return String(text[..<(end ?? text.startIndex)].trimmingPrefix(while: \.isWhitespace))
     }
 
     private func mistake(_ mistake: TemplateMistake, at place: String.Index) -> ZigguratError {

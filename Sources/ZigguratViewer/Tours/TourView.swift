@@ -37,7 +37,7 @@ enum TourView {
     }
 
     /// Returns whether a view shows a part of an image.
-    package static func isInside(_ view: String, width: Int, height: Int) -> Bool {
+    static func isInside(_ view: String, width: Int, height: Int) -> Bool {
         guard let part = view.split(separator: "&").first(where: { $0.hasPrefix("xywh=") }),
             let numbers = numbers(in: String(part.dropFirst(5)))
         else { return true }

@@ -60,7 +60,7 @@ import ZigguratKit
     ]
 
     /// The largest number of range requests before the first view is drawn.
-    private static let mostRequests = 8
+    static let mostRequests = 8
 
     @Test("Pages show the source from an archive, in both engines")
     func pixels() async throws {
@@ -120,137 +120,6 @@ import ZigguratKit
                     #expect(try await browser.report().complaints == [])
                 }
             }
-        }
-    }
-
-    /// A fault of an archive or its host. The raw value is part of the page's message.
-    enum Fault: String, CaseIterable {
-        case noRanges = "does not support range requests"
-        case truncated = "photo.pmtiles is truncated"
-        case damaged = "The directory of photo.pmtiles is damaged"
-        case damagedLeaf = "directory of photo.pmtiles is damaged."
-        case missing = "photo.pmtiles was not found on the web server"
-        case replaced = "photo.pmtiles was replaced by another file"
-        case compressed = "photo-dzi.zip is compressed; its entries must be stored"
-        case noDirectory = "photo-dzi.zip is truncated"
-
-        var container: String { self == .compressed || self == .noDirectory ? "zip" : "pmtiles" }
-
-        /// The path of the page in its destination.
-        var page: String { "photo/\(container == "zip" ? "dzi-zip" : "pmtiles")/index.html" }
-
-        /// Damages the file of a destination.
-        func damage(_ destination: URL) async throws {
-            let file = container == "zip" ? "photo/photo-dzi.zip" : "photo/photo.pmtiles"
-            let common = """
-                import gzip, os, re, struct, sys, zipfile
-                path, page = sys.argv[1:]
-                size = os.path.getsize(path)
-                data = bytearray(open(path, 'rb').read())
-                def write(data): open(path, 'wb').write(data)
-                def fit():
-                    text = open(page).read()
-                    text = re.sub(r'"size":\\d+', f'"size":{os.path.getsize(path)}', text)
-                    open(page, 'w').write(text)
-                """
-            try await Shell.run(
-                "python3",
-                [
-                    "-I", "-c", "\(common)\n\(script)", destination.appending(path: file).path,
-                    destination.appending(path: page).path,
-                ]
-            ).orThrow()
-        }
-
-        /// Changes a file; the arguments of the script are the file and the page.
-        private var script: String {
-            switch self {
-            case .noRanges: "open(path, 'ab').truncate(80_000_000); fit()"
-            case .truncated: "open(path, 'ab').truncate(size // 2)"
-            case .damaged: "data[127:160] = bytes(33); write(data)"
-            // The root has one entry: a leaf directory at offset 0, which is the root again.
-            case .damagedLeaf:
-                """
-                root = gzip.compress(bytes([1, 0, 0, 60, 1]))
-                data[8:24] = struct.pack('<QQ', 127, len(root))
-                data[40:56] = struct.pack('<QQ', 127, len(root))
-                root = gzip.compress(bytes([1, 0, 0, len(root), 1]))
-                data[127:127 + len(root)] = root; write(data)
-                """
-            case .missing: "os.remove(path)"
-            case .replaced: "open(path, 'ab').truncate(size + 1)"
-            case .compressed:
-                """
-                old = zipfile.ZipFile(path)
-                with zipfile.ZipFile(path + '~', 'w', zipfile.ZIP_DEFLATED) as new:
-                    for name in old.namelist(): new.writestr(name, old.read(name))
-                os.rename(path + '~', path); fit()
-                """
-            case .noDirectory: "data[-22:] = bytes(22); write(data)"
-            }
-        }
-    }
-
-    @Test("A damaged archive and a server without range requests give a message")
-    func faults() async throws {
-        try await TemporaryFolder.with { folder in
-            let image = try await TestPicture(width: 1200, height: 800)
-                .write(to: folder["photo.png"])
-            for container in ["pmtiles", "zip"] {
-                try await Publication.export(
-                    [image], to: folder[container],
-                    options: Exporter.Options(
-                        container: try #require(Formats.standard.container(named: container))))
-            }
-            try folder.write("", to: "out/empty.txt")
-            for fault in Fault.allCases {
-                try FileManager.default.copyItem(
-                    at: folder[fault.container], to: folder["out/\(fault)"])
-                try await fault.damage(folder["out/\(fault)"])
-            }
-            for hasRanges in [true, false] {
-                let faults = Fault.allCases.filter { ($0 != .noRanges) == hasRanges }
-                let frames = faults.map {
-                    "<iframe name=\"\($0)\" src=\"\($0)/\($0.page)\"></iframe>"
-                }
-                try folder.write(
-                    "<!DOCTYPE html><link rel=\"icon\" href=\"data:,\">\(frames.joined())",
-                    to: "out/host.html")
-                try await WebServer.with(serving: folder["out"], ranges: hasRanges) { server in
-                    try await Browser.with(width: 1000, height: 700) { browser in
-                        try await browser.open(server.url("host.html"))
-                        try await Self.check(faults, browser, server)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Checks the messages of the pages in frames; waits once for all.
-    private static func check(
-        _ faults: [Fault], _ browser: Browser, _ server: WebServer
-    ) async throws {
-        for fault in faults {
-            try await browser.wait(
-                until: """
-                    return frames['\(fault)'].document.getElementById('message')?.textContent
-                      .includes('\(fault.rawValue)')
-                    """)
-        }
-        // No endless loop, and no file is loaded as a whole.
-        try await browser.run("return new Promise((done) => setTimeout(done, 4000))")
-        for fault in faults {
-            let parts = try server.requests().filter {
-                $0.path.contains("/\(fault)/") && $0.path.hasSuffix(fault.container)
-            }
-            #expect((1...mostRequests).contains(parts.count), "\(fault): \(parts)")
-            let bytes = try await browser.run(
-                """
-                return frames['\(fault)'].performance.getEntriesByType('resource')
-                  .filter(({ name }) => /pmtiles$|zip$/.test(name))
-                  .reduce((sum, { transferSize }) => sum + transferSize, 0);
-                """)
-            #expect((0..<10_000_000).contains(bytes.integer ?? -1), "\(fault): \(bytes)")
         }
     }
 

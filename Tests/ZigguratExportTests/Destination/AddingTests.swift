@@ -8,90 +8,13 @@ import ZigguratSystem
 
 /// An export keeps what a later run does not ask for.
 @Suite("Adding to an export") struct AddingTests {
-    struct Case: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        var first: @Sendable (inout Exporter.Options) -> Void = { $0.layouts = [.dzi, .iiif3] }
-        let second: @Sendable (inout Exporter.Options) -> Void
-        var added: [String] = []
-        var replaced: [String] = []
-        let kept: [String]
-    }
-
-    private static let table = [
-        Case(
-            testDescription: "a layout", second: { $0.layouts = [.xyz] }, added: ["xyz"],
-            kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "a layout, and another again with other tiles",
-            second: { ($0.layouts, $0.tiling.tileSize) = ([.dzi, .zoomify], 128) },
-            added: ["zoomify"], replaced: ["dzi"], kept: ["iiif3"]),
-        Case(
-            testDescription: "a container",
-            second: { ($0.layouts, $0.container) = ([.xyz], Formats.pmtiles) },
-            added: ["xyz (pmtiles)"], kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "the same layout in a container",
-            second: { ($0.layouts, $0.container) = ([.dzi], Formats.zip) },
-            added: ["dzi (zip)"], kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "a layout beside containers",
-            first: { ($0.layouts, $0.container) = ([.dzi, .xyz], Formats.zip) },
-            second: { $0.layouts = [.dzi] }, added: ["dzi"], kept: ["dzi (zip)", "xyz (zip)"]),
-        Case(
-            testDescription: "settings of the first run are kept",
-            first: {
-                ($0.layouts, $0.levels, $0.alpha) = (
-                    [.dzi], Pyramid.LevelRequest(minimumLevel: 3), .flatten
-                )
-                ($0.tiling.tileSize, $0.background) = (128, RGBColor(red: 1, green: 2, blue: 3))
-            }, second: { $0.layouts = [.iiif] }, added: ["iiif"], kept: ["dzi"]),
-        Case(
-            testDescription: "another viewer",
-            second: { ($0.layouts, $0.viewer) = ([.xyz], .leaflet) }, added: ["xyz"],
-            kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "no viewer", second: { ($0.layouts, $0.viewer) = ([.xyz], .none) },
-            added: ["xyz"], kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "a bag", second: { ($0.layouts, $0.fixity) = ([.xyz], .bag) },
-            added: ["xyz"], kept: ["dzi", "iiif3"]),
-        Case(
-            testDescription: "to a bag",
-            first: { ($0.layouts, $0.fixity, $0.includesSource) = ([.dzi, .xyz], .bag, true) },
-            second: { $0.layouts = [.iiif3] }, added: ["iiif3"], kept: ["dzi", "xyz"]),
-        Case(
-            testDescription: "to a sparse pyramid",
-            first: { ($0.layouts, $0.blankTolerance) = ([.dzi, .xyz], 0) },
-            second: { $0.layouts = [.tms] }, added: ["tms"], kept: ["dzi", "xyz"]),
-        Case(
-            testDescription: "to tiles in two formats",
-            first: { $0.layouts = [.dzi, Formats.dzi.alternative(in: .webp)] },
-            second: { $0.layouts = [.xyz] }, added: ["xyz"], kept: ["dzi", "dzi-webp"]),
-        Case(
-            testDescription: "another format",
-            first: { $0.layouts = [.dzi, .xyz] },
-            second: { $0.layouts = [.dzi, Formats.dzi.alternative(in: .webp)] },
-            added: ["dzi-webp"], replaced: ["dzi"], kept: ["xyz"]),
-        Case(
-            testDescription: "to an offline page",
-            first: { ($0.layouts, $0.offline) = ([.dzi], true) },
-            second: { ($0.layouts, $0.offline) = ([.xyz], true) }, added: ["xyz"], kept: ["dzi"]),
-        Case(
-            testDescription: "16 bits",
-            second: {
-                var encoding = TileEncoding(.png)
-                encoding.bits = 16
-                ($0.layouts, $0.tiling.encoding) = ([.xyz], encoding)
-            }, added: ["xyz"], kept: ["dzi", "iiif3"]),
-    ]
-
     private func picture(_ shop: Workshop) async throws -> String {
         try await SpottedPicture.write(
             to: shop.folder["photo.png"], background: [255, 255, 255], dirt: 0)
     }
 
-    @Test("A run keeps the bundles that it does not ask for", arguments: table)
-    func adds(_ entry: Case) async throws {
+    @Test("A run keeps the bundles that it does not ask for", arguments: AddingCase.all)
+    func adds(_ entry: AddingCase) async throws {
         try await Workshop.with { shop in
             let image = try await picture(shop)
             let (first, second) = (

@@ -10,111 +10,10 @@ import ZigguratSystem
 /// One large image among several shards. A test has small images, and lowers the number of pixels
 /// from which they are divided.
 @Suite("Shards of one image") struct ShardBandTests {
-    struct Kind: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        var name = "photo.tif"
-        var options = "tile,tile-width=256,tile-height=256"
-        var bits = 8
-        var layouts = ["dzi"]
-        var tileBits = 8
-        var tileSize: Int?
-        var isBag = false
-    }
-
-    static let kinds: [Kind] = [
-        Kind(testDescription: "tiles"),
-        Kind(
-            testDescription: "tiles for several layouts",
-            layouts: ["dzi", "xyz", "iiif3", "zoomify"]),
-        Kind(testDescription: "strips", options: "compression=lzw", layouts: ["iiif3", "zoomify"]),
-        Kind(
-            testDescription: "BigTIFF with JPEG blocks",
-            options: "tile,bigtiff,compression=jpeg,Q=90", layouts: ["xyz"], tileSize: 200),
-        Kind(
-            testDescription: "JPEG with restart markers", name: "photo.jpg",
-            options: "restart-interval=32"),
-        Kind(testDescription: "a bag with the source", layouts: ["zoomify"], isBag: true),
-        Kind(testDescription: "16 bits", bits: 16, layouts: ["dzi", "xyz"]),
-        Kind(
-            testDescription: "strips of 16 bits for tiles of 16 bits",
-            options: "compression=deflate", bits: 16, tileBits: 16),
-    ]
-
-    /// A workshop with an image, and an exporter that divides it.
-    private struct Job {
-        let shop: Workshop
-        let image: String
-        var exporter: Exporter
-
-        init(_ shop: Workshop, _ kind: Kind = kinds[0]) async throws {
-            self.shop = shop
-            image = shop.folder[kind.name].path
-            // IIIF has an image of each level of up to 1024 pixels.
-            let picture = TestPicture(width: 501, height: 4801)
-            if kind.bits == 16 {
-                let file = try await picture.write(to: shop.folder["photo.v"])
-                try await Shell.run(
-                    "vips", ["cast", file.path, "\(image)[\(kind.options)]", "ushort", "--shift"]
-                ).orThrow()
-            } else {
-                try await picture.write(to: shop.folder[kind.name], options: kind.options)
-            }
-            exporter = try shop.exporter(
-                kind.layouts.map { try #require(Formats.standard.layout(named: $0)) }
-            ) { options in
-                options.journalPixels = 1
-                options.baseURL = "https://example.org/p"
-                if kind.tileBits == 16 {
-                    options.tiling.encoding = TileEncoding(.png, bits: 16)
-                }
-                (options.fixity, options.includesSource) = (kind.isBag ? .bag : .none, kind.isBag)
-                if let size = kind.tileSize { options.tiling.tileSize = size }
-            }
-        }
-
-        func plan(_ count: Int, withChecksums: Bool = false) throws -> ShardPlanner.Outcome {
-            try ExportBatch([image], exporter: exporter).planShards(
-                count, to: shop.folder["plan"].path, options: [], withChecksums: withChecksums)
-        }
-
-        @discardableResult
-        func run(_ number: Int, of plan: ShardPlan) throws -> ShardResult? {
-            try ShardRun(number, of: plan, with: exporter).run { error in
-                ShardResult.Failure(
-                    subject: error.subject, code: error.code, problem: "\(error.reason)",
-                    remedy: "")
-            } report: { _ in
-            }
-        }
-
-        func finish(_ plan: ShardPlan, allowsFailures: Bool = false) throws -> [ZigguratError] {
-            try plan.finish(with: exporter, allowsFailures: allowsFailures) { _ in }
-        }
-
-        /// Compares the destination with that of a single export.
-        func expectSameBytes(files: Int = 60) throws {
-            var single = exporter
-            single.destination = shop.folder["Single"].path
-            #expect(ExportBatch([image], exporter: single).run { _ in })
-            let (shards, whole) = (try shop.contents("Output"), try shop.contents("Single"))
-            #expect(whole.count > files)
-            #expect(shards.keys.sorted() == whole.keys.sorted())
-            #expect(whole.filter { shards[$0.key] != $0.value }.keys.sorted() == [])
-        }
-
-        /// The folders of bands in the plan.
-        var bandFolders: [String] {
-            get throws {
-                try FileManager.default.contentsOfDirectory(atPath: shop.folder["plan"].path)
-                    .filter { $0.hasPrefix("band-") }.sorted()
-            }
-        }
-    }
-
-    @Test("The export has the bytes of a single export", arguments: kinds, [2, 5])
-    func sameBytes(_ kind: Kind, count: Int) async throws {
+    @Test("The export has the bytes of a single export", arguments: DividedSample.all, [2, 5])
+    func sameBytes(_ kind: DividedSample, count: Int) async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop, kind)
+            let job = try await DividedExport(shop, kind)
             let outcome = try job.plan(count)
             #expect(outcome.images == 1 && outcome.notes.isEmpty)
             let plan = outcome.plan
@@ -141,7 +40,7 @@ import ZigguratSystem
         ])
     func archive(container: String, layout: String) async throws {
         try await Workshop.with { shop in
-            var job = try await Job(shop)
+            var job = try await DividedExport(shop)
             job.exporter.options.container = try #require(
                 Formats.standard.container(named: container))
             job.exporter.options.layouts = [
@@ -171,7 +70,7 @@ import ZigguratSystem
     @Test("A band without a result is encoded again, also one that was killed")
     func twice() async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop)
+            let job = try await DividedExport(shop)
             let plan = try job.plan(3).plan
             for number in 1...3 { try job.run(number, of: plan) }
             // A killed run leaves a part of the tiles, no hashes and no result.
@@ -195,7 +94,7 @@ import ZigguratSystem
     @Test("Missing bands are named, and nothing is published")
     func missing() async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop)
+            let job = try await DividedExport(shop)
             let plan = try job.plan(3).plan
             for number in [1, 3] { try job.run(number, of: plan) }
             #expect(
@@ -223,7 +122,7 @@ import ZigguratSystem
     @Test("A changed source is refused by runs and by finish")
     func changedSource() async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop)
+            let job = try await DividedExport(shop)
             let plan = try job.plan(2).plan
             try job.run(1, of: plan)
             let file = shop.folder["photo.tif"].path
@@ -246,7 +145,7 @@ import ZigguratSystem
     @Test("The checksum of the source is computed for one band, and again after a change")
     func checksum() async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop)
+            let job = try await DividedExport(shop)
             let plan = try job.plan(3, withChecksums: true).plan
             let (file, copy) = (shop.folder["photo.tif"].path, shop.folder["copy.tif"].path)
             try await Shell.run("cp", ["-p", file, copy]).orThrow()
@@ -281,10 +180,10 @@ import ZigguratSystem
         ])
     func undivided(name: String, reason: ExportNote.UndividedReason) async throws {
         try await Workshop.with { shop in
-            var kind = Self.kinds[0]
+            var kind = DividedSample.all[0]
             kind.name = name
             if !name.hasSuffix("tif") { kind.options = "" }
-            var job = try await Job(shop, kind)
+            var job = try await DividedExport(shop, kind)
             switch reason {
             case .rowsFromTop: break
             case .options: job.exporter.options.blankTolerance = 0
@@ -301,7 +200,7 @@ import ZigguratSystem
     @Test("Only images that take longer than an equal share are divided")
     func mixed() async throws {
         try await Workshop.with { shop in
-            let job = try await Job(shop)
+            let job = try await DividedExport(shop)
             for number in 1...2 { _ = try await shop.picture("small-\(number).png", width: 300) }
             let images = [job.image] + (1...2).map { shop.folder["small-\($0).png"].path }
             let outcome = try ExportBatch(images, exporter: job.exporter).planShards(
@@ -323,7 +222,7 @@ import ZigguratSystem
     @Test("The small image is not divided: the program divides from 100 megapixels")
     func small() async throws {
         try await Workshop.with { shop in
-            var job = try await Job(shop)
+            var job = try await DividedExport(shop)
             job.exporter.options.journalPixels = Exporter.Options().journalPixels
             let outcome = try job.plan(2)
             #expect(outcome.notes == [.emptyShards(1)])

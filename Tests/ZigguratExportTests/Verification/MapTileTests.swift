@@ -56,6 +56,31 @@ struct MapTileTests {
             try await run(folder, "gdal_translate -q -of MBTILES @margin.tif @map.mbtiles")
             try await run(folder, "gdaladdo -q -r cubic @map.mbtiles 2 4")
         },
+        Map("GDAL, JPEG without transparent tiles", at: "map.mbtiles", tile: "10/539/346") {
+            folder in
+            try await run(
+                folder,
+                "gdal_translate -q -of MBTILES -co TILE_FORMAT=JPEG @margin.tif @map.mbtiles")
+            try await run(folder, "gdaladdo -q -r cubic @map.mbtiles 2 4")
+        },
+        Map("GDAL, the world without transparent tiles", at: "map.mbtiles", tile: "3/6/6") {
+            folder in
+            // One image in the north-west, one in the south-east.
+            let world = "20037508.34"
+            for (name, corners) in [
+                ("west", "-\(world) \(world) -8000000 12000000"),
+                ("east", "5000000 -9000000 \(world) -\(world)"),
+            ] {
+                try await run(
+                    folder, "gdal_translate -q -a_ullr \(corners) @photo.tif @\(name).tif")
+            }
+            try await run(
+                folder,
+                "gdalwarp -q -dstalpha -te -\(world) -\(world) \(world) \(world) -ts 2048 2048 "
+                    + "@west.tif @east.tif @world.tif")
+            try await run(folder, "gdal_translate -q -of MBTILES @world.tif @map.mbtiles")
+            try await run(folder, "gdaladdo -q -r cubic @map.mbtiles 2 4")
+        },
         Map("PMTiles", at: "map.pmtiles", tile: "10/539/346") { folder in
             try await run(folder, "gdal2tiles.py -q --xyz -z 8-10 @photo.tif @map")
             try await PackedTiles.pmtiles(

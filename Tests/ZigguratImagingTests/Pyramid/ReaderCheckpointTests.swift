@@ -117,6 +117,21 @@ import ZigguratSystem
         }
     }
 
+    @Test func `A damaged state does not affect later ones`() async throws {
+        try await Self.with { readers in
+            let whole = try readers.whole()
+            let place = URL(fileURLWithPath: readers.checkpoints.path)
+            var bytes = try Data(contentsOf: place)
+            // Behind the headers of the file and of its first record.
+            bytes[50] ^= 1
+            try bytes.write(to: place)
+            try readers.damageTop()
+            let rest = try readers.rest()
+            #expect(whole.suffix(rest.count) == rest[...])
+            #expect(readers.checkpoints.last(notBelow: 512) == nil)
+        }
+    }
+
     /// They are saved where no decompressed rows wait: 512 rows are decompressed at a time.
     @Test func `There are few states`() async throws {
         try await Self.with { readers in

@@ -10,6 +10,8 @@ protocol DecodedImage: AnyObject, Sendable {
     /// The images of the file.
     var pages: Int { get }
     var embedded: EmbeddedData { get }
+    /// Whether the samples are stored exactly; `nil` if the library does not say it.
+    var isLossless: Bool? { get }
 
     /// Decodes the image.
     ///
@@ -21,6 +23,10 @@ protocol DecodedImage: AnyObject, Sendable {
     ///
     /// - Parameter output: room for as many pixels as columns.
     func copy(row: Int, columns: Range<Int>, to output: UnsafeMutablePointer<UInt8>)
+}
+
+extension DecodedImage {
+    var isLossless: Bool? { nil }
 }
 
 /// Reads the rows of an image that is decoded before the first of them.

@@ -26,7 +26,7 @@ extension LibraryDecoder {
         let (pixels, embedded) = (image.pixels, image.embedded)
         let held = StoredImage(
             size: image.size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
-            isInterlaced: false, fileBytes: file.byteCount, path: file.path)
+            isInterlaced: false, file: file, isLossless: image.isLossless)
         return StoredHeader(
             format: format, size: image.size, pixels: pixels, statedBits: image.bits,
             profile: embedded.profile, metadata: embedded.metadata, heldBytes: heldBytes(of: held)

@@ -23,10 +23,7 @@ struct HEIFDecoder: LibraryDecoder {
     /// Red, green and blue, and before them the planes of the video format, which the decoders of AV1
     /// and HEVC hold several times; as measured.
     func heldBytes(of image: StoredImage) -> Int? {
-        guard let file = image.path.flatMap({ try? SourceFile(path: $0) }) else {
-            return image.byteCount * 5 / 2
-        }
-        let properties = HEIFProperties(file)
+        let properties = HEIFProperties(image.file)
         let planes = properties.samplesPerPixel * (properties.isAV1 ? 3.2 : 1.1)
         let samples = Double(image.bands) + planes
         return Int(samples * Double(image.bytesPerSample * image.pixelCount))

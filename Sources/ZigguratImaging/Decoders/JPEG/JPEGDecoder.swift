@@ -20,7 +20,7 @@ struct JPEGDecoder: SourceDecoder {
         else { return nil }
         let held = StoredImage(
             size: reader.size, bands: pixels.bands, bytesPerSample: 1,
-            isInterlaced: reader.isInScans, fileBytes: file.byteCount)
+            isInterlaced: reader.isInScans, file: file)
         return StoredHeader(
             format: format, size: reader.size, pixels: pixels, profile: metadata.profile,
             orientation: metadata.orientation, metadata: metadata.metadata,

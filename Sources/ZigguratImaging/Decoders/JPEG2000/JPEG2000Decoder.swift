@@ -74,7 +74,6 @@ struct JPEG2000Decoder: SourceDecoder {
 
     /// The samples that are decoded at once, and the data of an image in one tile.
     func heldBytes(of image: StoredImage) -> Int? {
-        let reader = image.path.flatMap { try? JPEG2000RowReader(path: $0, reduction: image.level) }
-        return reader?.heldBytes
+        (try? JPEG2000RowReader(path: image.file.path, reduction: image.level))?.heldBytes
     }
 }

@@ -24,9 +24,9 @@ struct JPEGXLDecoder: LibraryDecoder {
     /// The image; of all kinds but RGB of 8 bits, libjxl 0.7 also holds its planes as floating-point
     /// numbers, and alpha several times; as measured.
     func heldBytes(of image: StoredImage) -> Int? {
-        let file = image.path.flatMap { try? SourceFile(path: $0) }.flatMap(JPEGXLFile.init)
         if image.bytesPerSample == 1 {
-            if file?.isLossless == true { return 3 * image.byteCount / 2 }
+            let isLossless = image.isLossless ?? JPEGXLFile(image.file)?.isLossless
+            if isLossless == true { return 3 * image.byteCount / 2 }
             if image.bands == 3 { return 11 * image.byteCount / 5 }
         }
         let bytesPerPixel = image.bands % 2 == 0 ? 33 : 19

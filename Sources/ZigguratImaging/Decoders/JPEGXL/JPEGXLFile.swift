@@ -12,7 +12,7 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     let bits: Int
     let pages = 1
     /// Whether samples are stored in the colours of the profile, as in lossless files.
-    let isLossless: Bool
+    let isLossless: Bool?
     private let file: SourceFile
     private let pointer: OpaquePointer
     /// The decoded image; empty before.

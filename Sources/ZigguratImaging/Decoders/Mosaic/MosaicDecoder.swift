@@ -14,9 +14,9 @@ struct MosaicDecoder: SourceDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard StoredHeader.supports(request, trust), let mosaic = try? Mosaic(file) else {
-            return nil
-        }
+        guard StoredHeader.supports(request, trust),
+            let mosaic = try? MosaicCache.mosaic(of: file)
+        else { return nil }
         return StoredHeader(
             format: format, size: mosaic.size, pixels: mosaic.pixels,
             heldBytes: mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
@@ -26,7 +26,7 @@ struct MosaicDecoder: SourceDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let mosaic = try Mosaic(SourceFile(path: path))
+        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
         guard let conversion = try RowConversion(mosaic.pixels, profile: nil, target) else {
             return nil
         }
@@ -34,21 +34,19 @@ struct MosaicDecoder: SourceDecoder {
     }
 
     func image(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> VipsImage? {
-        let mosaic = try Mosaic(SourceFile(path: path))
+        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
         let image = try VipsImage.rows(of: MosaicRowReader(mosaic), mosaic.pixels)
         image.describe(format, statedBits: 8 * mosaic.pixels.sampleBytes, EmbeddedData())
         return image
     }
 
     func heldBytes(of image: StoredImage) -> Int? {
-        guard let mosaic = image.path.flatMap({ try? Mosaic(SourceFile(path: $0)) }) else {
-            return nil
-        }
+        guard let mosaic = try? MosaicCache.mosaic(of: image.file) else { return nil }
         return mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
     }
 
     func directMemory(_ path: String, page: Int) -> DirectMemory? {
-        let mosaic = try? Mosaic(SourceFile(path: path))
+        let mosaic = try? MosaicCache.mosaic(of: SourceFile(path: path))
         return DirectMemory(threadBytes: mosaic?.readerBytes ?? 0)
     }
 

@@ -24,7 +24,7 @@ struct PNGDecoder: SourceDecoder {
         else { return nil }
         let held = StoredImage(
             size: size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
-            isInterlaced: chunks.image.isInterlaced, fileBytes: file.byteCount)
+            isInterlaced: chunks.image.isInterlaced, file: file)
         return StoredHeader(
             format: format, size: size, pixels: pixels, profile: chunks.profile,
             orientation: chunks.orientation, metadata: chunks.metadata,

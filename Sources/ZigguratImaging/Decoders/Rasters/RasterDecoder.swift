@@ -71,8 +71,7 @@ extension RasterDecoder {
     }
 
     func heldBytes(of image: StoredImage) -> Int? {
-        guard let path = image.path, let file = try? SourceFile(path: path) else { return nil }
-        return (try? checked(file))?.heldBytes
+        (try? checked(image.file))?.heldBytes
     }
 
     /// Whether the last row is missing.

@@ -27,7 +27,7 @@ final class SlideSource: DivisibleBlockSource {
     /// - Parameter region: within the slide; `nil` is the whole slide.
     init(_ slide: SlideFile, _ region: PixelRegion? = nil) {
         self.slide = slide
-        let whole = PixelRegion(x: 0, y: 0, width: slide.size.width, height: slide.size.height)
+        let whole = PixelRegion(whole: slide.size)
         let region = region ?? whole
         self.region = region
         size = region.size

@@ -29,7 +29,7 @@ struct GeoTIFF {
         guard plan.orientation == Orientation(exif: 1), size.isValid, request.showsMetadata else {
             return nil
         }
-        let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+        let whole = PixelRegion(whole: size)
         return stored?.of(request.crop ?? whole, in: plan.size)
     }
 

@@ -55,8 +55,7 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
         self.path = path
         self.page = page
         let whole = PixelSize(width: Int(image.width), height: Int(image.height))
-        let region =
-            region ?? PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
+        let region = region ?? PixelRegion(whole: whole)
         self.region = region
         size = region.size
         blockSize = PixelSize(width: Int(image.block_width), height: Int(image.block_height))

@@ -3,5 +3,5 @@ struct RadianceDecoder: SourceDecoder {
     let format = "rad"
     let extensions = ["hdr"]
 
-    func heldBytes(of image: StoredImage) -> Int? { image.fileBytes + 5_000_000 }
+    func heldBytes(of image: StoredImage) -> Int? { image.file.byteCount + 5_000_000 }
 }

@@ -130,9 +130,8 @@ struct VipsSource {
         return decoder.heldBytes(
             of: StoredImage(
                 size: storedSize, bands: image.bands, bytesPerSample: try image.bytesPerSample(),
-                isInterlaced: image.has("interlaced"),
-                fileBytes: try SourceFile(path: path).byteCount, isReadDirectly: isDirect,
-                path: path, level: settings.level ?? 0))
+                isInterlaced: image.has("interlaced"), file: try SourceFile(path: path),
+                isReadDirectly: isDirect, level: settings.level ?? 0))
     }
 
     /// Of a pixel as it is exported.

@@ -17,8 +17,7 @@ struct WebPDecoder: SourceDecoder {
         }
         var held = StoredImage(
             size: chunks.size, bands: chunks.pixels.bands, bytesPerSample: 1, isInterlaced: false,
-            fileBytes: file.byteCount)
-        held.isLossy = !chunks.isLossless
+            file: file, isLossless: chunks.isLossless)
         let header = StoredHeader(
             format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
             orientation: chunks.orientation, metadata: chunks.metadata)
@@ -58,7 +57,7 @@ struct WebPDecoder: SourceDecoder {
     /// measured. Of libvips, the frame and its canvas, both RGBA, and its image of them.
     func heldBytes(of image: StoredImage) -> Int? {
         guard image.isReadDirectly else { return image.byteCount + 8 * image.pixelCount }
-        let eighths = image.isLossy ? (image.bands > 3 ? 18 : 1) : 44
+        let eighths = image.isLossless == false ? (image.bands > 3 ? 18 : 1) : 44
         return image.byteCount + eighths * image.pixelCount / 8
     }
 }

@@ -1,25 +1,35 @@
 internal import ZigguratCore
-internal import ZigguratSystem
 
-extension PyramidSchedule.Level {
-    /// Rows in memory that are not halved.
-    var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
-
-    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
-    func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
-        pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
-            && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
-    }
-
-    /// The first row that a job still needs.
-    private var firstNeededRow: Int {
-        let halving = isLast ? size.height : halvedRows
-        return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
-    }
-
-    /// The number of further rows that fit.
-    var room: Int {
-        min(size.height, firstNeededRow + capacity) - writtenRows
+extension PyramidSchedule {
+    /// The tiles of a level that a pass cuts, and which of them are taken or finished.
+    ///
+    /// Rows and columns of tiles count in the order of the rows of the level, which are not turned.
+    struct LevelPass {
+        /// The index in the list of all passes.
+        let pass: Int
+        /// The tiles of the turned level.
+        let tiling: Tiling
+        /// The part of the turned level that the grid covers.
+        let window: LevelWindow
+        /// How the rows of the level are turned.
+        let orientation: Orientation
+        let levelSize: PixelSize
+        /// Whether the level is a single image that is encoded strip by strip while its rows
+        /// arrive. Its tile rows are then strips, encoded in order.
+        let isInStrips: Bool
+        /// The number of tile columns; in a schedule of a band the end of its tile columns.
+        var columns: Int
+        /// The number of tile rows; in a schedule of a band the end of its tile rows.
+        var rows: Int
+        /// The first tile column.
+        var firstColumn = 0
+        /// The first column of the level in memory.
+        var memoryColumn = 0
+        var nextRow = 0
+        var nextColumn = 0
+        var oldestRow = 0
+        /// Unfinished tiles of each tile row.
+        var openTiles: [Int]
     }
 }
 
@@ -149,7 +159,7 @@ extension PyramidSchedule.LevelPass {
         return count * columns
     }
 
-    mutating func handOut(_ columns: Range<Int>) {
+    mutating func take(_ columns: Range<Int>) {
         nextColumn = columns.upperBound
         guard nextColumn == self.columns else { return }
         nextColumn = firstColumn

@@ -9,7 +9,7 @@ package enum ArchiveKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A container format that a page beside the file can read with HTTP range requests.
-package protocol PagedContainer: ContainerFormat {
+package protocol RangeReadableContainer: ContainerFormat {
     /// The key by which the page finds tiles.
     var archiveKind: ArchiveKind { get }
     /// Returns the folder of the page, relative to the folder of the file; unique in the export.

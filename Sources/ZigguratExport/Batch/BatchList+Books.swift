@@ -1,0 +1,38 @@
+extension BatchList {
+    /// Adds a page to a book. A page of a file is named after its number, an image of a folder after
+    /// its file.
+    mutating func add(
+        _ entry: Entry, toBook index: Int, page: Int, of count: Int
+    ) {
+        let stem = ExportName.stem(of: entry.path)
+        let number = ExportBatch.Naming.page(page, of: count)
+        let isFile = books[index].isFile
+        let record = entry.record
+        let name =
+            (count == 1 || record?.page != nil ? record?.name : nil)
+            ?? (isFile ? "p\(number)" : count > 1 ? "\(stem)-p\(number)" : stem)
+        var named = Entry(path: entry.path, name: name, page: entry.page, record: record)
+        named.book = index
+        let label =
+            record?.label ?? record?.title
+            ?? (isFile ? books[index].contents?.label(ofPage: page) ?? String(page) : name)
+        named.label = label
+        entries.append(named)
+        books[index].pages.append(
+            BookPlan.Page(
+                name: name, label: label, section: record?.sectionPath ?? [],
+                number: page, order: record?.order))
+    }
+
+    /// Sorts the pages of each book: those with a position in the metadata come first.
+    mutating func sortBooks() {
+        for index in books.indices {
+            guard books[index].pages.contains(where: { $0.order != nil }) else { continue }
+            let sorted = books[index].pages.enumerated().sorted {
+                ($0.element.order ?? .infinity, $0.offset)
+                    < ($1.element.order ?? .infinity, $1.offset)
+            }
+            books[index].pages = sorted.map(\.element)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+extension BatchList {
+    /// An image of a batch.
+    struct Entry {
+        let path: String
+        let name: String
+        /// `nil` is the page in the options.
+        var page: Int?
+        /// An associated image of a slide; `nil` is the slide itself.
+        var associatedImage: String?
+        /// The metadata record of the image.
+        var record: ImageRecord? { storedRecord?.value }
+        // A record is large, and most lists have none.
+        private let storedRecord: Box<ImageRecord>?
+        /// The index of the book whose page it is.
+        var book: Int?
+        /// The label of the page of a book, which is its title if it has no other one.
+        var label: String?
+        /// The identity of the file in a plan; a changed file is not exported.
+        var identity: SourceIdentity? {
+            get { storedIdentity?.value }
+            set { storedIdentity = newValue.map(Box.init) }
+        }
+        private var storedIdentity: Box<SourceIdentity>?
+
+        init(
+            path: String, name: String, page: Int? = nil, associatedImage: String? = nil,
+            record: ImageRecord? = nil
+        ) {
+            (self.path, self.name) = (path, name)
+            (self.page, self.associatedImage) = (page, associatedImage)
+            storedRecord = record.map(Box.init)
+        }
+
+        private final class Box<Value: Sendable>: Sendable {
+            let value: Value
+
+            init(_ value: Value) { self.value = value }
+        }
+
+        /// - Parameter exporter: for a page of a book, that of the book's pages.
+        func plan(
+            with exporter: Exporter, cancellation: Cancellation = Cancellation()
+        ) throws(ZigguratError) -> ExportPlan {
+            try identity?.check(cancellation)
+            var exporter = exporter
+            exporter.pageLabel = label
+            if let page { exporter.options.source.page = page }
+            if let associatedImage {
+                exporter.options.source.associatedImage = associatedImage
+                // The crop applies to the slide only.
+                exporter.options.source.crop = nil
+            }
+            return try exporter.plan(path, name: name, record: record)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+internal import ZigguratCore
+
+extension PyramidSchedule {
+    /// The rows of a level in memory, and the passes that cut its tiles.
+    struct Level {
+        let size: PixelSize
+        /// The columns in memory; in a schedule of a band only those that it needs.
+        var columns: Range<Int>
+        /// Whether the first row, or column, of an odd number has no neighbour to be halved with: it is
+        /// the last one of the turned level.
+        let firstIsSingle: (row: Bool, column: Bool)
+        /// The largest number of rows in memory.
+        var capacity: Int
+        var passes: [LevelPass]
+        var isLast: Bool
+        var writtenRows = 0
+        var halvedRows = 0
+        var isHalving = false
+
+        /// The size of the ring that holds the rows.
+        func rows(bytesPerPixel: Int) -> RowRing.Shape {
+            RowRing.Shape(rowLength: columns.count * bytesPerPixel, capacity: capacity)
+        }
+    }
+}
+
+extension PyramidSchedule.Level {
+    /// Rows in memory that are not halved.
+    var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
+
+    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
+    func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
+        pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
+            && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
+    }
+
+    /// The first row that a job still needs.
+    private var firstNeededRow: Int {
+        let halving = isLast ? size.height : halvedRows
+        return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
+    }
+
+    /// The number of further rows that fit.
+    var room: Int {
+        min(size.height, firstNeededRow + capacity) - writtenRows
+    }
+}

@@ -1,0 +1,110 @@
+package import ZigguratCore
+
+/// An image or a book in a gallery. Paths are relative to the destination and not percent-encoded.
+package struct GalleryEntry: Sendable {
+    /// A page or a container file: its layout, for example `dzi`, and its path.
+    package typealias Link = (title: String, path: String, isPage: Bool)
+
+    package let name: String
+    let title: String
+    /// The size of an image, or the number of the pages of a book.
+    let extent: Extent
+    let thumbnail: String?
+    /// One for each layout; the image itself links to the first.
+    let links: [Link]
+    /// The size of the image, or of the first image of a book or a comparison. The thumbnail has
+    /// its shape.
+    package var firstSize: PixelSize?
+    /// A larger thumbnail for dense screens, and its width in pixels.
+    package var largeThumbnail: (path: String, width: Int)?
+    /// The width of the thumbnail in pixels.
+    package var thumbnailWidth: Int?
+    /// The mean colour of the image, `#rrggbb`.
+    package var colour: String?
+    /// The path of the image for link previews; the thumbnail if `nil`.
+    package var linkPreview: String?
+    /// The public address of the destination, without a slash at the end; `nil` if unknown.
+    package var baseURL: String?
+    /// The folder of the page that stands for all layouts in search engines; `nil` without a page.
+    package var pageFolder: String?
+    /// What the gallery finds and groups images by: labels and values. A value without a label is only
+    /// searched.
+    package var facts: [(label: String, value: String)] = []
+    /// The title in further languages, by language.
+    package var titles: [String: String] = [:]
+    /// The language of the title; `nil` if unknown.
+    package var language: String?
+
+    package init(name: String, title: String, size: PixelSize, thumbnail: String?, links: [Link]) {
+        (self.name, self.title, extent) = (name, title, .pixels(size))
+        (self.thumbnail, self.links) = (thumbnail, links)
+    }
+
+    /// A book with its page.
+    package init(name: String, title: String, pageCount: Int, thumbnail: String?, page: String) {
+        (self.name, self.title, extent) = (name, title, .pages(pageCount))
+        self.thumbnail = thumbnail
+        links = [(title: "book", path: page, isPage: true)]
+    }
+
+    /// A comparison of images, or of layers of one image, with its page.
+    package init(
+        name: String, title: String, imageCount: Int, thumbnail: String?, page: String
+    ) {
+        (self.name, self.title) = (name, title)
+        extent = .compared(imageCount)
+        self.thumbnail = thumbnail
+        links = [(title: "comparison", path: page, isPage: true)]
+    }
+
+    /// The size of an image; `nil` for a book.
+    var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
+
+    enum Extent: Sendable {
+        case pixels(PixelSize)
+        case pages(Int)
+        case compared(Int)
+
+        /// For example `12,000 × 8,000 pixels`: the English text and its values.
+        var text: (source: String, values: [String: PageLanguage.Value]) {
+            switch self {
+            case .pixels(let size): (PageText.pixels, PageText.values(of: size))
+            case .pages(let count): (PageText.pages, ["count": .number(count)])
+            case .compared(let count): (PageText.images, ["count": .number(count)])
+            }
+        }
+    }
+
+    /// Both thumbnails with their widths, as in `srcset`.
+    var thumbnailSet: String? {
+        guard let thumbnail, let largeThumbnail else { return nil }
+        let small = thumbnailWidth ?? (largeThumbnail.width + 1) / 2
+        return "\(PercentEncoding.path(thumbnail)) \(small)w, "
+            + "\(PercentEncoding.path(largeThumbnail.path)) \(largeThumbnail.width)w"
+    }
+
+    var titlesJSON: JSONValue? {
+        titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
+    }
+
+    var factsJSON: JSONValue? {
+        facts.isEmpty ? nil : .array(facts.map { .array([.string($0.label), .string($0.value)]) })
+    }
+
+    /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
+    /// book are in the book's own list, and comparisons in none.
+    package var isListed: Bool { size != nil && links.contains(where: \.isPage) }
+
+    /// The entry in the list that `pager.js` reads; `nil` if it has no page.
+    var listed: JSONValue? {
+        guard isListed else { return nil }
+        let pages = links.filter(\.isPage).map { link -> JSONValue in
+            ["layout": .string(link.title), "path": .string(link.path)]
+        }
+        return .object(present: [
+            "name": .string(name), "title": .string(title),
+            "titles": titlesJSON, "language": language.map(JSONValue.string),
+            "thumbnail": thumbnail.map(JSONValue.string), "pages": .array(pages),
+        ])
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+/// The headers of the pieces of a mosaic are read again only after a change.
+@Suite struct MosaicCacheTests {
+    @Test func `A mosaic is kept until a piece changes`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 30, height: 20).write(to: folder["a.png"])
+            let list = MosaicList([MosaicList.Piece(file: "a.png", x: 0, y: 0)])
+            let file = try SourceFile(path: folder.write(list.text, to: "mosaic.json").path)
+            let mosaic = { () throws(ZigguratError) in try MosaicCache.mosaic(of: file) }
+            // Another test may replace the mosaic between two calls.
+            func isKept() throws -> Bool {
+                for _ in 0..<100 where try mosaic() === mosaic() { return true }
+                return false
+            }
+            // Files that have just changed may change again at the same time stamp.
+            #expect(try !isKept())
+            try await Task.sleep(for: .seconds(3.1))
+            #expect(try isKept())
+            try await TestPicture(width: 30, height: 40).write(to: folder["a.png"])
+            #expect(try mosaic().size == PixelSize(width: 30, height: 40))
+        }
+    }
+}
