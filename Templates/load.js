@@ -38,7 +38,7 @@ const zigguratLoad = (function () {
         let started;
         return () => {
             started ??= (path ? script(zigguratPaths.address(path)) : Promise.resolve())
-                .then(start, (error) => {
+                .then(start).catch((error) => {
                     // The next call tries again.
                     started = undefined;
                     throw error;

@@ -110,6 +110,8 @@ const zigguratPager = (function () {
                     return choose(found);
                 });
                 known.set(number, config);
+                // The next call tries again.
+                config.catch(() => known.delete(number));
             }
             return config.then((found) => ({ config: found, base: folder, number }));
         }

@@ -146,6 +146,7 @@ public struct Exporter: Sendable {
             return try folder.withStaging { staging throws(ZigguratError) in
                 let result = try write(
                     plan, source, update, in: staging, cancellation, noted: noted, progress)
+                forgetTiles(update)
                 try staging.publish(plan.name)
                 return result
             }
@@ -158,9 +159,15 @@ public struct Exporter: Sendable {
             }
             let result = try write(
                 plan, source, update, in: staging, journal: journal, cancellation, progress)
+            forgetTiles(update)
             try staging.publish(plan.name)
             return result
         }
+    }
+
+    /// Forgets the written tiles before the older export is moved to their place.
+    private func forgetTiles(_ update: ExportUpdate) {
+        if update.old != nil { writtenTiles?.end() }
     }
 
     /// The source of a plan, and what the plan changes in the export of its name.

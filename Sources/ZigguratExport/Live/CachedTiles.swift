@@ -35,7 +35,7 @@ struct CachedTiles {
         guard request == SourceRequest(), options.blankTolerance == nil,
             options.container.isFolder
         else { return }
-        let mark = try LiveSite.mark(of: plan.sourcePath)
+        let key = try LiveSite.sourceKey(of: plan.sourcePath)
         let source = try Manifest.Source(path: plan.sourcePath)
         for entry in try cache.entries() {
             let images = LiveCache.folder(of: entry.name, in: entry.site)
@@ -43,7 +43,7 @@ struct CachedTiles {
             for bundle in plan.bundles
             where plan.settings.layoutSettings?[bundle.layout.name] == nil {
                 let name = DirectImage.tileFolder(
-                    mark, bundle.pyramid, plan.settings, keepsAlpha: plan.keepsAlpha)
+                    key, bundle.pyramid, plan.settings, keepsAlpha: plan.keepsAlpha)
                 find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
             }
             let export = "\(entry.site)/\(entry.name)"

@@ -40,11 +40,21 @@ extension DirectImage {
     /// The name of the folder of stored tiles: it changes with the file, and with the version and all
     /// options that change their bytes.
     static func tileFolder(
-        _ mark: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
+        _ sourceKey: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
     ) -> String {
         let background = settings.background.map { "\($0)" } ?? ""
-        let text = "\(Ziggurat.generator) \(pyramid.tiling) \(keepsAlpha) \(background)"
-        return "\(mark)-tiles-\(String(XXH3.hash(text), radix: 36))"
+        let page = settings.source.page ?? 1
+        let text = "\(Ziggurat.generator) \(page) \(pyramid.tiling) \(keepsAlpha) \(background)"
+        return "\(sourceKey)-tiles-\(String(XXH3.hash(text), radix: 36))"
+    }
+
+    /// The name of the folder of stored parts of levels. It changes as that of tiles.
+    static func levelFolder(_ sourceKey: String, _ plan: ExportPlan) -> String {
+        let background = plan.settings.background.map { "\($0)" } ?? ""
+        let bits = plan.bundles[0].pyramid.tiling.encoding.bits
+        let page = plan.settings.source.page ?? 1
+        let text = "\(Ziggurat.generator) \(page) \(bits) \(plan.keepsAlpha) \(background)"
+        return "\(sourceKey)-levels-\(String(XXH3.hash(text), radix: 36))"
     }
 
     /// Finds the tile with a path. The numbers in the path give the candidates.

@@ -45,7 +45,7 @@ struct DirectImage: Sendable {
     /// - Returns: `nil` if the image has to be exported.
     /// - Throws: ``ZigguratError`` if the source cannot be read.
     init?(
-        _ plan: ExportPlan, _ exporter: Exporter, _ rule: Rule, memory: LevelMemory,
+        _ plan: ExportPlan, _ exporter: Exporter, _ rule: Rule, levelCache: LevelCache,
         store: any LevelReader.Store
     ) throws(ZigguratError) {
         var source = exporter.options.source
@@ -59,7 +59,7 @@ struct DirectImage: Sendable {
         guard pixelCount >= rule.pixels, source == SourceRequest(), isPlain,
             let reader = try LevelReader(
                 plan.source, keepsAlpha: plan.keepsAlpha,
-                background: plan.settings.background ?? .white, memory: memory, store: store)
+                background: plan.settings.background ?? .white, cache: levelCache, store: store)
         else { return nil }
         (self.plan, self.exporter, self.reader) = (plan, exporter, reader)
         guard !reader.readsColumns else { return }

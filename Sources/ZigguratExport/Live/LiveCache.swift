@@ -185,9 +185,30 @@ package struct LiveCache: Sendable {
         if FileSystem.exists("\(entry.site)/\(entry.name)") {
             _ = try ExportLibrary(entry.site).remove(entry.name)
         }
-        try FileSystem.remove(folder(of: entry.name, in: entry.site))
+        try removeFolder(folder(of: entry.name, in: entry.site), in: entry.site)
         return true
     }
+
+    /// Removes a folder in which threads may write files: moved away first, no file is added to it.
+    private static func removeFolder(_ path: String, in site: String) throws(ZigguratError) {
+        let removed = removed(in: site)
+        try FileSystem.makeFolders(removed)
+        let number = removals.wrappingAdd(1, ordering: .relaxed).newValue
+        let place = "\(removed)/\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+        do throws(ZigguratError) {
+            try FileSystem.move(path, to: place)
+        } catch {
+            // Another thread may have removed it.
+            guard FileSystem.exists(path) else { return }
+            throw error
+        }
+        try FileSystem.remove(place)
+    }
+
+    private static let removals = Atomic(0)
+
+    /// Where folders are that are being removed, or were when a process was killed.
+    static func removed(in site: String) -> String { "\(site)/\(hidden)/removed" }
 
     /// Removes all images, or those of a name; then caches without images.
     ///

@@ -18,15 +18,15 @@ final class LiveJobs: Sendable {
     private let cache: LiveCache
     private let cancellation = Cancellation()
     /// An export is cancelled after this time without a request for its image, in seconds.
-    private let patience: Double
+    private let idleTimeout: Double
     private let log: @Sendable (ZigguratError) -> Void
     private let thread = Mutex<WorkerThreads?>(nil)
 
     init(
-        _ exporter: Exporter, _ cache: LiveCache, patience: Double,
+        _ exporter: Exporter, _ cache: LiveCache, idleTimeout: Double,
         log: @escaping @Sendable (ZigguratError) -> Void
     ) {
-        self.patience = patience
+        self.idleTimeout = idleTimeout
         self.exporter = exporter
         self.cache = cache
         self.log = log
@@ -61,23 +61,24 @@ final class LiveJobs: Sendable {
             }
             guard let job else { return }
             do throws(ZigguratError) {
+                defer { job.tiles.end() }
                 try export(job)
-                job.change(to: .done)
             } catch {
                 job.change(to: .failed(error))
                 if error.code != .cancelled { log(error) }
+                continue
             }
-            job.tiles.end()
+            job.change(to: .done)
         }
     }
 
     private func export(_ job: LiveJob) throws(ZigguratError) {
         let site = exporter.destination
-        guard !job.isAbandoned(after: patience) else { throw ZigguratError(Cancelled()) }
+        guard !job.isAbandoned(after: idleTimeout) else { throw ZigguratError(Cancelled()) }
         let lock = try FileHandle.lockFile(LiveCache.lockFile(of: job.name, in: site))
         while !lock.lock(waits: false) {
             job.change(to: .elsewhere)
-            guard !cancellation.isCancelled, !job.isAbandoned(after: patience) else {
+            guard !cancellation.isCancelled, !job.isAbandoned(after: idleTimeout) else {
                 throw ZigguratError(Cancelled())
             }
             _ = queue.wait(milliseconds: 200) { $0.isStopped ? true : nil }
@@ -97,7 +98,7 @@ final class LiveJobs: Sendable {
         exporter.writtenTiles = job.tiles
         let own = Cancellation()
         _ = try exporter.export(job.plan, cancellation: own) { progress in
-            if cancellation.isCancelled || job.isAbandoned(after: patience) { own.cancel() }
+            if cancellation.isCancelled || job.isAbandoned(after: idleTimeout) { own.cancel() }
             job.change(to: .running(progress))
         }
         try noteUse(of: job.name)

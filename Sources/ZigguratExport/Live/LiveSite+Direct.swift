@@ -34,10 +34,10 @@ extension LiveSite {
             return nil
         }
         // Not that of a file which has replaced it meanwhile.
-        let mark = try Self.mark(of: job.attributes, job.plan.sourcePath)
+        let key = try Self.sourceKey(of: job.attributes, job.plan.sourcePath)
         let images = LiveCache.folder(of: job.name, in: folder)
         let tiles = DirectImage.tileFolder(
-            mark, job.plan.bundles[bundle].pyramid, job.plan.settings,
+            key, job.plan.bundles[bundle].pyramid, job.plan.settings,
             keepsAlpha: job.plan.keepsAlpha)
         let inner = "\(tiles)/\(path)"
         let stored: DirectFile = .stored(
@@ -49,7 +49,7 @@ extension LiveSite {
         } make: { isWanted throws(ZigguratError) in
             let tile = try direct.encoded(tile, isWanted: isWanted)
             guard tile.isExact else { return .provisional(tile.bytes) }
-            try store(tile.bytes, inner, mark, job.name)
+            try store(tile.bytes, inner, key, job.name)
             addDirectBytes(tile.bytes.count, of: job.name)
             return stored
         }
@@ -75,14 +75,15 @@ struct LiveLevelStore: LevelReader.Store {
     /// The site owns the readers that use the store.
     unowned let site: LiveSite
     let name: String
-    private let mark: String
+    private let sourceKey: String
+    private let levels: String
 
-    /// - Parameter mark: of the source.
-    init(_ site: LiveSite, _ name: String, mark: String) {
-        (self.site, self.name, self.mark) = (site, name, mark)
+    init(_ site: LiveSite, _ plan: ExportPlan, _ sourceKey: String) {
+        (self.site, self.name, self.sourceKey) = (site, plan.name, sourceKey)
+        levels = DirectImage.levelFolder(sourceKey, plan)
     }
 
-    private func inner(_ part: String) -> String { "\(mark)-levels/\(part)" }
+    private func inner(_ part: String) -> String { "\(levels)/\(part)" }
 
     private func place(_ part: String) -> String {
         "\(LiveCache.folder(of: name, in: site.folder))/\(inner(part))"
@@ -94,7 +95,7 @@ struct LiveLevelStore: LevelReader.Store {
 
     /// Ignores errors: a part that is not stored is decoded again.
     func store(_ bytes: [UInt8], _ part: String) {
-        guard (try? site.store(bytes, inner(part), mark, name)) != nil else { return }
+        guard (try? site.store(bytes, inner(part), sourceKey, name)) != nil else { return }
         site.addDirectBytes(bytes.count, of: name)
     }
 }

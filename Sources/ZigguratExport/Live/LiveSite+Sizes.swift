@@ -61,8 +61,8 @@ extension LiveSite {
         try images.check(source)
         // A use of a resized image, not of its export. No name begins with a slash.
         if isUseDue("/\(source.name)") { LiveCache.touch(source.name, in: folder) }
-        let mark = try Self.mark(of: source.path)
-        let name = "\(mark)-\(file)"
+        let key = try Self.sourceKey(of: source.path)
+        let name = "\(key)-\(file)"
         let images = LiveCache.folder(of: source.name, in: folder)
         let path =
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
@@ -75,7 +75,7 @@ extension LiveSite {
             if isPreview, request == SourceRequest(),
                 let bytes = JPEGPreview.encoded(source.path, encoding, geometry)
             {
-                try store(bytes, name, mark, source.name)
+                try store(bytes, name, key, source.name)
                 return .success(path)
             }
             // An image that cannot be exported may have a preview.
@@ -84,7 +84,7 @@ extension LiveSite {
                 let size = geometry(direct.size)?.size,
                 let bytes = try direct.preview(size, encoding, isWanted: isWanted)
             {
-                try store(bytes, name, mark, source.name)
+                try store(bytes, name, key, source.name)
                 return .success(path)
             }
             let image = try SourceImage(path: source.path, request: request, trust: trust)
@@ -106,7 +106,7 @@ extension LiveSite {
             let bytes = try scaled.encoded(
                 encoding, background: exporter.options.background, isWanted: isWanted)
             try scaled.checkUnchanged()
-            try store(bytes, name, mark, source.name)
+            try store(bytes, name, key, source.name)
             return .success(path)
         }
     }
@@ -116,7 +116,7 @@ extension LiveSite {
 
     /// Writes a resized image or a tile, and removes those of older versions of the file.
     func store(
-        _ bytes: [UInt8], _ name: String, _ mark: String, _ image: String
+        _ bytes: [UInt8], _ name: String, _ sourceKey: String, _ image: String
     ) throws(ZigguratError) {
         let images = LiveCache.folder(of: image, in: folder)
         if jobs.willStore(bytes.count, of: image) {
@@ -125,7 +125,7 @@ extension LiveSite {
         }
         try FileSystem.makeFolders(images)
         for other in (try? FileSystem.entries(in: images)) ?? []
-        where other != "record" && !other.hasPrefix("\(mark)-") && !other.hasPrefix(".") {
+        where other != "record" && !other.hasPrefix("\(sourceKey)-") && !other.hasPrefix(".") {
             try? FileSystem.remove("\(images)/\(other)")
         }
         let place = "\(images)/\(name)"
@@ -146,13 +146,15 @@ extension LiveSite {
         }
     }
 
-    /// A text that changes with the content of a file.
-    static func mark(of path: String) throws(ZigguratError) -> String {
-        try mark(of: SourceImage.attributes(of: path), path)
+    /// A key that changes with the content of a file.
+    static func sourceKey(of path: String) throws(ZigguratError) -> String {
+        try sourceKey(of: SourceImage.attributes(of: path), path)
     }
 
     /// The same of a file that was looked at before.
-    static func mark(of file: FileAttributes?, _ path: String) throws(ZigguratError) -> String {
+    static func sourceKey(
+        of file: FileAttributes?, _ path: String
+    ) throws(ZigguratError) -> String {
         guard let file else { throw ZigguratError(SourceFailure.notFound, path) }
         let text = "\(file.identity) \(file.byteCount) \(file.modified)"
         return String(XXH3.hash(text), radix: 16)

@@ -29,7 +29,8 @@ package final class LiveSite: Sendable {
     private static let mostDirect = 256
     private let rule: DirectImage.Rule
     /// The decoded parts of images that are not exported.
-    private let memory = LevelMemory(limit: 64_000_000)
+    private let levelCache = LevelCache(
+        limit: 50_000_000, threadCount: Exporter.Options.defaultThreadCount)
     /// The bytes of the stored tiles of such images, by name.
     let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
@@ -43,14 +44,14 @@ package final class LiveSite: Sendable {
     ///   - sizes: the sizes that clients can request.
     ///   - directPixels: images of at least this many pixels are not exported if any region of them
     ///     can be read.
-    ///   - patience: an export is cancelled after this time without a request for its image, in
+    ///   - idleTimeout: an export is cancelled after this time without a request for its image, in
     ///     seconds.
     ///   - log: called with errors of exports, on a thread of its own.
     package init(
         _ images: [String], options: Exporter.Options, cache: LiveCache,
         selection: ExportBatch.Selection = ExportBatch.Selection(),
         naming: SizeNaming, rule sizes: SizeRule = SizeRule(), directPixels: Int = 1 << 24,
-        patience: Double = 15,
+        idleTimeout: Double = 15,
         log: @escaping @Sendable (ZigguratError) -> Void = { _ in }
     ) throws(ZigguratError) {
         for path in images where FileSystem.attributes(of: path) == nil {
@@ -69,7 +70,8 @@ package final class LiveSite: Sendable {
         lock = try FileHandle.sharedLock("\(hidden)/server")
         let places = images.map { FileSystem.resolved($0) ?? $0 }.joined(separator: "\n")
         try FileSystem.replace("\(hidden)/source", with: Array(places.utf8))
-        jobs = LiveJobs(exporter, cache, patience: patience, log: log)
+        jobs = LiveJobs(exporter, cache, idleTimeout: idleTimeout, log: log)
+        try? FileSystem.remove(LiveCache.removed(in: folder))
         try? exporter.clearLeftovers()
     }
 
@@ -148,10 +150,10 @@ package final class LiveSite: Sendable {
     ) throws(ZigguratError) -> (ExportPlan, DirectImage?) {
         // An export needs rows of all levels in memory; single tiles do not.
         let plan = try exporter.plan(source.path, name: source.name, checksMemory: false)
-        let mark = try Self.mark(of: attributes, source.path)
+        let key = try Self.sourceKey(of: attributes, source.path)
         let direct = try DirectImage(
-            plan, exporter, rule, memory: memory,
-            store: LiveLevelStore(self, source.name, mark: mark))
+            plan, exporter, rule, levelCache: levelCache,
+            store: LiveLevelStore(self, plan, key))
         if direct == nil { try plan.checkMemory(exporter.options.memoryLimit) }
         return (plan, direct)
     }
@@ -184,12 +186,17 @@ package final class LiveSite: Sendable {
         return String(place.dropFirst(folder.utf8.count + 1))
     }
 
-    /// Whether the finished export of an image was removed to make room for others.
-    package func wasRemoved(_ name: String) -> Bool {
-        guard let job = known.withLock({ $0[name] }), !job.isDirect, case .done = job.state else {
+    /// Whether the next request for an image begins its export again: it was removed to make room for
+    /// others, or cancelled because no client waited.
+    package func beginsAgain(_ name: String) -> Bool {
+        guard !isStopped, let job = known.withLock({ $0[name] }), !job.isDirect else {
             return false
         }
-        return !FileSystem.exists("\(folder)/\(name)/\(Manifest.fileName)")
+        switch job.state {
+        case .done: return !FileSystem.exists("\(folder)/\(name)/\(Manifest.fileName)")
+        case .failed(let error): return error.code == .cancelled
+        case .waiting, .elsewhere, .running: return false
+        }
     }
 
     /// Whether the time of a use is to be written: at most every 20 seconds.
@@ -236,12 +243,21 @@ extension LiveSite {
         return try work.run(key, isWanted: isWanted) {
             nil
         } make: { isWanted throws(ZigguratError) in
+            let export = "\(folder)/\(job.name)"
+            let manifest = FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
             let region = try job.storedRegion { () throws(ZigguratError) in
-                try StoredRegion(of: "\(folder)/\(job.name)", exporter.options.formats)
+                try StoredRegion(of: export, exporter.options.formats)
             }
             let quality = exporter.options.tiling.encoding?.quality ?? 85
-            return try region.encoded(
+            let bytes = try region.encoded(
                 request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
+            // A tile of an export that is being removed or replaced looks like a blank one.
+            guard let manifest,
+                manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
+            else {
+                throw ZigguratError(Cancelled(), export)
+            }
+            return bytes
         }
     }
 }

@@ -48,8 +48,14 @@ struct DecodePlan: Hashable, Sendable, Codable {
         reducedSize = target == readSize ? nil : target
     }
 
-    /// Whether stored pixels are used one to one; their colour and orientation may change.
-    var isFullSize: Bool { reducedSize == nil && settings.isOrdinary }
+    /// Whether stored pixels of the first page are used one to one; their colour and orientation may
+    /// change.
+    var isFullSize: Bool { isFullSize(ofAnyPage: false) }
+
+    /// The same, of any page if the decoder reads all of them.
+    func isFullSize(ofAnyPage readsPages: Bool) -> Bool {
+        reducedSize == nil && settings.isOrdinary && (readsPages || (settings.page ?? 0) == 0)
+    }
 
     /// Whether that is so for all stored pixels.
     var isWhole: Bool { storedRegion == nil && isFullSize }

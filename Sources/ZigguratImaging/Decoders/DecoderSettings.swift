@@ -20,9 +20,9 @@ struct DecoderSettings: Hashable, Sendable, Codable {
         case shrink
     }
 
-    /// Whether the file is read as other programs read it.
+    /// Whether a page of the file is read as other programs read it.
     var isOrdinary: Bool {
-        (page ?? 0) == 0 && dotsPerInch == nil && level == nil && associatedImage == nil
+        dotsPerInch == nil && level == nil && associatedImage == nil
             && !allowsTruncated
     }
 }

@@ -24,6 +24,9 @@ protocol DivisibleRowReader: DivisibleSource, RowReader {
 
 /// A source whose file can leave out parts. All pixels of these parts are equal.
 protocol SparseSource: DivisibleBlockSource {
+    /// The file leaves out whole blocks of this size, counted from the corner of the image.
+    var blockSize: PixelSize { get }
+
     /// Whether the file leaves out everything in a region.
     func isEmpty(_ part: PixelRegion) -> Bool
 }

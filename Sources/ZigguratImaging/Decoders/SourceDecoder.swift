@@ -182,6 +182,8 @@ struct LoaderTraits {
     var hasAlpha = true
     /// Whether it fills rows that are missing, if that is allowed.
     var fillsMissingRows = true
+    /// Whether it reads any page without libvips.
+    var readsPages = false
     /// Whether pages may be the smaller levels of one image.
     var pagesMayBeLevels = false
     /// Whether the resolution that a file states was measured.

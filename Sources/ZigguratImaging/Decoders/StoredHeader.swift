@@ -17,13 +17,18 @@ struct StoredHeader {
     var heldBytes: Int?
     /// The micrometres that a pixel of the file covers.
     var micronsPerPixel: Double?
+    var pages = 1
 
     private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }
 
     /// Whether a request asks for nothing that libvips has to answer, such as another page.
-    static func supports(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> Bool {
-        (request.page ?? 1) == 1 && request.range == .stored && request.associatedImage == nil
-            && !trust.allowsTruncated
+    ///
+    /// - Parameter readsPages: whether the decoder reads any page.
+    static func supports(
+        _ request: SourceRequest, _ trust: SourceRequest.Trust, readsPages: Bool = false
+    ) -> Bool {
+        (readsPages || (request.page ?? 1) == 1) && request.range == .stored
+            && request.associatedImage == nil && !trust.allowsTruncated
     }
 
     /// What follows from the header for a request.
@@ -38,7 +43,10 @@ struct StoredHeader {
         let plan = try? DecodePlan(
             request, settings, storedSize: size, exifOrientation: orientation,
             bytesPerPixel: pixels.bytesPerPixel)
-        guard let plan, plan.isFullSize else { return nil }
+        let page = request.page ?? 1
+        guard let plan, plan.isFullSize(ofAnyPage: pages > 1), (1...pages).contains(page) else {
+            return nil
+        }
         let embedded = profile.flatMap { ColourProfile($0, of: pixels) }
         let profile = embedded.flatMap { $0.changesPixels ? $0 : nil }
         let bands = (pixels.colours == .grey ? 1 : 3) + (pixels.hasAlpha ? 1 : 0)
@@ -46,6 +54,7 @@ struct StoredHeader {
             format: format, size: plan.size, bands: pixels.bands,
             bitsPerSample: bits, colour: pixels.colours.ofHeader,
             hasAlpha: pixels.hasAlpha, hasProfile: profile != nil, orientation: orientation,
+            pages: pages, page: page,
             conversions: steps(
                 request, plan, profile, ignoresProfile: embedded?.isUsable == false),
             metadata: request.showsMetadata ? metadata : SourceHeader.Metadata(),

@@ -29,7 +29,7 @@ extension LevelReader {
     }
 
     private func isDecoded(_ cell: LevelGrid.Cell) -> Bool {
-        if memory.holds(key(cell)) { return true }
+        if cache.holds(key(cell)) { return true }
         guard let store, cell.reduction > 0,
             cell.reduction.isMultiple(of: Self.storedReductions)
         else { return false }

@@ -19,11 +19,12 @@ package final class LevelReader: Sendable {
 
     let source: RegionSource
     let grid: LevelGrid
-    let memory: LevelMemory
-    private let image: Int
+    let cache: LevelCache
+    /// The number of the image in the cache.
+    let image: Int
     let store: (any Store)?
     /// The pixel of parts that the file leaves out.
-    private let blank = Mutex<PixelBlock?>(nil)
+    let blank = Mutex<PixelBlock?>(nil)
 
     /// - Parameters:
     ///   - keepsAlpha: `false` flattens the image on the background.
@@ -31,7 +32,7 @@ package final class LevelReader: Sendable {
     /// - Returns: `nil` if regions cannot be read on their own.
     /// - Throws: ``ZigguratError`` if the source cannot be read.
     package init?(
-        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, memory: LevelMemory,
+        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, cache: LevelCache,
         store: (any Store)? = nil
     ) throws(ZigguratError) {
         guard
@@ -39,8 +40,8 @@ package final class LevelReader: Sendable {
         else { return nil }
         self.source = reader
         grid = LevelGrid(of: source.header.size, cell: reader.cell)
-        (self.memory, self.store) = (memory, store)
-        image = memory.makeImage()
+        (self.cache, self.store) = (cache, store)
+        image = cache.makeImage()
     }
 
     /// Whether few pixels besides those of a region are decoded.
@@ -79,12 +80,15 @@ package final class LevelReader: Sendable {
         of region: PixelRegion, _ reduction: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
         guard isWanted() else { throw ZigguratError(Cancelled()) }
-        var shown: [(place: PixelRegion, part: LevelPart)] = []
-        for cell in grid.cells(of: region, reduction) {
-            guard let part = try part(cell, isAsked: true, isWanted),
-                let place = part.region.intersection(region)
-            else { continue }
-            shown.append((place, part))
+        let cells = grid.cells(of: region, reduction).filter { !isEmpty($0) }
+        let parts = try cache.workers.run { () throws(ZigguratError) in
+            try cache.workers.map(below: cells.count, isWanted: isWanted) {
+                number, isWanted throws(ZigguratError) in
+                try self.part(cells[number], isAsked: true, isWanted)
+            }
+        }
+        let shown = parts.compactMap { part in
+            part.region.intersection(region).map { (place: $0, part: part) }
         }
         let image = try block(
             region, of: reduction, like: shown.first?.part.block,
@@ -98,135 +102,6 @@ package final class LevelReader: Sendable {
                 to: (place.x - region.x, place.y - region.y))
         }
         return image
-    }
-
-    func key(_ cell: LevelGrid.Cell) -> LevelMemory.Key {
-        LevelMemory.Key(image: image, cell: cell)
-    }
-
-    /// The pixels of a cell; `nil` if the file leaves them out.
-    ///
-    /// - Parameter isAsked: whether a region shows the cell; otherwise a cell is halved from it.
-    private func part(
-        _ cell: LevelGrid.Cell, isAsked: Bool, _ isWanted: () -> Bool
-    ) throws(ZigguratError) -> LevelPart? {
-        guard !source.isEmpty(grid.imageRegion(of: cell)) else { return nil }
-        // Cells of the largest levels, of which there are many, would displace the others.
-        return try memory.part(
-            key(cell), isKept: isAsked || cell.reduction > 1, isWanted: isWanted
-        ) { () throws(ZigguratError) in
-            let region = grid.region(of: cell)
-            guard cell.reduction > 0 else {
-                return LevelPart(
-                    region: region, block: try source.read(region, isWanted: isWanted))
-            }
-            guard let store, isStored(cell) else { return try halved(cell, isWanted) }
-            let name = Self.name(of: cell)
-            if let bytes = store.contents(of: name),
-                let block = try PixelBlock(stored: bytes, region.size)
-            {
-                return LevelPart(region: region, block: block)
-            }
-            let part = try halved(cell, isWanted)
-            if part.region == region { store.store(part.block.storedBytes, name) }
-            return part
-        }
-    }
-
-    private func halved(
-        _ cell: LevelGrid.Cell, _ isWanted: () -> Bool
-    ) throws(ZigguratError) -> LevelPart {
-        guard isWanted() else { throw ZigguratError(Cancelled()) }
-        let region = grid.region(of: cell)
-        var parts: [(region: PixelRegion, block: PixelBlock)] = []
-        for larger in grid.parts(of: cell) {
-            guard let part = try part(larger, isAsked: false, isWanted) else { continue }
-            let (columns, rows) = (part.region.columns, part.region.rows)
-            let place = PixelRegion(
-                columns: columns.lowerBound / 2..<(columns.upperBound + 1) / 2,
-                rows: rows.lowerBound / 2..<(rows.upperBound + 1) / 2)
-            parts.append((place, part.block))
-        }
-        let place = Self.place(of: parts.map(\.region), in: region)
-        let image = try block(
-            place, of: cell.reduction, like: parts.first?.block,
-            isFilled: parts.reduce(0) { $0 + $1.region.size.pixelCount } == place.size.pixelCount,
-            isWanted)
-        for part in parts {
-            image.halve(part.block, to: (part.region.x - place.x, part.region.y - place.y))
-        }
-        return LevelPart(region: place, block: image)
-    }
-
-    /// The smallest region that holds others and begins and ends at even places, or at the end of a
-    /// cell.
-    private static func place(of parts: [PixelRegion], in cell: PixelRegion) -> PixelRegion {
-        func range(_ ranges: [Range<Int>], _ cell: Range<Int>) -> Range<Int> {
-            let start = ranges.map(\.lowerBound).min() ?? cell.lowerBound
-            let end = ranges.map(\.upperBound).max() ?? cell.upperBound
-            return start - start % 2..<min(end + end % 2, cell.upperBound)
-        }
-        return PixelRegion(
-            columns: range(parts.map(\.columns), cell.columns),
-            rows: range(parts.map(\.rows), cell.rows))
-    }
-
-    /// A block for a region of a level.
-    ///
-    /// - Parameters:
-    ///   - other: a block with the same samples; `nil` if the file leaves out everything.
-    ///   - isFilled: whether the caller fills it; otherwise it is filled with the blank pixel.
-    private func block(
-        _ region: PixelRegion, of reduction: Int, like other: PixelBlock?, isFilled: Bool,
-        _ isWanted: () -> Bool
-    ) throws(ZigguratError) -> PixelBlock {
-        if isFilled, let other { return try Self.block(region.size, like: other) }
-        let pixel = try blankPixel(in: region, reduction, isWanted)
-        let image = try Self.block(region.size, like: pixel)
-        image.fill(
-            PixelRegion(x: 0, y: 0, width: region.width, height: region.height),
-            with: pixel.firstPixel)
-        return image
-    }
-
-    private static func block(
-        _ size: PixelSize, like other: PixelBlock
-    ) throws(ZigguratError) -> PixelBlock {
-        try PixelBlock(size, bands: other.bands, sampleBytes: other.sampleBytes)
-    }
-
-    /// The pixel of parts that the file leaves out, in a level.
-    ///
-    /// - Parameters:
-    ///   - region: a part of the level that shows a place of the image that is left out.
-    ///   - reduction: of the level. Halving loses the colour of transparent pixels.
-    private func blankPixel(
-        in region: PixelRegion, _ reduction: Int, _ isWanted: () -> Bool
-    ) throws(ZigguratError) -> PixelBlock {
-        let stored: PixelBlock
-        if let known = blank.withLock({ $0 }) {
-            stored = known
-        } else {
-            let place = emptyPlace(in: region, reduction)
-            stored = try source.read(
-                PixelRegion(x: place.x, y: place.y, width: 1, height: 1), isWanted: isWanted)
-            blank.withLock { $0 = stored }
-        }
-        guard reduction > 0 else { return stored }
-        let pixel = try Self.block(stored.size, like: stored)
-        pixel.halve(stored, to: (0, 0))
-        return pixel
-    }
-
-    /// A place of the image that the file leaves out.
-    private func emptyPlace(in region: PixelRegion, _ reduction: Int) -> PixelRegion {
-        var cells = grid.cells(of: region, reduction)
-        while let cell = cells.popLast() {
-            let place = grid.imageRegion(of: cell)
-            if source.isEmpty(place) { return place }
-            if cell.reduction > 0 { cells += grid.parts(of: cell) }
-        }
-        preconditionFailure("the file leaves out a part of the region")
     }
 }
 

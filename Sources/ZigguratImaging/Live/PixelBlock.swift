@@ -17,7 +17,7 @@ final class PixelBlock: @unchecked Sendable {
     private let pages: RowMemory?
 
     /// The most bytes of a small block.
-    private static let largest = 1 << 17
+    private static let largest = 1 << 15
 
     /// Bytes after a row that halving may read or overwrite.
     private static let slack = 64
@@ -28,6 +28,11 @@ final class PixelBlock: @unchecked Sendable {
         let byteCount = stride * size.height
         pages = byteCount > Self.largest ? try RowMemory(byteCount: byteCount) : nil
         start = pages?.start ?? .allocate(byteCount: byteCount, alignment: 64)
+    }
+
+    /// A block with the same samples.
+    convenience init(_ size: PixelSize, like other: PixelBlock) throws(ZigguratError) {
+        try self.init(size, bands: other.bands, sampleBytes: other.sampleBytes)
     }
 
     deinit { if pages == nil { start.deallocate() } }
@@ -71,30 +76,22 @@ final class PixelBlock: @unchecked Sendable {
         }
     }
 
-    /// Halves a block into a part of this one.
-    ///
-    /// - Parameter block: its odd edges are those of the level.
-    func halve(_ block: PixelBlock, to origin: (x: Int, y: Int)) {
-        let width = block.size.width
-        let narrow = Halving(inputWidth: width, bands: bands)
-        let wide = WideHalving(inputWidth: width, bands: bands)
-        let rowBytes = (width + 1) / 2 * bytesPerPixel
-        // Halving writes whole words, which may end in the part to the right.
-        let scratch = UnsafeMutableRawPointer.allocate(
-            byteCount: rowBytes + Self.slack, alignment: 64
-        ).bindMemory(to: UInt8.self, capacity: rowBytes + Self.slack)
-        defer { scratch.deallocate() }
-        for y in 0..<(block.size.height + 1) / 2 {
-            let upper = block.row(2 * y)
-            let lower = block.row(min(2 * y + 1, block.size.height - 1))
+    /// The block in half the size. Its odd edges are those of the level.
+    func halved() throws(ZigguratError) -> PixelBlock {
+        let half = try PixelBlock(
+            PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2), like: self)
+        let narrow = Halving(inputWidth: size.width, bands: bands)
+        let wide = WideHalving(inputWidth: size.width, bands: bands)
+        for y in 0..<half.size.height {
+            let (upper, lower) = (row(2 * y), row(min(2 * y + 1, size.height - 1)))
             if sampleBytes == 1 {
-                let rows = Halving.Rows(upper: upper, lower: lower, output: scratch)
+                let rows = Halving.Rows(upper: upper, lower: lower, output: half.row(y))
                 narrow.halve(rows, before: rows)
             } else {
-                wide.halve(upper, lower, into: scratch)
+                wide.halve(upper, lower, into: half.row(y))
             }
-            (row(origin.y + y) + origin.x * bytesPerPixel).update(from: scratch, count: rowBytes)
         }
+        return half
     }
 
     var firstPixel: [UInt8] { (0..<bytesPerPixel).map { row(0)[$0] } }
@@ -111,11 +108,14 @@ final class PixelBlock: @unchecked Sendable {
 
     /// - Parameter bytes: those of ``storedBytes``.
     /// - Returns: `nil` if they are invalid or their count is wrong.
-    convenience init?(stored bytes: [UInt8], _ size: PixelSize) throws(ZigguratError) {
-        guard bytes.count > 2, (1...4).contains(bytes[0]), (1...2).contains(bytes[1]) else {
+    convenience init?(
+        stored bytes: ArraySlice<UInt8>, _ size: PixelSize
+    ) throws(ZigguratError) {
+        let head = Array(bytes.prefix(2))
+        guard head.count == 2, (1...4).contains(head[0]), (1...2).contains(head[1]) else {
             return nil
         }
-        try self.init(size, bands: Int(bytes[0]), sampleBytes: Int(bytes[1]))
+        try self.init(size, bands: Int(head[0]), sampleBytes: Int(head[1]))
         guard bytes.count == 2 + rowBytes * size.height else { return nil }
         bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }

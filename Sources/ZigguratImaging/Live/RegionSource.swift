@@ -39,7 +39,7 @@ final class RegionSource: Sendable {
     let source: SourceImage
     private let keepsAlpha: Bool
     private let background: RGBColor
-    private let way: Method
+    private let method: Method
     /// The size of the cells in which regions should be read.
     let cell: PixelSize
     /// Whether few pixels besides those of a region are decoded.
@@ -49,8 +49,8 @@ final class RegionSource: Sendable {
     /// decoding many pixels.
     private static let processCell = 1024
     private static let usualCell = 512
-    /// The pixels of a cell of whole rows.
-    private static let rowPixels = 1 << 23
+    /// The most bytes of a cell of whole rows, which ``LevelCache`` keeps.
+    private static let rowCellBytes = 24_000_000
     /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
     private static let longestLook = 1.0
 
@@ -66,10 +66,12 @@ final class RegionSource: Sendable {
             Self.needsNoLimits(source, isWanted: { ContinuousClock.now < end })
         else { return nil }
         (self.source, self.keepsAlpha, self.background) = (source, keepsAlpha, background)
-        let rowCell = PixelSize(width: size.width, height: Self.rows(ofWidth: size.width))
+        let bands = source.header.hasAlpha && keepsAlpha ? 4 : 3
+        let rowBytes = size.width * bands * source.request.sampleBits / 8
+        let rowCell = PixelSize(width: size.width, height: Self.rows(of: rowBytes))
         guard !source.isIsolated else {
             guard source.isReadByOwnDecoder else { return nil }
-            way = .process
+            method = .process
             switch source.decoder.regionAccess(source.path, source.header) {
             case .none: return nil
             case .rows: (cell, readsColumns) = (rowCell, false)
@@ -85,14 +87,14 @@ final class RegionSource: Sendable {
         let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: background)
         guard let divisible = reading.divisible else { return nil }
         guard let step = divisible.columnStep else {
-            (way, cell, readsColumns) = (.rows, rowCell, false)
+            (method, cell, readsColumns) = (.rows, rowCell, false)
             return
         }
         switch reading {
-        case .blocks(let blocks as any DivisibleBlockSource): way = .blocks(blocks)
-        case .rows(let reader as any DivisibleRowReader): way = .columns(Prototype(reader, nil))
+        case .blocks(let blocks as any DivisibleBlockSource): method = .blocks(blocks)
+        case .rows(let reader as any DivisibleRowReader): method = .columns(Prototype(reader, nil))
         case .stored(let reader as any DivisibleRowReader, let conversion):
-            way = .columns(Prototype(reader, conversion))
+            method = .columns(Prototype(reader, conversion))
         default: return nil
         }
         readsColumns = true
@@ -117,16 +119,45 @@ final class RegionSource: Sendable {
         return length.dividedRoundingUp(by: even) * even
     }
 
-    private static func rows(ofWidth width: Int) -> Int {
+    private static func rows(of rowBytes: Int) -> Int {
         var rows = 1024
-        while rows > 64, rows * width > rowPixels { rows /= 2 }
+        while rows > 64, rows * rowBytes > rowCellBytes { rows /= 2 }
         return rows
     }
 
     /// Whether the file leaves out everything in a region.
     func isEmpty(_ region: PixelRegion) -> Bool {
-        guard case .blocks(let blocks as any SparseSource) = way else { return false }
+        guard case .blocks(let blocks as any SparseSource) = method else { return false }
         return blocks.isEmpty(region)
+    }
+
+    /// The smallest part of a region outside which the file leaves out everything.
+    ///
+    /// - Parameter region: not empty.
+    func storedPart(of region: PixelRegion) -> PixelRegion {
+        guard case .blocks(let blocks as any SparseSource) = method else { return region }
+        let (width, height) = (blocks.blockSize.width, blocks.blockSize.height)
+        let rows = Self.stored(region.rows, step: height) { rows in
+            blocks.isEmpty(PixelRegion(columns: region.columns, rows: rows))
+        }
+        let columns = Self.stored(region.columns, step: width) { columns in
+            blocks.isEmpty(PixelRegion(columns: columns, rows: rows))
+        }
+        return PixelRegion(columns: columns, rows: rows)
+    }
+
+    /// A range without the steps at both ends that are empty.
+    private static func stored(
+        _ range: Range<Int>, step: Int, isEmpty: (Range<Int>) -> Bool
+    ) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while case let next = (start / step + 1) * step, next < end, isEmpty(start..<next) {
+            start = next
+        }
+        while case let last = (end - 1) / step * step, last > start, isEmpty(last..<end) {
+            end = last
+        }
+        return start..<end
     }
 
     /// Reads a region.
@@ -136,7 +167,7 @@ final class RegionSource: Sendable {
         _ region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
         do throws(ZigguratError) {
-            switch way {
+            switch method {
             case .blocks(let blocks):
                 let reader = try BlockRowReader(blocks.limited(to: region.columns))
                 return try block(from: reader, region, skipping: region.y, isWanted)

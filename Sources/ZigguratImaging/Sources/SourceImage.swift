@@ -100,8 +100,8 @@ package final class SourceImage: Sendable {
 
     /// Whether the format's own decoder may read the file, in any process, and not libvips.
     var isReadByOwnDecoder: Bool {
-        plan.isFullSize && request.range == .stored && header.bitsPerSample <= 16
-            && [.rgb, .grey, .cmyk].contains(header.colour)
+        plan.isFullSize(ofAnyPage: decoder.traits.readsPages) && request.range == .stored
+            && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 
     /// Whether the pixels are those of a smaller level of the file.

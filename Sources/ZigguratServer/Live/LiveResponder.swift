@@ -12,10 +12,12 @@ internal import ZigguratViewer
 struct LiveResponder: Sendable {
     let site: LiveSite
 
-    /// A request for a tile waits at most so long for the export.
-    static let patience = 8.0
-    /// A region is encoded within this time, in seconds.
-    private static let slowest = 30.0
+    /// The longest time that a request for a tile waits for the export, in seconds.
+    static let tileTimeout = 8.0
+    /// The longest time to encode a region, in seconds.
+    private static let encodingTimeout = 30.0
+    /// How often a file is made that is removed from the cache before it is sent.
+    private static let attempts = 3
     /// The folder of the preview and of the progress of an image.
     static let extras = "live"
     private static let previewSide = 1600
@@ -49,14 +51,15 @@ struct LiveResponder: Sendable {
         guard let (name, rest) = image(in: target.segments) else {
             return target.segments.first == "viewer" ? nil : Responder.missing
         }
-        let first = guarded(name, context) { () throws(ZigguratError) in
-            try answer(name, rest, context) ?? Responder.missing
+        for _ in 0..<Self.attempts {
+            let result = guarded(name, context) { () throws(ZigguratError) in
+                try answer(name, rest, context) ?? Responder.missing
+            }
+            guard result.status >= 400, context.request.isWanted(), site.beginsAgain(name) else {
+                return result
+            }
         }
-        // The export may have been removed to make room for another image.
-        guard first.status >= 400, site.wasRemoved(name) else { return first }
-        return guarded(name, context) { () throws(ZigguratError) in
-            try answer(name, rest, context) ?? Responder.missing
-        }
+        return Self.notReady
     }
 
     /// The image that a path begins with, and what follows its name.
@@ -96,34 +99,31 @@ struct LiveResponder: Sendable {
             return Self.redirection(to: "/\(PercentEncoding.path(target.path))/", 301)
         }
         let path = rest.joined(separator: "/")
-        if let tile = early(path, of: job, context) { return tile }
-        if let answer = try finished(job, context) { return answer }
-        return Self.later
+        let end = ContinuousClock.now + .seconds(Self.tileTimeout)
+        if let tile = writtenTile(at: path, of: job, context) { return tile }
+        // At least as long as it takes to move a complete export to its place.
+        let seconds = max(1, (end - ContinuousClock.now) / .seconds(1))
+        switch job.wait(seconds: seconds, isWanted: context.request.isWanted) {
+        case .done: return context.send(context.target.path)
+        case .failed(let error): throw error
+        case .waiting, .elsewhere, .running: return Self.notReady
+        }
     }
 
-    /// Waits until the export is done or has written a tile.
+    /// Waits until the export has written a tile, and sends it.
     ///
-    /// - Returns: the tile, if it is written before the export is complete.
-    func early(_ path: String, of job: LiveJob, _ context: Context) -> Answer? {
+    /// - Returns: `nil` if the export is done or has failed, or at the end of the time.
+    func writtenTile(at path: String, of job: LiveJob, _ context: Context) -> Answer? {
         let isWanted = context.request.isWanted
-        guard job.wait(seconds: Self.patience, for: path, isWanted: isWanted).isOpen,
+        guard job.wait(seconds: Self.tileTimeout, for: path, isWanted: isWanted).isOpen,
             let place = site.writtenTile(at: path, of: job)
         else { return nil }
         let answer = context.send(place)
-        // The complete export may have been moved to its final place.
-        return answer.status < 400 ? answer : nil
-    }
-
-    /// A file of the finished export; `nil` if it is not finished in time.
-    private func finished(
-        _ job: LiveJob, _ context: Context
-    ) throws(ZigguratError) -> Answer? {
-        // The first wait has taken most of the time.
-        switch job.wait(seconds: 1, isWanted: context.request.isWanted) {
-        case .done: return context.send(context.target.path)
-        case .failed(let error): throw error
-        case .waiting, .elsewhere, .running: return nil
+        // The complete export may have been moved, and the one that it replaces to this place.
+        guard answer.status < 400, site.writtenTile(at: path, of: job) == place else {
+            return nil
         }
+        return answer
     }
 
     /// Answers with a file of an image whose tiles are made one by one.
@@ -133,25 +133,22 @@ struct LiveResponder: Sendable {
         let parts = context.target.isFolder ? rest + [Responder.index] : rest
         let wanted = Self.limited(context.request.isWanted)
         let inner = parts.joined(separator: "/")
-        switch try site.file(at: inner, of: job, isWanted: wanted) {
-        case .stored(let path):
-            let answer = context.send(path)
-            // The file may have been removed to make room for another image.
-            guard answer.status == 404,
-                case .stored(let other)? = try site.file(at: inner, of: job, isWanted: wanted)
-            else { return answer }
-            return context.send(other)
-        case .document(let bytes):
-            return Answer(
-                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
-        case .provisional(let bytes):
-            return Answer(
-                200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
-        case nil: return nil
+        for _ in 0..<Self.attempts {
+            switch try site.file(at: inner, of: job, isWanted: wanted) {
+            case .stored(let path):
+                let answer = context.send(path)
+                // The file may have been removed to make room for another image.
+                if answer.status != 404 { return answer }
+            case .document(let bytes), .provisional(let bytes):
+                return Answer(
+                    200, [("Content-Type", MediaType.of(parts.last ?? ""))], body: .bytes(bytes))
+            case nil: return nil
+            }
         }
+        return Self.notReady
     }
 
-    static let later = Answer.line(
+    static let notReady = Answer.line(
         503, "the tiles are being made", [("Retry-After", "2")])
 
     /// The preview, the thumbnail and the progress of an image.
@@ -162,9 +159,15 @@ struct LiveResponder: Sendable {
         switch rest[1] {
         case "preview.jpg", "thumbnail.jpg":
             let side = rest[1] == "preview.jpg" ? Self.previewSide : Self.thumbnailSide
-            return try site.preview(
-                of: name, longestSide: side, isWanted: context.request.isWanted
-            ).map(context.send)
+            for _ in 0..<Self.attempts {
+                guard
+                    let path = try site.preview(
+                        of: name, longestSide: side, isWanted: context.request.isWanted)
+                else { return nil }
+                let answer = context.send(path)
+                if answer.status != 404 { return answer }
+            }
+            return Self.notReady
         case "progress.json":
             guard let job = try site.job(name, isWanted: context.request.isWanted) else {
                 return nil
@@ -179,28 +182,28 @@ struct LiveResponder: Sendable {
     private func answer(_ size: SizeRequest, _ context: Context) -> Answer {
         guarded(size.name, context) { () throws(ZigguratError) in
             let wanted = Self.limited(context.request.isWanted)
-            switch try site.path(of: size, isWanted: wanted) {
-            case .success(let path):
-                let answer = context.send(path)
-                // The file may have been removed to make room for another image.
-                guard answer.status == 404,
-                    case .success(let other) = try site.path(of: size, isWanted: wanted)
-                else { return answer }
-                return context.send(other)
-            case .failure(let refusal):
-                switch refusal.reason {
-                case .notAllowed: return .line(404, "size not allowed")
-                case .unknownImage: return Responder.missing
-                case .largerThanImage:
-                    return .line(404, "the image is smaller, or the size too large")
+            for _ in 0..<Self.attempts {
+                switch try site.path(of: size, isWanted: wanted) {
+                case .success(let path):
+                    let answer = context.send(path)
+                    // The file may have been removed to make room for another image.
+                    if answer.status != 404 { return answer }
+                case .failure(let refusal):
+                    switch refusal.reason {
+                    case .notAllowed: return .line(404, "size not allowed")
+                    case .unknownImage: return Responder.missing
+                    case .largerThanImage:
+                        return .line(404, "the image is smaller, or the size too large")
+                    }
                 }
             }
+            return Self.notReady
         }
     }
 
     /// A question that is answered with `false` after some seconds, too.
     static func limited(_ isWanted: @escaping () -> Bool) -> () -> Bool {
-        let end = ContinuousClock.now + .seconds(slowest)
+        let end = ContinuousClock.now + .seconds(encodingTimeout)
         return { ContinuousClock.now < end && isWanted() }
     }
 

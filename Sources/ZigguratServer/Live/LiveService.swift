@@ -163,10 +163,16 @@ struct LiveService {
         let wanted = LiveResponder.limited(context.request.isWanted)
         if job.isDirect {
             let path = ([layout.name] + parts).joined(separator: "/")
-            if case .stored(let file)? = try site.file(at: path, of: job, isWanted: wanted) {
+            switch try site.file(at: path, of: job, isWanted: wanted) {
+            case .stored(let file):
                 let answer = context.send(file)
                 // Another image may have taken its room meanwhile.
                 if answer.status != 404 { return linked(answer) }
+            case .provisional(let bytes):
+                return linked(
+                    Answer(
+                        200, [("Content-Type", parameters.format.mediaType)], body: .bytes(bytes)))
+            case .document, nil: break
             }
             guard let bytes = try site.directRegion(parameters, of: job, isWanted: wanted) else {
                 return nil
@@ -178,23 +184,27 @@ struct LiveService {
         // In an export, the largest size is that of its largest whole image.
         let isLargest = ["max", "full"].contains(parts[1])
         if !isLargest, job.state.isOpen,
-            let tile = LiveResponder(site: site).early(
-                ([layout.name] + parts).joined(separator: "/"), of: job, context)
+            let tile = LiveResponder(site: site).writtenTile(
+                at: ([layout.name] + parts).joined(separator: "/"), of: job, context)
         {
             return linked(tile)
         }
         switch job.wait(
-            seconds: isLargest ? LiveResponder.patience : 1, isWanted: wanted)
+            seconds: isLargest ? LiveResponder.tileTimeout : 1, isWanted: wanted)
         {
         case .done: break
         case .failed(let error): throw error
-        case .waiting, .elsewhere, .running: return LiveResponder.later
+        case .waiting, .elsewhere, .running: return LiveResponder.notReady
         }
+        let known = site.validators(of: job, parameters)
         if !isLargest || job.plan.header.size.longSide <= WholeImage.maximumSide {
             let stored = context.send(context.target.path)
             guard stored.status == 404 else { return linked(stored) }
         }
-        guard let validators = site.validators(of: job, parameters) else { return nil }
+        // The whole export may be missing, and not only the file.
+        guard let validators = site.validators(of: job, parameters),
+            validators.entityTag == known?.entityTag
+        else { throw ZigguratError(Cancelled(), job.plan.sourcePath) }
         let matches = validators.areMet(
             noneMatch: context.request.header("If-None-Match"), modifiedSince: nil)
         let headers = [
@@ -226,9 +236,9 @@ extension LiveSite {
         let words = [
             Int(file.identity.inode), file.modified.seconds, file.modified.nanoseconds,
         ].map { String($0, radix: 36) }
-        let mark = String(XXH3.hash("\(parameters)"), radix: 36)
+        let suffix = String(XXH3.hash("\(parameters)"), radix: 36)
         return Validators(
-            entityTag: "\"\(words.joined(separator: "-"))-\(mark)\"",
+            entityTag: "\"\(words.joined(separator: "-"))-\(suffix)\"",
             modified: file.modified.seconds)
     }
 }

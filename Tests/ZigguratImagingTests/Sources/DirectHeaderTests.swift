@@ -11,7 +11,7 @@ import ZigguratSystem
     /// The kinds that libvips has to open.
     private static let general: Set<String> = [
         "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif", "from-0-to-1.tif",
-        "heights.tif", "labs.tif", "pages.tif", "frames.webp",
+        "heights.tif", "labs.tif", "frames.webp",
     ]
 
     private static let kinds = SourceKind.all.filter {
@@ -24,7 +24,7 @@ import ZigguratSystem
             let file = try await kind.make(in: folder, width: 77, height: 53)
             for request in [
                 kind.request, SourceRequest(showsMetadata: false), SourceRequest(colour: .keep),
-                SourceRequest(page: 1),
+                SourceRequest(page: 1), SourceRequest(page: 2),
             ] where request.range == .stored {
                 let general = try? VipsSource.open(file.path, request)
                 let direct = Decoders.open(file.path, request, SourceRequest.Trust())

@@ -11,7 +11,7 @@ import ZigguratSystem
     /// The kinds that libvips has to read.
     private static let general = [
         "press.jpg", "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif", "from-0-to-1.tif",
-        "heights.tif", "labs.tif", "press.tif", "12-bit.png", "pages.tif", "frames.webp",
+        "heights.tif", "labs.tif", "press.tif", "12-bit.png", "frames.webp",
     ]
 
     private static func hasReader(_ kind: SourceKind) -> Bool {

@@ -13,11 +13,12 @@ import ZigguratKit
         case oddTiles = "tile,tile-width=208,tile-height=176,compression=deflate"
         case waveletTiles = "tile-width=208,tile-height=176,lossless"
         case waveletStrips = "tile-width=4096,tile-height=4096,Q=60"
-        case deep, waveletDeep, pyramid, mosaic, archive, sparse, slide
+        case deep, waveletDeep, pyramid, mosaic, archive, sparse, slide, pages, secondPage
 
         /// Whether the decoder runs in a process of its own.
         var isIsolated: Bool {
-            [.slide, .waveletTiles, .waveletStrips, .waveletDeep].contains(self)
+            [.slide, .waveletTiles, .waveletStrips, .waveletDeep, .pages, .secondPage]
+                .contains(self)
         }
 
         /// Writes the image.
@@ -97,6 +98,19 @@ import ZigguratKit
                 try FileManager.default.copyItem(
                     at: folder["archive/\(file)"], to: folder["images/a.pmtiles"])
                 return folder["images/a.pmtiles"]
+            case .pages, .secondPage:
+                let other = TestPicture(width: 300, height: 200)
+                let pages = self == .pages ? [picture, other] : [other, picture]
+                for (number, page) in pages.enumerated() {
+                    try await page.write(
+                        to: folder["page\(number).tif"],
+                        options: "tile,tile-width=128,tile-height=128,compression=lzw")
+                }
+                try await Shell.run(
+                    "tiffcp",
+                    ["-c", "lzw", folder["page0.tif"].path, folder["page1.tif"].path, image.path]
+                ).orThrow()
+                return image
             case .slide:
                 // As Trestle's scanners write it: the tiles overlap.
                 try await picture.write(
@@ -143,6 +157,7 @@ import ZigguratKit
         var options = Exporter.Options(
             layouts: kind == .tiles ? [.dzi, .xyz, .iiif, .iiif3] : [.dzi])
         options.trust.allowsUntrusted = true
+        if kind == .secondPage { options.source.page = 2 }
         if kind.isIsolated {
             options.trust.isolation = SourceRequest.Isolation(
                 program: try ZigguratBinary.url().path)

@@ -15,7 +15,8 @@ struct LiveServer {
     /// Serves the folder `images`.
     static func with<Result>(
         sizes: [Int] = [], limit: Int = LiveCache.defaultLimit,
-        layouts: [any Layout] = [.dzi, .xyz, .iiif, .iiif3], patience: Double = 15,
+        layouts: [any Layout] = [.dzi, .xyz, .iiif, .iiif3], idleTimeout: Double = 15,
+        directPixels: Int = 1 << 24,
         in folder: TemporaryFolder, _ body: (LiveServer) async throws -> Result
     ) async throws -> Result {
         var options = Exporter.Options(layouts: layouts)
@@ -24,7 +25,7 @@ struct LiveServer {
         let site = try LiveSite(
             [folder["images"].path], options: options,
             cache: LiveCache(folder["cache"].path, limit: limit), naming: SizeNaming(),
-            rule: SizeRule(sides: sizes), patience: patience)
+            rule: SizeRule(sides: sizes), directPixels: directPixels, idleTimeout: idleTimeout)
         let server = try PreviewServer(live: site, port: 0, allowedOrigin: "*")
         defer { server.stop() }
         return try await body(LiveServer(site: site, server: server, folder: folder))

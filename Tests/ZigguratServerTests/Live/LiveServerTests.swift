@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratKit
+import ZigguratSystem
 
 @Suite struct LiveServerTests {
     /// Gets all addresses of a file and compares the bytes with those of a folder.
@@ -204,7 +205,7 @@ import ZigguratKit
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
             try await TestPicture(width: 3000, height: 1500).write(to: folder["images/a.png"])
-            try await LiveServer.with(patience: 0.1, in: folder) { live in
+            try await LiveServer.with(idleTimeout: 0.1, in: folder) { live in
                 let first = try #require(try live.site.job("a"))
                 while first.state.isOpen { try await Task.sleep(for: .milliseconds(20)) }
                 guard case .failed(let error) = first.state else {
@@ -213,13 +214,22 @@ import ZigguratKit
                 }
                 #expect(error.code == .cancelled)
                 // It begins again when a client asks for it.
+                #expect(try #require(try live.site.job("a")).state.isOpen)
+            }
+            try await LiveServer.with(in: folder) { live in
                 let job = try #require(try live.site.job("a"))
                 let path = "dzi/a_files/12/0_0.jpg"
-                #expect(job.wait(seconds: 60, for: path) { true }.isOpen && job.hasWritten(path))
-                let place = try #require(live.site.writtenTile(at: path, of: job))
-                let early = try Data(contentsOf: live.cache.appending(path: place))
+                _ = job.wait(seconds: 60, for: path) { true }
+                // A complete export is moved to its place while its destination is locked.
+                let destination = try ZigguratSystem.FileHandle.folder(live.site.folder)
+                #expect(destination.lock(waits: true))
+                let early = try await Curl.get("\(live.address)a/\(path)")
+                #expect(job.state.isOpen && job.hasWritten(path))
+                destination.unlock()
                 _ = try live.finish("a")
-                #expect(early == (try Data(contentsOf: live.cache.appending(path: "a/\(path)"))))
+                #expect(!job.hasWritten(path))
+                let late = try await Curl.get("\(live.address)a/\(path)")
+                #expect(early.status == 200 && early.body == late.body)
             }
         }
     }

@@ -2,20 +2,50 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Which blocks of the first image of a TIFF have bytes. Programs such as GDAL leave out blocks
-/// without content: their byte count is 0.
+/// Which blocks of an image of a TIFF have bytes. Programs such as GDAL leave out blocks without
+/// content: their byte count is 0.
 struct TIFFBlockMap: Sendable {
-    private let blocksAcross: Int
-    /// A bit for each block.
-    private let marks: [UInt64]
+    /// Squares of blocks, each with a bit that is set if one of its blocks has bytes.
+    private struct Level {
+        let across: Int
+        let down: Int
+        var marks: [UInt64]
+
+        func isMarked(_ column: Int, _ row: Int) -> Bool {
+            let place = row * across + column
+            return marks[place / 64] >> UInt64(place % 64) & 1 != 0
+        }
+
+        /// The level of squares that are twice as long.
+        func halved() -> Level {
+            let (newAcross, newDown) = ((across + 1) / 2, (down + 1) / 2)
+            var new = [UInt64](
+                repeating: 0, count: (newAcross * newDown).dividedRoundingUp(by: 64))
+            for (index, word) in marks.enumerated() {
+                var rest = word
+                while rest != 0 {
+                    let place = 64 * index + rest.trailingZeroBitCount
+                    rest &= rest - 1
+                    let target = place / across / 2 * newAcross + place % across / 2
+                    new[target / 64] |= 1 << UInt64(target % 64)
+                }
+            }
+            return Level(across: newAcross, down: newDown, marks: new)
+        }
+    }
+
+    /// The squares of the first level are blocks; those of each further one are twice as long.
+    private let levels: [Level]
 
     /// - Parameters:
+    ///   - page: from 0.
     ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
     /// - Returns: `nil` if the file does not have the byte counts of all blocks.
-    init?(_ path: String, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
+    init?(_ path: String, page: Int, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
         // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
-        guard let file = try? SourceFile(path: path), let directory = TIFFDirectory(file),
+        guard let file = try? SourceFile(path: path),
+            let directory = TIFFDirectory(file, page: page),
             let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
             place.count >= blockCount, place.count.isMultiple(of: blockCount),
             place.count <= file.byteCount / place.valueBytes
@@ -32,26 +62,59 @@ struct TIFFBlockMap: Sendable {
             read += count
         }
         guard read == place.count else { return nil }
-        self.blocksAcross = blocksAcross
-        self.marks = marks
+        self.init(marks: marks, across: blocksAcross, down: blockCount / blocksAcross)
+    }
+
+    /// - Parameter marks: a bit for each block, in reading order.
+    init(marks: [UInt64], across: Int, down: Int) {
+        var level = Level(across: across, down: down, marks: marks)
+        var levels = [level]
+        while max(level.across, level.down) > 1 {
+            level = level.halved()
+            levels.append(level)
+        }
+        self.levels = levels
     }
 
     /// Whether no block in a part of the grid of blocks has bytes.
     func isEmpty(columns: Range<Int>, rows: Range<Int>) -> Bool {
-        rows.allSatisfy { row in
-            isEmpty(
-                row * blocksAcross + columns.lowerBound..<row * blocksAcross + columns.upperBound)
+        let longSide = max(columns.count, rows.count)
+        guard !columns.isEmpty, !rows.isEmpty else { return true }
+        // The part shows at most three squares of this level in each direction.
+        let number = min(levels.count, Int.bitWidth - longSide.leadingZeroBitCount) - 1
+        for row in rows.lowerBound >> number...(rows.upperBound - 1) >> number {
+            for column in columns.lowerBound >> number...(columns.upperBound - 1) >> number
+            where !isEmpty(number, column, row, columns, rows) {
+                return false
+            }
         }
+        return true
     }
 
-    private func isEmpty(_ blocks: Range<Int>) -> Bool {
-        guard !blocks.isEmpty else { return true }
-        let (first, last) = (blocks.lowerBound / 64, (blocks.upperBound - 1) / 64)
-        for word in first...last {
-            var mask = UInt64.max
-            if word == first { mask &= .max << UInt64(blocks.lowerBound % 64) }
-            if word == last { mask &= .max >> UInt64(63 - (blocks.upperBound - 1) % 64) }
-            if marks[word] & mask != 0 { return false }
+    /// Whether no block in a square of a level and in a part of the grid has bytes.
+    ///
+    /// - Parameter number: that of the level. The square and the part overlap.
+    private func isEmpty(
+        _ number: Int, _ column: Int, _ row: Int, _ columns: Range<Int>, _ rows: Range<Int>
+    ) -> Bool {
+        guard levels[number].isMarked(column, row) else { return true }
+        func isInside(_ square: Int, _ range: Range<Int>, _ count: Int) -> Bool {
+            square << number >= range.lowerBound
+                && min((square + 1) << number, count) <= range.upperBound
+        }
+        if isInside(column, columns, levels[0].across), isInside(row, rows, levels[0].down) {
+            return false
+        }
+        func parts(_ square: Int, _ range: Range<Int>) -> ClosedRange<Int> {
+            let next = number - 1
+            let (first, last) = (range.lowerBound >> next, (range.upperBound - 1) >> next)
+            return max(2 * square, first)...min(2 * square + 1, last)
+        }
+        for row in parts(row, rows) {
+            for column in parts(column, columns)
+            where !isEmpty(number - 1, column, row, columns, rows) {
+                return false
+            }
         }
         return true
     }

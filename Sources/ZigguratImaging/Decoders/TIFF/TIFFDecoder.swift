@@ -7,7 +7,7 @@ struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
-        isIsolated: false, fillsMissingRows: false, pagesMayBeLevels: true,
+        isIsolated: false, fillsMissingRows: false, readsPages: true, pagesMayBeLevels: true,
         statesScanResolution: true, beginsAtAnyRow: true, secondsPerMegapixel: 0.0044)
 
     /// The bits of a sample that libvips reads.
@@ -20,13 +20,14 @@ struct TIFFDecoder: SourceDecoder {
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { head.starts(with: $0.utf8) }
     }
 
-    /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, files of several images and slides
-    ///   of other makers than Aperio.
+    /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, and slides of other makers than
+    ///   Aperio.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         if let slide = SlideDecoder().open(file, request, trust) { return slide }
-        guard StoredHeader.supports(request, trust), let image = try? TIFFHandle(path: file.path),
+        guard StoredHeader.supports(request, trust, readsPages: true),
+            let image = try? TIFFHandle(path: file.path, page: max(1, request.page ?? 1) - 1),
             request.page != nil || !image.isReduction,
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image), !unpacking.isFloat,
@@ -35,27 +36,30 @@ struct TIFFDecoder: SourceDecoder {
         let resolution = ScanResolution(
             across: Double(fields.pixels_across_millimetre),
             down: Double(fields.pixels_down_millimetre))
-        let header = StoredHeader(
+        var header = StoredHeader(
             format: format,
             size: PixelSize(width: Int(samples.width), height: Int(samples.height)),
             pixels: unpacking.pixels, statedBits: unpacking.statedBits,
             profile: samples.profileBytes, orientation: Int(fields.orientation),
             metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
             micronsPerPixel: resolution.micronsPerPixel)
-        // The fields above belong to the first image.
-        guard image.isOneImage() else { return nil }
+        // With a handle of its own: this one stays at the page.
+        guard let pages = try? TIFFHandle(path: file.path) else { return nil }
+        if !pages.isOneImage() { header.pages = pages.pageCount }
         return header.opened(request, trust)
     }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
+        let page = plan.settings.page ?? 0
         if let blocks = try TIFFSource(
-            path: path, target, region: plan.storedRegion, fillsMissing: plan.isFilled)
+            path: path, page: page, target, region: plan.storedRegion,
+            fillsMissing: plan.isFilled)
         {
             return .blocks(blocks)
         }
-        guard !plan.isFilled, let reader = try TIFFRowReader(path: path),
+        guard !plan.isFilled, let reader = try TIFFRowReader(path: path, page: page),
             let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
         else { return nil }
         return PixelReading(reader, conversion)

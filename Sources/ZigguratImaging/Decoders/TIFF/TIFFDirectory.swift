@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The first directory of a TIFF: the number of its entries, the entries, and the place of the next
+/// A directory of a TIFF: the number of its entries, the entries, and the place of the next
 /// directory. BigTIFF has 64-bit numbers in place of most of those with 16 or 32 bits.
 ///
 /// Source: TIFF 6.0, 2; BigTIFF file format proposal.
@@ -15,21 +15,29 @@ struct TIFFDirectory {
     /// A broken file may state any count: no more values than this are looked at.
     private static let maximumCount = 1 << 22
 
-    /// - Returns: `nil` if it goes beyond the end of the file.
-    init?(_ file: SourceFile) {
+    /// - Parameter page: the number of the directory, from 0.
+    /// - Returns: `nil` if it is missing or goes beyond the end of the file.
+    init?(_ file: SourceFile, page: Int = 0) {
         self.file = file
         let head = file.bytes(4, at: 0)
         guard head.count == 4 else { return nil }
         isLittle = head[0] == 0x49
         let isBig = head[2] == 43 || head[3] == 43
         placeBytes = isBig ? 8 : 4
-        let start = number(file.bytes(placeBytes, at: isBig ? 8 : 4)[...])
+        var start = number(file.bytes(placeBytes, at: isBig ? 8 : 4)[...])
         let countBytes = isBig ? 8 : 2
-        guard start <= file.byteCount - countBytes else { return nil }
-        let count = number(file.bytes(countBytes, at: start)[...])
-        let length = entryBytes * min(count, Self.maximumCount)
-        guard start + countBytes + length + placeBytes <= file.byteCount else { return nil }
-        entries = file.bytes(length, at: start + countBytes)
+        for rest in stride(from: page, through: 0, by: -1) {
+            guard start > 0 || rest == page, start <= file.byteCount - countBytes else {
+                return nil
+            }
+            let count = number(file.bytes(countBytes, at: start)[...])
+            guard count >= 0 else { return nil }
+            let length = entryBytes * min(count, Self.maximumCount)
+            let end = start + countBytes + length
+            guard end + placeBytes <= file.byteCount else { return nil }
+            if rest == 0 { entries = file.bytes(length, at: start + countBytes) }
+            start = number(file.bytes(placeBytes, at: end)[...])
+        }
     }
 
     private var entryBytes: Int { 4 + 2 * placeBytes }

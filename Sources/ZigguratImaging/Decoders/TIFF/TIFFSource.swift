@@ -100,10 +100,10 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
 
     /// Whether the file leaves out all blocks that show a region of this one.
     func isEmpty(_ part: PixelRegion) -> Bool {
-        guard page == 0 else { return false }
         let map = map.map {
             TIFFBlockMap(
-                path, isTiled: isTiled, blocksAcross: blocksAcross, blockCount: blockCount)
+                path, page: page, isTiled: isTiled, blocksAcross: blocksAcross,
+                blockCount: blockCount)
         }
         let (x, y) = (region.x + part.x, region.y + part.y)
         return map?.isEmpty(

@@ -1,0 +1,157 @@
+internal import Synchronization
+internal import ZigguratSystem
+
+/// Divides the work of a request among threads while processors are idle.
+///
+/// The threads of requests are counted, but never wait for a free processor: many requests run on
+/// their own threads, a single one on all processors.
+final class CellWorkers: Sendable {
+    /// The threads that work.
+    private let running = Atomic(0)
+    private let limit: Int
+
+    /// - Parameter limit: the number of threads, with those of requests, up to which work is divided.
+    init(limit: Int) { self.limit = limit }
+
+    /// Runs the work of a request.
+    func run<Result>(
+        _ work: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        enter()
+        defer { leave() }
+        return try work()
+    }
+
+    /// Returns the results of a closure for all numbers below a count, in their order. The calling
+    /// thread and others take the numbers one after the other.
+    ///
+    /// - Parameters:
+    ///   - isWanted: asked now and then by the calling thread; an answer of `false` cancels.
+    ///   - body: its last argument says whether the result is wanted.
+    /// - Throws: the first error of any thread; it cancels the others.
+    func map<Result: Sendable>(
+        below count: Int, isWanted: () -> Bool,
+        _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> [Result] {
+        let list = CellList<Result>(count: count)
+        func isStillWanted() -> Bool {
+            if !isWanted() { list.cancel() }
+            return !list.isCancelled
+        }
+        var threads: [WorkerThreads] = []
+        while let number = list.take() {
+            if list.hasNext, enterIfIdle() { threads.append(thread(of: list, body)) }
+            list.finish(number) { () throws(ZigguratError) in try body(number, isStillWanted) }
+        }
+        if !threads.isEmpty {
+            // Another thread can use the processor.
+            leave()
+            while !list.wait(milliseconds: 50) { _ = isStillWanted() }
+            enter()
+            for thread in threads { thread.join() }
+        }
+        return try list.results()
+    }
+
+    /// A counted thread that takes numbers until the end.
+    private func thread<Result>(
+        of list: CellList<Result>,
+        _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
+    ) -> WorkerThreads {
+        list.addThread()
+        let thread = WorkerThreads(count: 1) {
+            while let number = list.take() {
+                list.finish(number) { () throws(ZigguratError) in
+                    try body(number) { !list.isCancelled }
+                }
+            }
+            VipsRuntime.leaveThread()
+            self.leave()
+            list.removeThread()
+        }
+        if thread.count == 0 {
+            // The system has no more threads.
+            leave()
+            list.removeThread()
+        }
+        return thread
+    }
+
+    /// Counts the calling thread, which works or continues to work.
+    func enter() { running.wrappingAdd(1, ordering: .relaxed) }
+
+    /// Stops counting the calling thread, which waits.
+    func leave() { running.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Counts a further thread; `false` if enough threads work.
+    private func enterIfIdle() -> Bool {
+        guard running.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
+            leave()
+            return false
+        }
+        return true
+    }
+}
+
+/// Numbers that threads take, and their results.
+private final class CellList<Result: Sendable>: Sendable {
+    private struct State {
+        var next = 0
+        var results: [Result?]
+        /// The threads besides the first one.
+        var threads = 0
+        var error: ZigguratError?
+    }
+
+    private let count: Int
+    private let state: ConditionLocked<State>
+    private let isStopped = Atomic(false)
+
+    init(count: Int) {
+        self.count = count
+        state = ConditionLocked(State(results: Array(repeating: nil, count: count)))
+    }
+
+    var isCancelled: Bool { isStopped.load(ordering: .relaxed) }
+
+    func cancel() { isStopped.store(true, ordering: .relaxed) }
+
+    /// The next number; `nil` at the end and after an error.
+    func take() -> Int? {
+        guard !isCancelled else { return nil }
+        return state.withLock { state in
+            guard state.next < count else { return nil }
+            state.next += 1
+            return state.next - 1
+        }
+    }
+
+    var hasNext: Bool { state.withLock { $0.next < count } }
+
+    func finish(_ number: Int, _ make: () throws(ZigguratError) -> Result) {
+        do throws(ZigguratError) {
+            let result = try make()
+            state.withLock { $0.results[number] = result }
+        } catch {
+            // The errors of other threads follow from the first one.
+            state.withLock { $0.error = $0.error ?? error }
+            cancel()
+        }
+    }
+
+    func addThread() { state.withLock { $0.threads += 1 } }
+
+    func removeThread() { state.change { $0.threads -= 1 } }
+
+    /// Waits until the other threads have ended; `false` after the time.
+    func wait(milliseconds: Int) -> Bool {
+        state.wait(milliseconds: milliseconds) { $0.threads == 0 ? true : nil } ?? false
+    }
+
+    func results() throws(ZigguratError) -> [Result] {
+        let (results, error) = state.withLock { ($0.results.compactMap(\.self), $0.error) }
+        if let error { throw error }
+        guard results.count == count else { throw ZigguratError(Cancelled()) }
+        return results
+    }
+}

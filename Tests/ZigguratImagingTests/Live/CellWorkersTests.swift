@@ -1,0 +1,77 @@
+import Testing
+import ZigguratCore
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+@Suite struct CellWorkersTests {
+    /// Sums the leaves of a tree, each level of which is divided among threads.
+    private static func sum(
+        _ workers: CellWorkers, depth: Int, _ peak: Peak, isWanted: () -> Bool
+    ) throws(ZigguratError) -> Int {
+        guard depth > 0 else {
+            peak.measure()
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+            return 1
+        }
+        return try workers.map(below: 4, isWanted: isWanted) {
+            number, isWanted throws(ZigguratError) in
+            try (number + 1) * sum(workers, depth: depth - 1, peak, isWanted: isWanted)
+        }.reduce(0, +)
+    }
+
+    /// The largest number of leaves that threads visit at once.
+    private final class Peak: Sendable {
+        private let state = ConditionLocked((now: 0, most: 0))
+
+        var most: Int { state.withLock { $0.most } }
+
+        func measure() {
+            state.change { state in
+                state.now += 1
+                state.most = max(state.most, state.now)
+            }
+            _ = state.wait(milliseconds: 2) { $0.now > 1 ? true : nil }
+            state.change { $0.now -= 1 }
+        }
+    }
+
+    @Test(arguments: [1, 2, 5])
+    func `Nested work is divided among threads up to the limit`(limit: Int) throws {
+        let (workers, peak) = (CellWorkers(limit: limit), Peak())
+        let sum = try workers.run { () throws(ZigguratError) in
+            try Self.sum(workers, depth: 3, peak) { true }
+        }
+        #expect(sum == 1000)
+        // One more while a thread that waited continues.
+        #expect(limit == 1 ? peak.most == 1 : (2...2 * limit).contains(peak.most))
+    }
+
+    /// Maps numbers on three threads.
+    private static func map(
+        below count: Int, isWanted: Bool = true,
+        _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Int
+    ) throws(ZigguratError) -> [Int] {
+        try CellWorkers(limit: 3).map(below: count, isWanted: { isWanted }, body)
+    }
+
+    @Test func `Results keep their order, and the first error cancels the rest`() throws {
+        #expect(try Self.map(below: 50) { number, _ in number } == Array(0..<50))
+        #expect(try Self.map(below: 0) { number, _ in number } == [])
+        let error = #expect(throws: ZigguratError.self) {
+            try Self.map(below: 1000) { number, isWanted throws(ZigguratError) in
+                while number != 1 && isWanted() {}
+                throw number == 1
+                    ? ZigguratError(SourceFailure.changed) : ZigguratError(Cancelled())
+            }
+        }
+        #expect(error?.reason is SourceFailure)
+        let cancelled = #expect(throws: ZigguratError.self) {
+            try Self.map(below: 2, isWanted: false) { _, isWanted throws(ZigguratError) in
+                while isWanted() {}
+                throw ZigguratError(Cancelled())
+            }
+        }
+        #expect(cancelled?.code == .cancelled)
+    }
+}
