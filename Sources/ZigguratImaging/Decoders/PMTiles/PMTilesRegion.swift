@@ -17,8 +17,7 @@ final class PMTilesRegion: SparseSource {
     /// - Parameter region: within the image; `nil` is the whole image.
     init(_ image: PMTilesImage, _ conversion: RowConversion, _ region: PixelRegion? = nil) {
         (self.image, self.conversion) = (image, conversion)
-        let region =
-            region ?? PixelRegion(columns: 0..<image.size.width, rows: 0..<image.size.height)
+        let region = region ?? PixelRegion(whole: image.size)
         (self.region, size) = (region, region.size)
         let height = Self.chunkHeight(of: image)
         let columns = image.columns(of: region.columns)
@@ -35,6 +34,7 @@ final class PMTilesRegion: SparseSource {
     var bands: Int { conversion.outputBands }
     var sampleBytes: Int { conversion.outputSampleBytes }
     var columnStep: Int? { image.tileSize.width }
+    var blockSize: PixelSize { image.tileSize }
 
     func limited(to columns: Range<Int>) -> any BlockSource {
         PMTilesRegion(
