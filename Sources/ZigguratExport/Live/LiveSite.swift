@@ -30,7 +30,7 @@ package final class LiveSite: Sendable {
     private let rule: DirectImage.Rule
     /// The decoded parts of images that are not exported.
     private let levelCache = LevelCache(
-        limit: 50_000_000, threadCount: Exporter.Options.defaultThreadCount)
+        limit: 36_000_000, threadCount: Exporter.Options.defaultThreadCount)
     /// The bytes of the stored tiles of such images, by name.
     let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
