@@ -50,7 +50,7 @@ final class RegionSource: Sendable {
     private static let processCell = 1024
     private static let usualCell = 512
     /// The most bytes of a cell of whole rows, which ``LevelCache`` keeps.
-    private static let rowCellBytes = 24_000_000
+    private static let rowCellBytes = 18_000_000
     /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
     private static let longestLook = 1.0
 
