@@ -22,8 +22,8 @@ struct zig_jpeg_errors {
 
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
 
-// Calls a function with a decoder of a JPEG in memory, whose header it reads. An error of libjpeg leaves the function.
-// Returns the function's result, or -1 after such an error. The errors need not be initialized.
+// Calls a function with a decoder for a JPEG in memory; the function reads the header. An error of libjpeg ends the
+// function. Returns the function's result, or -1 after such an error. The errors need not be initialized.
 int zig_jpeg_decode_memory(
     const uint8_t *bytes, size_t length, struct zig_jpeg_errors *errors,
     int (*use)(struct jpeg_decompress_struct *decoder, void *context), void *context);

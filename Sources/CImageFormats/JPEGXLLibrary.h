@@ -1,4 +1,4 @@
-// The functions of libjxl, which the first JPEG XL loads.
+// The functions of libjxl. The library is loaded for the first JPEG XL file.
 #pragma once
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>

@@ -165,7 +165,7 @@ public struct Exporter: Sendable {
         }
     }
 
-    /// Forgets the written tiles before the older export is moved to their place.
+    /// Forgets the written tiles: publishing moves the older export to their place.
     private func forgetTiles(_ update: ExportUpdate) {
         if update.old != nil { writtenTiles?.end() }
     }

@@ -5,7 +5,7 @@ import ZigguratKit
 
 /// Damaged and hostile containers behind a server.
 @Suite struct HostileContainerTests {
-    /// Names that lead out, that are there twice, that no address has.
+    /// Names that lead out of the archive, duplicate names, and names that no address can have.
     @Test("Names that lead out of the archive are not served")
     func hostileNames() async throws {
         try await TemporaryFolder.with { folder in
@@ -68,7 +68,7 @@ import ZigguratKit
                     #expect(answer.text.split(separator: "\n").count == 1)
                     #expect(!answer.text.contains("/proc/"))
                 }
-                // Bytes here and there; the answers may be anything that is an answer.
+                // Changes single bytes; each request has to get a response.
                 for step in 0..<40 {
                     var broken = bytes
                     let place = step < 20 ? step * 7 : bytes.count - 1 - (step - 20) * 5
@@ -78,7 +78,7 @@ import ZigguratKit
                     #expect([200, 302, 404, 500].contains(answer.status), "\(path), \(place)")
                 }
             }
-            // A file of its kind that has nothing to show.
+            // A valid archive without entries.
             try await ContainerSample.zip([:], to: folder["site/empty.zip"])
             #expect(try await Curl.get(server.address + "empty.zip/").status == 200)
             #expect(try await Curl.get(server.address + "empty.zip/x").status == 404)

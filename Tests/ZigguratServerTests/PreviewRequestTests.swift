@@ -33,7 +33,7 @@ import ZigguratKit
                 let answer = try await Curl.get(server.address + path)
                 #expect(answer.status == 404)
             }
-            // The negative control: served from above, the same questions find it.
+            // Negative control: a server of the parent folder sends the file.
             let careless = try PreviewServer(of: folder.path, port: 0)
             defer { careless.stop() }
             for path in ["secret.txt", "site/out.txt", "site/up/secret.txt"] {
@@ -62,8 +62,8 @@ import ZigguratKit
     ])
     func rawRequests(request: String, status: Int) async throws {
         try await ServedFolder.with { server, folder in
-            // Whatever comes, the server goes on. Not every server answers what is no request.
-            // After an empty line it waits for a request, as it may, until the connection is too old.
+            // The server continues after each request, and need not answer an invalid one. After an
+            // empty line it waits for a request until the connection times out.
             let answer = try? await Curl.raw(
                 request + "\\r\\n\\r\\n", port: server.port, patience: request.isEmpty ? 2 : 500)
             #expect(answer?.status == status || status == 400 && answer == nil, "\(request)")

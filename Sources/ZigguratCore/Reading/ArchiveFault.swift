@@ -48,7 +48,7 @@ public enum ArchiveFault: FailureReason, Codable {
     /// Entries of a map whose zoom, column or row does not exist.
     case invalidTileAddresses(Int)
     case noTiles
-    /// Tiles of one level have different sizes.
+    /// Tiles of one level have different sizes, or sides of more than 4096 pixels.
     case tileSizes
     case damagedCornerTiles
     /// SQLite cannot read the database; the cause says why.

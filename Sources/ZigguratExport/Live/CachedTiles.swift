@@ -52,6 +52,8 @@ struct CachedTiles {
                 manifest.generator == Ziggurat.generator,
                 source.isUnchanged(since: manifest.source),
                 manifest.settings.source == plan.settings.source,
+                // The numbers of levels are in paths.
+                manifest.settings.levels == plan.settings.levels,
                 manifest.settings.alpha == plan.settings.alpha,
                 manifest.settings.background == plan.settings.background,
                 manifest.keepsAlpha == plan.keepsAlpha

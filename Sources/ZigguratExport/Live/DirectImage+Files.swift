@@ -38,17 +38,20 @@ extension DirectImage {
     }
 
     /// The name of the folder of stored tiles: it changes with the file, and with the version and all
-    /// options that change their bytes.
+    /// options that change their bytes or their paths, which can contain the numbers of levels.
     static func tileFolder(
         _ sourceKey: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
     ) -> String {
         let background = settings.background.map { "\($0)" } ?? ""
         let page = settings.source.page ?? 1
-        let text = "\(Ziggurat.generator) \(page) \(pyramid.tiling) \(keepsAlpha) \(background)"
+        let text =
+            "\(Ziggurat.generator) \(page) \(pyramid.tiling) \(keepsAlpha) \(background)"
+            + " \(settings.levels)"
         return "\(sourceKey)-tiles-\(String(XXH3.hash(text), radix: 36))"
     }
 
-    /// The name of the folder of stored parts of levels. It changes as that of tiles.
+    /// The name of the folder of stored parts of levels. It changes with the file, the version and
+    /// the options that change the pixels.
     static func levelFolder(_ sourceKey: String, _ plan: ExportPlan) -> String {
         let background = plan.settings.background.map { "\($0)" } ?? ""
         let bits = plan.bundles[0].pyramid.tiling.encoding.bits

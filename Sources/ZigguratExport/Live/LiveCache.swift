@@ -189,12 +189,16 @@ package struct LiveCache: Sendable {
         return true
     }
 
-    /// Removes a folder in which threads may write files: moved away first, no file is added to it.
+    /// Removes a folder in which threads may write files. Moves it first, so that no file is added.
     private static func removeFolder(_ path: String, in site: String) throws(ZigguratError) {
         let removed = removed(in: site)
         try FileSystem.makeFolders(removed)
-        let number = removals.wrappingAdd(1, ordering: .relaxed).newValue
-        let place = "\(removed)/\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+        var place = ""
+        repeat {
+            let number = removals.wrappingAdd(1, ordering: .relaxed).newValue
+            place = "\(removed)/\(ProcessInfo.processInfo.processIdentifier)-\(number)"
+            // A process with this identifier may have been killed.
+        } while FileSystem.exists(place)
         do throws(ZigguratError) {
             try FileSystem.move(path, to: place)
         } catch {
@@ -207,7 +211,7 @@ package struct LiveCache: Sendable {
 
     private static let removals = Atomic(0)
 
-    /// Where folders are that are being removed, or were when a process was killed.
+    /// The folder of folders to remove, also of those that a killed process left.
     static func removed(in site: String) -> String { "\(site)/\(hidden)/removed" }
 
     /// Removes all images, or those of a name; then caches without images.

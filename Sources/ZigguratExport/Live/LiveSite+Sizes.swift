@@ -151,7 +151,7 @@ extension LiveSite {
         try sourceKey(of: SourceImage.attributes(of: path), path)
     }
 
-    /// The same of a file that was looked at before.
+    /// The same for a file whose attributes are known.
     static func sourceKey(
         of file: FileAttributes?, _ path: String
     ) throws(ZigguratError) -> String {

@@ -186,8 +186,8 @@ package final class LiveSite: Sendable {
         return String(place.dropFirst(folder.utf8.count + 1))
     }
 
-    /// Whether the next request for an image begins its export again: it was removed to make room for
-    /// others, or cancelled because no client waited.
+    /// Whether the next request for an image starts its export again: the export was removed to
+    /// make room for others, or cancelled because no client waited.
     package func beginsAgain(_ name: String) -> Bool {
         guard !isStopped, let job = known.withLock({ $0[name] }), !job.isDirect else {
             return false

@@ -112,8 +112,8 @@ struct MapTileCheck {
         }
     }
 
-    /// The missing tiles of a gap. Programs skip transparent tiles: the same part of their parent is
-    /// transparent. They skip vector tiles without features, too.
+    /// The missing tiles of a gap, without those that programs skip: tiles whose part of the parent
+    /// is transparent, or black in JPEG, and vector tiles without features.
     private static func missing(of gap: MapTiles.Gap, in tiles: MapTiles) -> [Tile.Address] {
         if MapTileFormat.isVector(tiles.statedFormat) { return [] }
         guard let parent = gap.parent, let bytes = try? tiles.bytes(of: parent),

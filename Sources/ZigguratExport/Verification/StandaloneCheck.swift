@@ -16,7 +16,7 @@ struct StandaloneCheck {
                 for fault in faults { run.found(fault, as: .container) }
                 try self.run(files, run)
             case .pyramid(let source, let faults):
-                // Programs skip transparent tiles of maps.
+                // Programs skip transparent tiles of maps, so missing tiles need another check.
                 if let tiles = try StoredMap.tiles(in: path, reader, readAs: source),
                     tiles.addresses.count < source.tileCount
                 {

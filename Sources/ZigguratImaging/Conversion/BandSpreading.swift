@@ -1,4 +1,4 @@
-/// Adds the samples that pixels lack: grey for red, green and blue, and full alpha.
+/// Adds bands to pixels: copies grey to red, green and blue, and adds opaque alpha.
 enum BandSpreading {
     /// Copies pixels of 1 to 4 bands to pixels of at least as many.
     ///

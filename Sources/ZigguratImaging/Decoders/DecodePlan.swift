@@ -52,7 +52,9 @@ struct DecodePlan: Hashable, Sendable, Codable {
     /// change.
     var isFullSize: Bool { isFullSize(ofAnyPage: false) }
 
-    /// The same, of any page if the decoder reads all of them.
+    /// The same for any page.
+    ///
+    /// - Parameter readsPages: `false` requires the first page.
     func isFullSize(ofAnyPage readsPages: Bool) -> Bool {
         reducedSize == nil && settings.isOrdinary && (readsPages || (settings.page ?? 0) == 0)
     }

@@ -20,7 +20,8 @@ struct DecoderSettings: Hashable, Sendable, Codable {
         case shrink
     }
 
-    /// Whether a page of the file is read as other programs read it.
+    /// Whether the settings select at most a page: no level, density, associated image or truncated
+    /// file.
     var isOrdinary: Bool {
         dotsPerInch == nil && level == nil && associatedImage == nil
             && !allowsTruncated

@@ -24,7 +24,7 @@ protocol DivisibleRowReader: DivisibleSource, RowReader {
 
 /// A source whose file can leave out parts. All pixels of these parts are equal.
 protocol SparseSource: DivisibleBlockSource {
-    /// The file leaves out whole blocks of this size, counted from the corner of the image.
+    /// The size in pixels of the blocks that the file can leave out. They begin at the top left.
     var blockSize: PixelSize { get }
 
     /// Whether the file leaves out everything in a region.

@@ -86,7 +86,7 @@ protocol SourceDecoder: Sendable {
     /// Whether readers of the file can begin at any row: the rows above it are not decoded.
     func beginsAtAnyRow(_ path: String) -> Bool
 
-    /// How a process of its own reads regions of an image.
+    /// How the decoder reads regions of an image in a process of its own.
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess
 
     /// What ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read the pixels.
@@ -108,13 +108,13 @@ struct StoredLevel {
     let size: PixelSize
 }
 
-/// How the decoder of a process of its own reads a region of an image.
+/// How a decoder reads a region of an image in a process of its own.
 enum RegionAccess {
-    /// Not with the pixels that the whole image gives it.
+    /// It cannot: the pixels of a region would differ from those of the whole image.
     case none
     /// It decodes whole rows.
     case rows
-    /// It decodes little more than the region, if that begins and ends at multiples of this size.
+    /// It decodes few other pixels if the region begins and ends at multiples of this size.
     case cells(PixelSize)
 }
 
@@ -125,8 +125,8 @@ struct StoredImage {
     let bytesPerSample: Int
     let isInterlaced: Bool
     let file: SourceFile
-    /// Whether the samples are stored exactly, for decoders whose memory depends on it; `nil` if that
-    /// is not known.
+    /// Whether the compression is lossless, for decoders whose memory depends on it; `nil` if
+    /// unknown.
     var isLossless: Bool?
     /// Whether a decoder that reads pixels itself does so for this request.
     var isReadDirectly = true
@@ -170,7 +170,7 @@ struct LoaderTraits {
     var needsVips = true
     /// Whether it reads every file of its format, so that libvips has no part in opening one.
     var readsAll = false
-    /// Whether its images consist of others, of which none is of such a format.
+    /// Whether its images consist of other images. These cannot be of a composite format.
     var isComposite = false
     /// Whether its files refer to others. Such a file has one of the extensions of the format.
     var hasFurtherFiles = false

@@ -17,6 +17,7 @@ struct StoredHeader {
     var heldBytes: Int?
     /// The micrometres that a pixel of the file covers.
     var micronsPerPixel: Double?
+    /// The images of the file, without the smaller levels of a pyramid.
     var pages = 1
 
     private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }

@@ -7,7 +7,7 @@ package struct TileMosaic {
     package let size: PixelSize
     private var samples: [UInt8]
 
-    /// The largest sample of a black pixel; JPEG changes samples a little.
+    /// The largest sample of a pixel that counts as black, because JPEG is lossy.
     private static let darkest = 8
 
     /// - Parameters:
@@ -54,14 +54,14 @@ package struct TileMosaic {
         }
     }
 
-    /// Whether the pixels of a quarter are rather transparent than opaque, apart from two at its edges:
-    /// programs that resample draw parts of neighbours there.
+    /// Whether all pixels of a quarter are more transparent than opaque. Skips two pixels at each
+    /// edge, where resampling mixes them with neighbours.
     ///
     /// - Parameters:
     ///   - right: 0 for the left half, 1 for the right one.
     ///   - below: 0 for the upper half, 1 for the lower one.
-    ///   - keepsAlpha: whether the format of the tile has alpha. GDAL writes transparent pixels as
-    ///     black if it has none.
+    ///   - keepsAlpha: whether the format of the tile has alpha. `false` tests for black pixels,
+    ///     which GDAL writes in place of transparent ones.
     package func isClear(quarter right: Int, _ below: Int, keepsAlpha: Bool) -> Bool {
         let inner = { (part: Int, side: Int) in
             let edge = min(2, side / 8)

@@ -3,14 +3,15 @@ internal import ZigguratSystem
 
 /// Divides the work of a request among threads while processors are idle.
 ///
-/// The threads of requests are counted, but never wait for a free processor: many requests run on
-/// their own threads, a single one on all processors.
+/// The threads of requests are counted, but do not wait for a free processor: of many requests,
+/// each runs on its own thread; a single request runs on all processors.
 final class CellWorkers: Sendable {
-    /// The threads that work.
+    /// The number of threads that work.
     private let running = Atomic(0)
     private let limit: Int
 
-    /// - Parameter limit: the number of threads, with those of requests, up to which work is divided.
+    /// - Parameter limit: work is divided until this number of threads runs, including those of
+    ///   requests.
     init(limit: Int) { self.limit = limit }
 
     /// Runs the work of a request.
@@ -26,8 +27,8 @@ final class CellWorkers: Sendable {
     /// thread and others take the numbers one after the other.
     ///
     /// - Parameters:
-    ///   - isWanted: asked now and then by the calling thread; an answer of `false` cancels.
-    ///   - body: its last argument says whether the result is wanted.
+    ///   - isWanted: called repeatedly on the calling thread; a result of `false` cancels.
+    ///   - body: its last argument returns whether the result is still wanted.
     /// - Throws: the first error of any thread; it cancels the others.
     func map<Result: Sendable>(
         below count: Int, isWanted: () -> Bool,
@@ -44,7 +45,7 @@ final class CellWorkers: Sendable {
             list.finish(number) { () throws(ZigguratError) in try body(number, isStillWanted) }
         }
         if !threads.isEmpty {
-            // Another thread can use the processor.
+            // This thread waits, so another thread can use the processor.
             leave()
             while !list.wait(milliseconds: 50) { _ = isStillWanted() }
             enter()
@@ -53,7 +54,7 @@ final class CellWorkers: Sendable {
         return try list.results()
     }
 
-    /// A counted thread that takes numbers until the end.
+    /// Starts a counted thread that takes numbers until none is left.
     private func thread<Result>(
         of list: CellList<Result>,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
@@ -70,20 +71,20 @@ final class CellWorkers: Sendable {
             list.removeThread()
         }
         if thread.count == 0 {
-            // The system has no more threads.
+            // The system cannot start another thread.
             leave()
             list.removeThread()
         }
         return thread
     }
 
-    /// Counts the calling thread, which works or continues to work.
+    /// Counts the calling thread, which starts or continues to work.
     func enter() { running.wrappingAdd(1, ordering: .relaxed) }
 
-    /// Stops counting the calling thread, which waits.
+    /// Stops counting the calling thread, which waits or ends.
     func leave() { running.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Counts a further thread; `false` if enough threads work.
+    /// Counts another thread; returns `false` if as many threads as the limit work.
     private func enterIfIdle() -> Bool {
         guard running.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
             leave()
@@ -143,7 +144,7 @@ private final class CellList<Result: Sendable>: Sendable {
 
     func removeThread() { state.change { $0.threads -= 1 } }
 
-    /// Waits until the other threads have ended; `false` after the time.
+    /// Waits until the other threads have ended. Returns `false` if they run longer than the time.
     func wait(milliseconds: Int) -> Bool {
         state.wait(milliseconds: milliseconds) { $0.threads == 0 ? true : nil } ?? false
     }

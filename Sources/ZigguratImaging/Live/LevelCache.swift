@@ -36,8 +36,8 @@ struct LevelPart: Sendable {
     }
 }
 
-/// A cache of decoded parts of levels. It removes those first that are made again in little time for
-/// their size, and that were not used for long.
+/// A cache of decoded parts of levels. If it is full, it first removes parts that take little time
+/// to make for their size and that were not used recently.
 ///
 /// Source: GreedyDual-Size, in Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms, 1997.
 package final class LevelCache: Sendable {
@@ -49,7 +49,7 @@ package final class LevelCache: Sendable {
 
     private struct Entry {
         let part: LevelPart
-        /// The seconds that it took to make the part, for each byte.
+        /// The time that it took to make the part, in seconds per byte.
         let cost: Double
         var priority: Double
     }
@@ -83,7 +83,7 @@ package final class LevelCache: Sendable {
 
     /// - Parameters:
     ///   - limit: in bytes.
-    ///   - threadCount: the number of threads that decode parts of a single request.
+    ///   - threadCount: the most threads that decode parts of a single request.
     package init(limit: Int, threadCount: Int) {
         self.limit = limit
         workers = CellWorkers(limit: threadCount)
@@ -124,7 +124,7 @@ package final class LevelCache: Sendable {
         _ key: Key, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> LevelPart? {
         if let found = state.withLock({ Self.find(key, &$0) }) { return found.part }
-        // While another thread makes the part, a further one can use the processor.
+        // This thread waits for another one, so a third thread can use the processor.
         workers.leave()
         defer { workers.enter() }
         while isWanted() {

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Cells, which are decoded or halved from those of the next larger level.
+/// Makes cells: decodes them, or halves those of the next larger level.
 extension LevelReader {
     func key(_ cell: LevelGrid.Cell) -> LevelCache.Key {
         LevelCache.Key(image: image, cell: cell)

@@ -45,11 +45,12 @@ final class RegionSource: Sendable {
     /// Whether few pixels besides those of a region are decoded.
     let readsColumns: Bool
 
-    /// The least side of cells of a source in a process of its own: starting it takes as long as
-    /// decoding many pixels.
+    /// The smallest side of cells that a process decodes, in pixels: starting a process takes as
+    /// long as decoding many pixels.
     private static let processCell = 1024
     private static let usualCell = 512
-    /// The most bytes of a cell of whole rows, which ``LevelCache`` keeps.
+    /// The most bytes of a cell of whole rows: half of the limit of ``LevelCache``, which keeps no
+    /// larger cells.
     private static let rowCellBytes = 18_000_000
     /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
     private static let longestLook = 1.0
@@ -121,7 +122,8 @@ final class RegionSource: Sendable {
 
     private static func rows(of rowBytes: Int) -> Int {
         var rows = 1024
-        while rows > 64, rows * rowBytes > rowCellBytes { rows /= 2 }
+        // Rows of a block are longer: they end at multiples of 64 bytes, behind a gap.
+        while rows > 64, rows * (rowBytes + 128) > rowCellBytes { rows /= 2 }
         return rows
     }
 
@@ -131,9 +133,10 @@ final class RegionSource: Sendable {
         return blocks.isEmpty(region)
     }
 
-    /// The smallest part of a region outside which the file leaves out everything.
+    /// The smallest part of a region outside which the file leaves out everything. It is halved as
+    /// the whole region is: it begins and ends at even places, or at the end of the region.
     ///
-    /// - Parameter region: not empty.
+    /// - Parameter region: not empty. It begins at an even place.
     func storedPart(of region: PixelRegion) -> PixelRegion {
         guard case .blocks(let blocks as any SparseSource) = method else { return region }
         let (width, height) = (blocks.blockSize.width, blocks.blockSize.height)
@@ -146,7 +149,7 @@ final class RegionSource: Sendable {
         return PixelRegion(columns: columns, rows: rows)
     }
 
-    /// A range without the steps at both ends that are empty.
+    /// A range without the steps at both ends that are empty, extended to even places.
     private static func stored(
         _ range: Range<Int>, step: Int, isEmpty: (Range<Int>) -> Bool
     ) -> Range<Int> {
@@ -157,7 +160,8 @@ final class RegionSource: Sendable {
         while case let last = (end - 1) / step * step, last > start, isEmpty(last..<end) {
             end = last
         }
-        return start..<end
+        // The blocks of a file can have an odd length.
+        return start - start % 2..<min(end + end % 2, range.upperBound)
     }
 
     /// Reads a region.

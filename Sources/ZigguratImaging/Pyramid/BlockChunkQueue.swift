@@ -21,7 +21,7 @@ struct BlockChunkQueue {
         nextChunk < openParts.count ? chunks.rows(nextChunk, of: rowCount) : nil
     }
 
-    /// The end of the rows whose parts are all finished, and those of the rows above.
+    /// The end of the finished rows: all parts above this row are finished.
     var finishedRows: Int { min(chunks.start(oldestChunk), rowCount) }
 
     /// Takes the next part.

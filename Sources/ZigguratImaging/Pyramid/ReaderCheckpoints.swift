@@ -28,7 +28,7 @@ struct ReaderCheckpoints: Sendable {
         fileprivate let end: Int
     }
 
-    /// The place of a record, whose state is not read.
+    /// The header of a record, and the place of its state, which is not read.
     private struct Record {
         let row: Int
         let check: UInt64

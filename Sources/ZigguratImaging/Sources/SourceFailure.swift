@@ -50,7 +50,7 @@ public enum SourceFailure: FailureReason, Codable {
     case decoder(DecoderEnd)
     /// The list of a mosaic is wrong, or one of its pieces, which the subject names.
     case mosaic(MosaicFault)
-    /// The file is an archive of tiles, and damaged.
+    /// The file is an archive of tiles that is damaged or unsupported.
     case archive(ArchiveFault)
 
     /// Why the process that decodes an image has ended.
@@ -100,7 +100,7 @@ public enum SourceFailure: FailureReason, Codable {
         case ycbcr
         /// Colours that are multiplied by alpha.
         case premultipliedAlpha
-        /// Tiles of this kind in an archive: of a format that is not read, or not images.
+        /// An archive with tiles of this kind: vector tiles, or a format that is not read.
         case tiles(String)
         /// A whole format, by its name.
         case format(String)

@@ -65,7 +65,8 @@ package final class SourceImage: Sendable {
     ///
     /// - Parameters:
     ///   - whole: an upright image at full size, whose header another process has read.
-    ///   - region: within the image.
+    ///   - region: in pixels of the image, and within it.
+    /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
     init(_ whole: SourceImage, region: PixelRegion) throws(ZigguratError) {
         precondition(whole.isIsolated && whole.plan.isWhole && whole.plan.orientation == .upright)
         (path, trust, decoder) = (whole.path, whole.trust, whole.decoder)
@@ -100,7 +101,8 @@ package final class SourceImage: Sendable {
 
     /// Whether the format's own decoder may read the file, in any process, and not libvips.
     var isReadByOwnDecoder: Bool {
-        plan.isFullSize(ofAnyPage: decoder.traits.readsPages) && request.range == .stored
+        plan.isFullSize(ofAnyPage: decoder.traits.readsPages && !isIsolated)
+            && request.range == .stored
             && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 

@@ -16,7 +16,7 @@ struct LiveResponder: Sendable {
     static let tileTimeout = 8.0
     /// The longest time to encode a region, in seconds.
     private static let encodingTimeout = 30.0
-    /// How often a file is made that is removed from the cache before it is sent.
+    /// The number of attempts to make and send a file that is removed from the cache meanwhile.
     private static let attempts = 3
     /// The folder of the preview and of the progress of an image.
     static let extras = "live"
@@ -119,7 +119,7 @@ struct LiveResponder: Sendable {
             let place = site.writtenTile(at: path, of: job)
         else { return nil }
         let answer = context.send(place)
-        // The complete export may have been moved, and the one that it replaces to this place.
+        // The complete export may have been moved; the older export may now be at this place.
         guard answer.status < 400, site.writtenTile(at: path, of: job) == place else {
             return nil
         }

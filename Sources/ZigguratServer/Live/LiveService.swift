@@ -201,7 +201,7 @@ struct LiveService {
             let stored = context.send(context.target.path)
             guard stored.status == 404 else { return linked(stored) }
         }
-        // The whole export may be missing, and not only the file.
+        // The export may have been removed as a whole.
         guard let validators = site.validators(of: job, parameters),
             validators.entityTag == known?.entityTag
         else { throw ZigguratError(Cancelled(), job.plan.sourcePath) }

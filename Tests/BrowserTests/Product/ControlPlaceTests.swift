@@ -57,7 +57,7 @@ import ZigguratKit
                             "\(address.fragment ?? ""), \(width) × \(height), \(hasContents)")
                     }
                 }
-                // The control: an overview and a ruler that do not fit.
+                // Negative control: a caption, an overview and a ruler that do not fit.
                 try await browser.open(page)
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.resize(700, 500, browser)

@@ -33,7 +33,7 @@ import ZigguratViewer
         })();
         """
 
-    @Test func tenThousandPicturesAreFoundAndWalkedThrough() async throws {
+    @Test func `Ten thousand images are found and browsed`() async throws {
         try await TemporaryFolder.with { folder in
             let count = 10_000
             let image = try await TestPicture(width: 64, height: 48)

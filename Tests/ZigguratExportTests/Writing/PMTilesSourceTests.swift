@@ -51,7 +51,7 @@ import ZigguratKit
         }
     }
 
-    /// Changes an archive whose directory is spread over several and is not compressed.
+    /// Changes to an archive with leaf directories and without compression, and the errors.
     private static let damages: [(what: String, reason: SourceFailure)] = [
         ("half", .archive(.truncated)),
         ("version 2", .archive(.unsupportedVersion(2, supported: 3))),
@@ -66,7 +66,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: [false, true])
-    func `Damage to an archive has its reason`(isIsolated: Bool) async throws {
+    func `Each kind of damage to an archive has its own error`(isIsolated: Bool) async throws {
         try await Workshop.with { shop in
             _ = try shop.exporter([.xyz]).export(try await shop.picture())
             let file = shop.folder["map.pmtiles"]
@@ -83,7 +83,8 @@ import ZigguratKit
                 exporter.options.trust.isolation = SourceRequest.Isolation(
                     program: try ZigguratBinary.url().path)
             }
-            // Without the size in the metadata, the image is that of the tiles as pieces.
+            // Without the size in the metadata, the archive and its list of pieces are equal
+            // images.
             let list = try PMTilesPieces.list(of: file.path, file: "map.pmtiles")
             try shop.folder.write(list.text, to: "map.json")
             var tiles: [[String: Data]] = []

@@ -43,7 +43,7 @@ import ZigguratSystem
             try Self.sum(workers, depth: 3, peak) { true }
         }
         #expect(sum == 1000)
-        // One more while a thread that waited continues.
+        // A thread that waited continues even if as many threads as the limit work.
         #expect(limit == 1 ? peak.most == 1 : (2...2 * limit).contains(peak.most))
     }
 

@@ -3,7 +3,7 @@ import Testing
 @testable import ZigguratImaging
 
 @Suite struct TIFFBlockMapTests {
-    /// The size of the grid, and how many blocks have no bytes for each that has.
+    /// The size of the grid, and the number of empty blocks for each block with bytes.
     @Test(arguments: [(1, 1, 1), (7, 5, 3), (64, 3, 40), (33, 65, 100), (130, 90, 2000)])
     func `Regions are empty if none of their blocks has bytes`(
         across: Int, down: Int, missing: Int

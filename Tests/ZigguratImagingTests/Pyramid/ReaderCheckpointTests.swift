@@ -122,7 +122,7 @@ import ZigguratSystem
             let whole = try readers.whole()
             let place = URL(fileURLWithPath: readers.checkpoints.path)
             var bytes = try Data(contentsOf: place)
-            // Behind the headers of the file and of its first record.
+            // After the headers of the file and of its first record.
             bytes[50] ^= 1
             try bytes.write(to: place)
             try readers.damageTop()

@@ -74,7 +74,7 @@ import ZigguratSystem
         }
     }
 
-    /// Of the irreversible transform.
+    /// With the irreversible transform, and without and with tiles.
     @Test(arguments: [[], ["-t", "256,256"]])
     func `Regions of lossy files have the pixels of the whole image`(
         _ options: [String]

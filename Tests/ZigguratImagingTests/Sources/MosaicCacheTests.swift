@@ -19,7 +19,7 @@ import ZigguratSystem
                 for _ in 0..<100 where try mosaic() === mosaic() { return true }
                 return false
             }
-            // Files that have just changed may change again at the same time stamp.
+            // A file that has just changed may change again without a new time stamp.
             #expect(try !isKept())
             try await Task.sleep(for: .seconds(3.1))
             #expect(try isKept())

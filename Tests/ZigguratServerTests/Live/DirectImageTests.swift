@@ -15,7 +15,7 @@ import ZigguratKit
         case waveletStrips = "tile-width=4096,tile-height=4096,Q=60"
         case deep, waveletDeep, pyramid, mosaic, archive, sparse, slide, pages, secondPage
 
-        /// Whether the decoder runs in a process of its own.
+        /// Whether the server may use decoder processes. TIFF is read without one.
         var isIsolated: Bool {
             [.slide, .waveletTiles, .waveletStrips, .waveletDeep, .pages, .secondPage]
                 .contains(self)

@@ -5,8 +5,8 @@ import ZigguratKit
 
 /// The cache of live servers: shared, bounded, and with headers for the caches of clients.
 @Suite struct LiveCacheTests {
-    /// Gets addresses in any order on several threads for some seconds, and compares the bytes with
-    /// those of an export. All answers from the same region have to be equal.
+    /// Requests random addresses on six threads for some seconds, and compares the bytes with those
+    /// of an export. All responses for one region must be equal.
     private static let hammer = """
         import sys, os, random, threading, time, http.client
         port, folder, layout, region, seconds, damage = sys.argv[1:]
@@ -45,7 +45,7 @@ import ZigguratKit
 
     /// Exported images, and images whose tiles are made one by one.
     @Test(arguments: [false, true])
-    func `Answers are whole while images are removed from the cache`(
+    func `Responses are complete while images are removed from the cache`(
         isDirect: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in

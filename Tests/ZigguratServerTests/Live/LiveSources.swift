@@ -57,8 +57,7 @@ enum LiveSources {
         try await drawPieces(of: plain, in: images)
     }
 
-    /// Two pieces beside each other, and the tiles of an archive; the lists name them. Also the archive
-    /// itself.
+    /// Writes lists of two adjacent pieces and of the tiles of an archive, and the archive itself.
     private static func drawPieces(of plain: URL, in images: URL) async throws {
         let hidden = images.appending(path: ".pieces")
         try FileManager.default.createDirectory(at: hidden, withIntermediateDirectories: true)

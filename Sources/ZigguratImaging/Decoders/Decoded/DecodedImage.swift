@@ -10,7 +10,7 @@ protocol DecodedImage: AnyObject, Sendable {
     /// The images of the file.
     var pages: Int { get }
     var embedded: EmbeddedData { get }
-    /// Whether the samples are stored exactly; `nil` if the library does not say it.
+    /// Whether the compression is lossless; `nil` if the library does not state it.
     var isLossless: Bool? { get }
 
     /// Decodes the image.

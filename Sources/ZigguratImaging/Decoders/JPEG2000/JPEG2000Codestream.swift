@@ -5,7 +5,8 @@ internal import ZigguratSystem
 
 /// A codestream that OpenJPEG decodes at one of its resolutions, a part at a time.
 ///
-/// `@unchecked Sendable`: threads that share one decode in ``alone(_:)``; everything else is constant.
+/// `@unchecked Sendable`: threads that share a codestream decode in ``exclusively(_:)``; everything
+/// else is constant.
 final class JPEG2000Codestream: @unchecked Sendable {
     typealias Component = zig_jp2_component
     typealias Part = zig_jp2_part
@@ -77,8 +78,8 @@ final class JPEG2000Codestream: @unchecked Sendable {
                 - samples(Int(frame.top), step: stepY, reduction: reduction))
     }
 
-    /// Decodes parts and uses them while no other thread does so.
-    func alone(_ body: () throws(DecoderMessages) -> Void) throws(DecoderMessages) {
+    /// Calls a closure that decodes parts and uses them. Other threads wait.
+    func exclusively(_ body: () throws(DecoderMessages) -> Void) throws(DecoderMessages) {
         try use.withLock { _ throws(DecoderMessages) in try body() }
     }
 

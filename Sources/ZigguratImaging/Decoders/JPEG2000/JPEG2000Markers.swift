@@ -21,7 +21,7 @@ struct JPEG2000Markers {
         self.bytes = bytes
     }
 
-    /// The size of tiles on the grid; `nil` without a valid header. Source: A.5.1.
+    /// The size of tiles on the reference grid; `nil` without a valid header. Source: A.5.1.
     var tileSize: PixelSize? {
         let segment = file.bytes(30, at: bytes.lowerBound + 2)
         guard segment.count == 30, segment.starts(with: [0xFF, Self.imageAndTileSize]) else {

@@ -9,11 +9,11 @@ extension JPEG2000RowReader {
 
     /// After so many missing tiles, all others are missing, too: each costs another start.
     private static let missingTileLimit = 64
-    /// Parts of strips begin at a multiple of so many columns of the grid, which is between samples of
-    /// each component and saves no code-blocks.
+    /// The first column of a part of a strip on the grid is a multiple of this: samples of all
+    /// components begin there. A smaller step would not decode fewer code-blocks.
     private static let columnAlignment = 64
 
-    /// Decodes rows of an image whose tiles are not decoded as a whole into the band.
+    /// Decodes rows into the band, for an image whose tiles are not decoded as a whole.
     func decodeStrip(_ rows: Range<Int>) throws(DecoderMessages) {
         let scaleX = channels.stepX << codestream.reduction
         let scaleY = channels.stepY << codestream.reduction
@@ -52,7 +52,7 @@ extension JPEG2000RowReader {
         }
     }
 
-    /// Copies columns of the image that were decoded last into the band, as pixels.
+    /// Copies the columns of the image that were decoded last into the band, as pixels.
     private func copy(_ shown: Range<Int>, of rows: Range<Int>) throws(DecoderMessages) {
         let parts = channels.channels.map { codestream.part($0.component) }
         guard parts.allSatisfy({ $0.samples != nil && $0.width > 0 && $0.height > 0 }) else {

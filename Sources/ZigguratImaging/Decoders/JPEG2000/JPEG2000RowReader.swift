@@ -7,8 +7,8 @@ internal import ZigguratSystem
 /// a time on all processors.
 ///
 /// A band is a row of tiles. An image in one tile, or in tall ones, is decoded in strips: only the
-/// code-blocks of a strip are decoded. Of a reader of some columns, a band has the tiles, or the
-/// code-blocks, of these columns.
+/// code-blocks of a strip are decoded. A reader of some columns decodes only the tiles or
+/// code-blocks of these columns.
 final class JPEG2000RowReader: DivisibleRowReader {
     let size: PixelSize
     let channels: JPEG2000Channels
@@ -34,7 +34,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
     private static let stripHeights = 256...1024
     /// The samples of a strip, of four bytes each, have at most this size, in bytes.
     private static let stripSize = 24 << 20
-    /// Columns of which parts of a strip should begin at a multiple.
+    /// Parts of a strip should begin at a multiple of this number of columns.
     private static let stripColumns = 1024
 
     /// - Parameters:
@@ -70,8 +70,8 @@ final class JPEG2000RowReader: DivisibleRowReader {
         band = .allocate(byteCount: 0, alignment: 64)
     }
 
-    /// Creates a reader of some columns of another one, from the top. Both use one codestream, each at
-    /// its time.
+    /// Creates a reader of some columns of another reader, from the top. The readers share a
+    /// codestream and decode one at a time.
     private init(_ whole: JPEG2000RowReader, columns: Range<Int>) {
         (path, codestream, fillsMissing) = (whole.path, whole.codestream, whole.fillsMissing)
         (channels, embedded) = (whole.channels, whole.embedded)
@@ -127,7 +127,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
         }
     }
 
-    /// `nil` for an image in one tile that has to be decoded as a whole.
+    /// `nil` if tiles are decoded as a whole and are as wide as the image.
     var columnStep: Int? {
         guard usesTiles else { return Self.stripColumns }
         return tileSize.width < size.width ? tileSize.width : nil
@@ -165,7 +165,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
         }
         if fillsMissing { _ = band.initializeMemory(as: UInt8.self, repeating: 0) }
         do throws(DecoderMessages) {
-            try codestream.alone { () throws(DecoderMessages) in
+            try codestream.exclusively { () throws(DecoderMessages) in
                 defer { codestream.releaseParts() }
                 try usesTiles ? decodeTiles(rows) : decodeStrip(rows)
             }

@@ -3,8 +3,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Keeps the last mosaic: an export asks for it several times, and each time the headers of all pieces
-/// would be read.
+/// Keeps the last mosaic, so that an export reads the headers of its pieces once.
 enum MosaicCache {
     private typealias Entry = (path: String, files: FileAttributes, mosaic: Mosaic)
 
@@ -19,7 +18,7 @@ enum MosaicCache {
             return known.mosaic
         }
         let mosaic = try Mosaic(file)
-        // Times are too coarse to show every change of a file that has just changed.
+        // A file can change again without a new time stamp, so recently changed files are not kept.
         if let files, time(nil) - files.changed.seconds > 2 {
             last.withLock { $0 = (file.path, files, mosaic) }
         }

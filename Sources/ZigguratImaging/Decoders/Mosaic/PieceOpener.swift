@@ -31,6 +31,8 @@ struct PieceOpener {
     }
 
     /// Opens a file of a format whose decoder runs in this process.
+    ///
+    /// - Throws: ``SourceFailure/mosaic(_:)`` for other formats.
     static func source(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
         guard Decoders.isRecognisedHere(path),
             let file = try? SourceFile(path: path),

@@ -52,8 +52,8 @@ package enum HilbertCurve {
         return Tile.Address(level: zoom, column: x, row: y)
     }
 
-    /// The numbers of the tiles of a zoom that cover the area of a tile of a smaller one; `nil` for an
-    /// address outside the tiles of its zoom.
+    /// The numbers of the tiles of a zoom that cover a tile of a smaller zoom; `nil` if the address
+    /// is outside its zoom.
     static func numbers(of zoom: Int, below tile: Tile.Address) -> Range<Int>? {
         guard zoom >= tile.level, zoom <= maximumZoom, let number = number(of: tile) else {
             return nil

@@ -9,7 +9,7 @@ struct PMTilesCells: Sendable {
     /// Whether tiles are missing in these columns and rows.
     let hasGaps: Bool
 
-    /// - Throws: ``ArchiveFault``.
+    /// - Throws: ``ArchiveFault/noTiles``, or ``ArchiveFault/tooManyEntries(limit:)``.
     init(ofLargestLevel archive: PMTilesArchive) throws(ZigguratError) {
         // A few bytes of a directory can claim any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
@@ -41,7 +41,7 @@ struct PMTilesCells: Sendable {
         PMTilesCells(zoom: zoom, columns: columns, rows: rows, hasGaps: true)
     }
 
-    /// The cells of a smaller level; `nil` if it has other tiles than halving gives.
+    /// The cells of a smaller level; `nil` if its tiles do not cover the same part of the image.
     func reduced(by reduction: Int, in archive: PMTilesArchive) -> PMTilesCells? {
         let step = 1 << reduction
         guard reduction <= zoom, columns.lowerBound.isMultiple(of: step),
@@ -67,7 +67,7 @@ struct PMTilesCells: Sendable {
         return nil
     }
 
-    /// A tile that is not cropped: not in the last column or row, unless there is one only.
+    /// A tile that is not cropped: outside the last column and row, unless there is only one.
     func firstInside(_ archive: PMTilesArchive) -> Tile.Address? {
         first(archive) { tile in
             (columns.count == 1 || tile.column + 1 < columns.upperBound)
@@ -95,7 +95,7 @@ struct PMTilesCells: Sendable {
         return isInside || area.children.contains { hasTiles(in: archive, columns, rows, $0) }
     }
 
-    /// The stored tiles of the level, each content once.
+    /// The entries of the stored tiles of the level; equal tiles have one entry.
     func contents(of archive: PMTilesArchive) -> some Sequence<PMTilesDirectory.Entry> {
         var known: Set<Int> = []
         return Self.entries(of: zoom, archive).lazy.filter { known.insert($0.offset).inserted }

@@ -14,6 +14,9 @@ struct PMTilesDecoder: SourceDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
+        var trust = trust
+        // An archive is never read without its end. A process of a decoder can open no tiles.
+        trust.allowsTruncated = false
         guard StoredHeader.supports(request, trust), let image = try? PMTilesImage(file.path) else {
             return nil
         }

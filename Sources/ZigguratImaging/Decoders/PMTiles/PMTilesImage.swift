@@ -3,8 +3,8 @@ internal import ZigguratSystem
 
 /// The image that the tiles of one level of a PMTiles archive show.
 ///
-/// It has the size that Ziggurat writes into the metadata, or reaches from the first column and row with
-/// tiles to the last ones. Missing tiles are transparent.
+/// It has the size that Ziggurat writes into the metadata. Without such metadata, it reaches from
+/// the first column and row with tiles to the last ones. Missing tiles are transparent.
 final class PMTilesImage: Sendable {
     let path: String
     let size: PixelSize
@@ -17,15 +17,17 @@ final class PMTilesImage: Sendable {
     /// Whether libvips decodes tiles, from memory.
     private let usesVips: Bool
 
-    /// The longest side of a tile, in pixels: row buffers hold two of them.
+    /// The longest side of a tile, in pixels. It limits the memory of each thread.
     private static let longestTile = 4096
 
     /// - Parameters:
     ///   - reduction: of the level; 0 is the largest one.
-    ///   - usesVips: `false` writes each tile to a file in memory and decodes it by the format's own
-    ///     decoder. Processes of decoders can write no files.
-    /// - Throws: ``SourceFailure/archive(_:)`` if the archive is damaged or its tiles have different
-    ///   sizes; ``SourceFailure/unsupported(_:)`` if tiles are no images, or of other formats.
+    ///   - usesVips: `false` writes each tile to a file in memory and decodes it with the format's
+    ///     own decoder. `true` is for decoder processes, which cannot write files.
+    /// - Throws: ``SourceFailure/archive(_:)`` if the archive is damaged, its tile type is unknown,
+    ///   or its tiles are too large or have different sizes; ``SourceFailure/unsupported(_:)`` for
+    ///   vector tiles and formats other than JPEG, PNG and WebP;
+    ///   ``SourceFailure/invalidData(row:)`` if a tile has no valid header.
     init(
         _ path: String, reduction: Int = 0, usesVips: Bool = false
     ) throws(ZigguratError) {
@@ -101,24 +103,33 @@ final class PMTilesImage: Sendable {
 
     /// Opens a tile.
     ///
-    /// - Returns: a reader of its rows, and the file in memory that has to last as long, if there is one;
-    ///   `nil` if the archive does not have the tile.
+    /// - Returns: a reader of its rows, and the file in memory that it reads, which has to live as
+    ///   long as the reader; `nil` if the archive does not have the tile.
     /// - Throws: ``SourceFailure``, about the tile.
     func openTile(
         column: Int, row: Int
     ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?)? {
         let address = address(column: column, row: row)
-        let place = address.place(in: path)
+        let place = place(column: column, row: row)
         do throws(ZigguratError) {
             guard let bytes = try archive.bytes(of: address) else { return nil }
             if usesVips { return (PixelBlockReader(try block(of: bytes)), nil) }
             let file = try PieceFile(bytes, of: place)
             let source = try PieceOpener.source(file.path, bits: 8)
+            // Decoders can hold a whole tile.
+            guard source.header.size.width <= tileSize.width,
+                source.header.size.height <= tileSize.height
+            else { throw ZigguratError(ArchiveFault.tileSizes) }
             let reading = try source.makeReading(keepsAlpha: pixels.hasAlpha, background: .white)
             return (try reading.makeRowReader(), file)
         } catch {
             throw error.ofSource.about(place)
         }
+    }
+
+    /// Where errors say that a tile is.
+    func place(column: Int, row: Int) -> String {
+        address(column: column, row: row).place(in: path)
     }
 
     private func block(of tile: [UInt8]) throws(ZigguratError) -> PixelBlock {
@@ -149,7 +160,7 @@ final class PMTilesImage: Sendable {
 }
 
 extension ZigguratError {
-    /// The same failure, of an archive that is a source.
+    /// The same error as a ``SourceFailure``, for an archive that is a source.
     var ofSource: ZigguratError {
         if let fault = reason as? ArchiveFault {
             return ZigguratError(SourceFailure.archive(fault), subject, cause: cause)

@@ -1,19 +1,22 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What the tiles of a PMTiles archive say about themselves.
+/// Reads the sizes and the pixel formats of the tiles of a PMTiles archive from their headers.
 struct PMTilesMeasure {
     private let archive: PMTilesArchive
     private let path: String
 
-    /// The bytes in which a tile says what its pixels are.
+    /// The number of bytes to read from the start of a tile for its header.
     private static let headLength = 1 << 16
 
     init(_ archive: PMTilesArchive, _ path: String) {
         (self.archive, self.path) = (archive, path)
     }
 
-    /// The size of a tile in pixels.
+    /// Returns the size of a tile in pixels.
+    ///
+    /// - Throws: ``SourceFailure/archive(_:)`` if the tile is missing or its compression is
+    ///   damaged; ``SourceFailure/invalidData(row:)`` if its header is invalid.
     func size(ofTileAt address: Tile.Address?) throws(ZigguratError) -> PixelSize {
         guard let address else { throw ZigguratError(SourceFailure.archive(.noTiles), path) }
         let bytes: [UInt8]?
@@ -28,7 +31,9 @@ struct PMTilesMeasure {
         return size
     }
 
-    /// The pixels that can hold those of all tiles.
+    /// Returns a pixel format that can hold the pixels of all tiles of a level.
+    ///
+    /// - Throws: ``SourceFailure/unreadable`` if a tile cannot be read.
     func pixels(of cells: PMTilesCells) throws(ZigguratError) -> StoredPixels {
         let isOpaque = archive.header.tileFormat?.keepsAlpha == false
         let isPacked = archive.header.tileCompression == .gzip

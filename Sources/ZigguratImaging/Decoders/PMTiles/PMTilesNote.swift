@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// What the metadata of an archive say about its image, if Ziggurat has written it.
+/// The size of the image and of its tiles, as Ziggurat writes them into the metadata of an archive.
 struct PMTilesNote {
     /// Of the image.
     let size: PixelSize
@@ -8,7 +8,7 @@ struct PMTilesNote {
     /// Whether tiles of background are left out.
     private let isSparse: Bool
 
-    /// - Returns: `nil` if the archive is of another program.
+    /// - Returns: `nil` if the metadata do not have the sizes, as in archives of other programs.
     init?(_ archive: PMTilesArchive) {
         guard let members = archive.members.map({ JSONValue.object($0) }),
             let width = members["image_width"].integer,
@@ -20,9 +20,9 @@ struct PMTilesNote {
         guard size.isValid, tileSize.isValid else { return nil }
     }
 
-    /// The cells of the largest level, with those of tiles that are left out.
+    /// Returns the cells of the largest level, including those of skipped tiles.
     ///
-    /// - Returns: `nil` if the archive has other tiles.
+    /// - Returns: `nil` if the tiles of the archive do not match the sizes.
     func cells(_ stored: PMTilesCells) -> PMTilesCells? {
         let columns = 0..<size.width.dividedRoundingUp(by: tileSize.width)
         let rows = 0..<size.height.dividedRoundingUp(by: tileSize.height)

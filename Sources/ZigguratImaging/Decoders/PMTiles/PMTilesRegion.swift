@@ -26,7 +26,7 @@ final class PMTilesRegion: SparseSource {
             skippedRows: region.y % height)
     }
 
-    /// Rows of a chunk.
+    /// The number of rows of a chunk.
     static func chunkHeight(of image: PMTilesImage) -> Int {
         minimumChunkHeight.dividedRoundingUp(by: image.tileSize.height) * image.tileSize.height
     }
@@ -97,7 +97,7 @@ private final class PMTilesBlockReader: BlockReader {
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         let (image, region) = (source.image, source.region)
-        // Of the image, in which the region can begin within a tile.
+        // Rows of the image. The region can begin within a tile.
         let wanted = region.y + rows.lowerBound..<region.y + rows.upperBound
         for row in image.rows(of: wanted) {
             let shownRows = (row * image.tileSize.height..<(row + 1) * image.tileSize.height)
@@ -117,7 +117,8 @@ private final class PMTilesBlockReader: BlockReader {
 
     /// Draws a part of a tile.
     ///
-    /// - Parameter shown: of the image.
+    /// - Parameter shown: the part, in pixels of the image.
+    /// - Throws: ``SourceFailure/archive(_:)`` if the tile has another size than the others.
     private func draw(
         column: Int, row: Int, _ shown: PixelRegion,
         to targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
@@ -137,14 +138,19 @@ private final class PMTilesBlockReader: BlockReader {
         guard reader.size.width <= image.tileSize.width, left + shown.width <= reader.size.width,
             top + shown.height <= reader.size.height
         else { throw ZigguratError(SourceFailure.archive(.tileSizes), image.path) }
-        if top > 0 { try reader.skip(top) { true } }
-        for target in targets {
-            try reader.read([decoded][...])
-            BandSpreading.spread(
-                decoded + left * reader.bands, reader.bands, over: spread, bands,
-                count: shown.width)
-            source.conversion.convert(spread, to: target + offset, count: shown.width)
+        defer { withExtendedLifetime(file) {} }
+        do throws(ZigguratError) {
+            if top > 0 { try reader.skip(top) { true } }
+            for target in targets {
+                try reader.read([decoded][...])
+                BandSpreading.spread(
+                    decoded + left * reader.bands, reader.bands, over: spread, bands,
+                    count: shown.width)
+                source.conversion.convert(spread, to: target + offset, count: shown.width)
+            }
+        } catch {
+            // Not about the file in memory.
+            throw error.ofSource.about(image.place(column: column, row: row))
         }
-        withExtendedLifetime(file) {}
     }
 }

@@ -1,8 +1,8 @@
 internal import ZigguratCore
 
-/// The size of an encoded tile, whether it is grey, and whether it has alpha, as its first bytes say.
+/// The size, the colours and the alpha of an encoded tile, from its first bytes.
 struct TileHead {
-    /// In pixels; `nil` for other files.
+    /// In pixels; `nil` for another format or an invalid header.
     private(set) var size: PixelSize?
     private(set) var isGrey = false
     private(set) var hasAlpha = false

@@ -9,8 +9,8 @@ struct SlideDecoder: SourceDecoder {
     let extensions = ["svs", "ndpi"]
     let traits = LoaderTraits(hasAlpha: false, readsSlides: true, beginsAtAnyRow: true)
 
-    /// A multiple of the parts that are read of slides. Fewer pixels take less time than the start of
-    /// a process.
+    /// The side of regions, in pixels: a multiple of the parts of ``SlideSource``. Smaller regions
+    /// take less time to decode than a process takes to start.
     private static let cell = 2048
 
     /// Reads the header of a slide of Aperio without OpenSlide. libvips reads those of other makers,
@@ -63,7 +63,7 @@ struct SlideDecoder: SourceDecoder {
         }
     }
 
-    /// libvips converts the colours of a slide with a profile.
+    /// Slides with a profile are read as a whole: libvips converts their colours.
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess {
         header.hasProfile ? .none : .cells(PixelSize(square: Self.cell))
     }

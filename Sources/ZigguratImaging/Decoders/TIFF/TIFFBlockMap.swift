@@ -5,7 +5,7 @@ internal import ZigguratSystem
 /// Which blocks of an image of a TIFF have bytes. Programs such as GDAL leave out blocks without
 /// content: their byte count is 0.
 struct TIFFBlockMap: Sendable {
-    /// Squares of blocks, each with a bit that is set if one of its blocks has bytes.
+    /// Squares of blocks, each with a bit that is set if at least one of its blocks has bytes.
     private struct Level {
         let across: Int
         let down: Int
@@ -93,7 +93,13 @@ struct TIFFBlockMap: Sendable {
 
     /// Whether no block in a square of a level and in a part of the grid has bytes.
     ///
-    /// - Parameter number: that of the level. The square and the part overlap.
+    /// - Parameters:
+    ///   - number: the level of the square, from 0.
+    ///   - column: the column of the square in its level.
+    ///   - row: the row of the square in its level.
+    ///   - columns: the columns of the part, in blocks.
+    ///   - rows: the rows of the part, in blocks.
+    /// - Precondition: the square and the part overlap.
     private func isEmpty(
         _ number: Int, _ column: Int, _ row: Int, _ columns: Range<Int>, _ rows: Range<Int>
     ) -> Bool {

@@ -43,7 +43,7 @@ struct TIFFDecoder: SourceDecoder {
             profile: samples.profileBytes, orientation: Int(fields.orientation),
             metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
             micronsPerPixel: resolution.micronsPerPixel)
-        // With a handle of its own: this one stays at the page.
+        // Another handle counts the pages: this one stays at its page.
         guard let pages = try? TIFFHandle(path: file.path) else { return nil }
         if !pages.isOneImage() { header.pages = pages.pageCount }
         return header.opened(request, trust)
