@@ -53,7 +53,7 @@ final class RegionSource: Sendable {
     /// larger cells.
     private static let rowCellBytes = 18_000_000
     /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
-    private static let longestLook = 1.0
+    private static let longestLook = 3.0
 
     /// - Returns: `nil` if the pixels of a region depend on pixels outside it, or can be read only
     ///   from the top of the image.
