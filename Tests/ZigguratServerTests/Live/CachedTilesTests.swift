@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Exports that take over the tiles of live servers.
+/// Exports that reuse the tiles of live servers.
 @Suite struct CachedTilesTests {
     /// Exports an image with the tiles of a cache.
     ///
-    /// - Returns: the number of files that are taken over.
+    /// - Returns: the number of files that are reused.
     private static func export(
         _ image: URL, to folder: URL, _ options: Exporter.Options, _ cache: LiveCache?
     ) throws -> Int {
@@ -75,7 +75,11 @@ import ZigguratKit
             _ = try Self.export(image, to: folder["marked"], options, cache)
             let wrong = try Self.differences(folder["plain"], folder["marked"])
             #expect(wrong.contains("a/\(paths[3])"))
-            // With other options, its tiles are not those of the export.
+            // With other options, its tiles are not those of the export. Paths have the numbers of
+            // levels.
+            var fewer = options
+            (fewer.layouts, fewer.levels) = ([.xyz], Pyramid.LevelRequest(depth: .levels(3)))
+            #expect(try Self.export(image, to: folder["fewer"], fewer, cache) == 0)
             options.tiling.encoding = TileEncoding(.jpeg, quality: 50)
             #expect(try Self.export(image, to: folder["other"], options, cache) == 0)
         }
