@@ -78,8 +78,7 @@ struct DirectImage: Sendable {
     private var hasLevels: Bool {
         levels.value {
             guard plan.source.mayHaveLevels else { return false }
-            let size = plan.header.size
-            let whole = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
+            let whole = PixelRegion(whole: plan.header.size)
             return (try? open(whole, fit: PixelSize(square: 1024)))?.readsLevel ?? false
         }
     }
@@ -129,7 +128,7 @@ struct DirectImage: Sendable {
             var whole = RegionImage(size: size, isOpaque: !source.header.hasAlpha)
             try whole.place(
                 pixels, from: (0, 0),
-                to: PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
+                to: PixelRegion(whole: size))
             image = whole
         } else {
             image = try reader.image(of: region, reduction, isWanted: isWanted)
@@ -146,8 +145,7 @@ struct DirectImage: Sendable {
     func preview(
         _ size: PixelSize, _ encoding: TileEncoding, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8]? {
-        let whole = PixelRegion(
-            x: 0, y: 0, width: plan.header.size.width, height: plan.header.size.height)
+        let whole = PixelRegion(whole: plan.header.size)
         let (region, reduction) = level(of: whole, for: size)
         let limit = hasLevels ? mostPixels : Self.mostPreviewPixels
         guard reader.pixelCount(of: region, reduction, limit: limit) <= limit else { return nil }

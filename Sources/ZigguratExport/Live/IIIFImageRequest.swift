@@ -63,7 +63,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
 
     private static func region(_ text: String, of image: PixelSize) throws(Refusal) -> PixelRegion {
         if text == "full" {
-            return PixelRegion(x: 0, y: 0, width: image.width, height: image.height)
+            return PixelRegion(whole: image)
         }
         if text == "square" {
             let side = min(image.width, image.height)

@@ -102,3 +102,11 @@ struct LevelGrid: Sendable {
         }
     }
 }
+
+extension Range<Int> {
+    /// The range, extended to even bounds, or to the end of another one. It is halved as the other one
+    /// is, which begins at an even place.
+    func extendedToEven(within other: Range<Int>) -> Range<Int> {
+        lowerBound - lowerBound % 2..<Swift.min(upperBound + upperBound % 2, other.upperBound)
+    }
+}

@@ -57,9 +57,8 @@ extension LevelReader {
             isFilled: parts.reduce(0) { $0 + $1.region.size.pixelCount } == place.size.pixelCount,
             isWanted)
         for part in parts {
-            image.copy(
-                PixelRegion(x: 0, y: 0, width: part.region.width, height: part.region.height),
-                of: part.block, to: (part.region.x - place.x, part.region.y - place.y))
+            let corner = (part.region.x - place.x, part.region.y - place.y)
+            image.copy(PixelRegion(whole: part.region.size), of: part.block, to: corner)
         }
         return LevelPart(place, image)
     }
@@ -70,7 +69,7 @@ extension LevelReader {
         func range(_ ranges: [Range<Int>], _ cell: Range<Int>) -> Range<Int> {
             let start = ranges.map(\.lowerBound).min() ?? cell.lowerBound
             let end = ranges.map(\.upperBound).max() ?? cell.upperBound
-            return start - start % 2..<min(end + end % 2, cell.upperBound)
+            return (start..<end).extendedToEven(within: cell)
         }
         return PixelRegion(
             columns: range(parts.map(\.columns), cell.columns),
@@ -89,9 +88,7 @@ extension LevelReader {
         if isFilled, let other { return try PixelBlock(region.size, like: other) }
         let pixel = try blankPixel(in: region, reduction, isWanted)
         let image = try PixelBlock(region.size, like: pixel)
-        image.fill(
-            PixelRegion(x: 0, y: 0, width: region.width, height: region.height),
-            with: pixel.firstPixel)
+        image.fill(PixelRegion(whole: region.size), with: pixel.firstPixel)
         return image
     }
 

@@ -161,7 +161,7 @@ final class RegionSource: Sendable {
             end = last
         }
         // The blocks of a file can have an odd length.
-        return start - start % 2..<min(end + end % 2, range.upperBound)
+        return (start..<end).extendedToEven(within: range)
     }
 
     /// Reads a region.
