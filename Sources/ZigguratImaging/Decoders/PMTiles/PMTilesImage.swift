@@ -141,8 +141,9 @@ final class PMTilesImage: Sendable {
             do throws(DecoderMessages) {
                 try image.withSamples { samples in
                     for y in 0..<block.size.height {
-                        let row = block.row(y)
-                        for x in 0..<block.rowBytes { row[x] = samples[y * block.rowBytes + x] }
+                        let row = samples[y * block.rowBytes..<(y + 1) * block.rowBytes]
+                        UnsafeMutableRawBufferPointer(start: block.row(y), count: row.count)
+                            .copyMemory(from: UnsafeRawBufferPointer(rebasing: row))
                     }
                 }
             } catch {
