@@ -65,7 +65,7 @@ int zig_jpeg_reader_bands(const zig_jpeg_reader *reader)
 int zig_jpeg_reader_is_plain(const zig_jpeg_reader *reader)
 {
     return zig_jpeg_reader_bands(reader) != 0 && reader->decoder.data_precision == 8
-        && reader->errors.manager.num_warnings == 0 && !reader->file.ended;
+        && !reader->errors.has_lost_data && !reader->file.ended;
 }
 
 int zig_jpeg_reader_is_in_scans(const zig_jpeg_reader *reader)
@@ -106,6 +106,12 @@ static void read_scans(zig_jpeg_reader *reader)
         ERREXIT1(decoder, JERR_OUT_OF_MEMORY, 0);
     zig_jpeg_progress_consume(decoder);
     const struct zig_jpeg_scan_thread *failed = zig_jpeg_scan_threads_join(&reader->threads);
+    for (int i = 0; i < reader->threads.count; i++) {
+        const struct zig_jpeg_errors *errors = &reader->threads.threads[i].errors;
+        if (!errors->has_lost_data || reader->errors.has_lost_data) continue;
+        reader->errors.has_lost_data = 1;
+        snprintf(reader->errors.message, sizeof reader->errors.message, "%s", errors->message);
+    }
     if (failed != NULL) {
         snprintf(reader->errors.message, sizeof reader->errors.message, "%s", failed->errors.message);
         longjmp(reader->errors.escape, 1);
@@ -161,10 +167,48 @@ int zig_jpeg_reader_skip(zig_jpeg_reader *reader, int count)
     return jpeg_skip_scanlines(decoder, (JDIMENSION)count) == (JDIMENSION)count ? 0 : -1;
 }
 
+int zig_jpeg_reader_has_surplus(zig_jpeg_reader *reader)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    // Scans of other files are read up to their end before the first row.
+    if (decoder->buffered_image || zig_jpeg_reader_is_in_scans(reader) || decoder->arith_code
+        || decoder->output_scanline < decoder->output_height || decoder->unread_marker != 0
+        || setjmp(reader->errors.escape))
+        return 0;
+    struct jpeg_source_mgr *source = decoder->src;
+    int surplus = 0, first = -1, has_mark = 0;
+    while (surplus <= ZIG_JPEG_MOST_SURPLUS && !reader->file.ended) {
+        if (source->bytes_in_buffer == 0)
+            source->fill_input_buffer(decoder);
+        JOCTET byte = *source->next_input_byte++;
+        source->bytes_in_buffer--;
+        // A byte after the mark that is not a stuffed zero, another mark or a restart: the end of the scan.
+        if (has_mark && byte != 0 && byte != 0xFF)
+            return 0;
+        has_mark = byte == 0xFF;
+        if (first < 0)
+            first = byte;
+        // Padding repeats one byte.
+        surplus += byte != first;
+    }
+    return surplus > ZIG_JPEG_MOST_SURPLUS;
+}
+
+int zig_jpeg_reader_has_warnings(const zig_jpeg_reader *reader)
+{
+    return reader->errors.manager.num_warnings > 0;
+}
+
+int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *reader)
+{
+    return reader->errors.has_lost_data;
+}
+
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
+    // The file has an end, but its image is not complete there.
     if (!reader->file.ended)
-        return 0;
+        return reader->errors.hit_end && reader->decoder.unread_marker == JPEG_EOI;
     // A sequential file may lack only its last marker; a progressive one lacks scans.
     return reader->errors.hit_end || reader->decoder.progressive_mode;
 }

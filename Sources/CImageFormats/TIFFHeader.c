@@ -61,19 +61,15 @@ uint64_t zig_tiff_largest_block(zig_tiff *opened)
     return largest;
 }
 
-int zig_tiff_has_unspecified_sample(zig_tiff *opened)
+int zig_tiff_has_surplus_samples(zig_tiff *opened)
 {
-    TIFF *file = (TIFF *)opened;
-    uint16_t samples, photometric = 0, extra = 0, *kinds = NULL;
-    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
-    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
-    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric) || extra == 0
-        || kinds[0] != EXTRASAMPLE_UNSPECIFIED)
-        return 0;
-    int colours = samples - extra;
-    return (photometric == PHOTOMETRIC_RGB && colours == 3)
-        || (photometric == PHOTOMETRIC_SEPARATED && colours == 4)
-        || (photometric <= PHOTOMETRIC_MINISBLACK && colours == 1 && extra == 1);
+    uint16_t photometric = 0;
+    if (!TIFFGetField((TIFF *)opened, TIFFTAG_PHOTOMETRIC, &photometric)) return 0;
+    zig_tiff_extra_samples extra = zig_tiff_find_extra_samples(opened);
+    if (extra.count == 0 || (extra.count == 1 && extra.alpha >= 0)) return 0;
+    return (photometric == PHOTOMETRIC_RGB && extra.colours == 3)
+        || (photometric == PHOTOMETRIC_SEPARATED && extra.colours == 4)
+        || (photometric <= PHOTOMETRIC_MINISBLACK && extra.colours == 1);
 }
 
 int zig_tiff_bits(zig_tiff *file)

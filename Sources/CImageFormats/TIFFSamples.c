@@ -1,5 +1,6 @@
 #include "TIFF.h"
 
+#include <string.h>
 #include <tiffio.h>
 
 // The colours of a palette in 16 bits; some old writers store 8. Returns the bands of the colours, 1 if all are
@@ -28,18 +29,23 @@ static int has_photometric(TIFF *file)
     return TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
 }
 
-// The meaning of samples, which some writers leave out: then what libtiff itself assumes.
+// The meaning of samples, which some writers leave out: then what libtiff's own conversion to RGB assumes. Fax
+// compression stores black as 1.
 static uint16_t find_photometric(TIFF *file, int colours)
 {
-    uint16_t photometric;
+    uint16_t photometric, compression;
     if (TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) return photometric;
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    if (compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW
+        || compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4)
+        return PHOTOMETRIC_MINISWHITE;
     return colours >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
 }
 
-// Whether samples are floating-point numbers that libvips does not read: of 32 bits, those in tiles of planes.
+// Whether samples are floating-point numbers of a size or an arrangement that libvips does not read.
 static int is_unusual_float(TIFF *file, int bits, int planes)
 {
-    return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG && TIFFIsTiled(file));
+    return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG);
 }
 
 // YCbCr without JPEG compression, which libtiff converts to RGB.
@@ -48,38 +54,62 @@ static int describe_ycbcr(TIFF *file, zig_tiff_image *image, int bits, int plane
     image->kind = ZIG_TIFF_YCBCR;
     // libtiff would turn what it converts.
     TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
-    image->colours = image->samples = 3;
+    image->colours = image->colour_samples = image->samples = 3;
+    image->alpha_sample = -1;
     image->bits = 8;
     image->sample_bytes = 1;
-    image->has_alpha = image->is_premultiplied = image->is_planar = image->is_usual = 0;
+    image->is_premultiplied = image->is_planar = image->is_usual = image->has_palette = image->is_inverted = 0;
     return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
+}
+
+zig_tiff_extra_samples zig_tiff_find_extra_samples(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t samples, count = 0, *kinds = NULL;
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
+    if (kinds == NULL || count >= samples) count = 0;
+    int declared = count;
+    // Without a photometric interpretation, libtiff takes all samples but one for extra ones.
+    if (!has_photometric(file) && samples >= 3) count = samples - 3;
+    zig_tiff_extra_samples extra = {.count = count, .colours = samples - count, .alpha = -1};
+    // The first sample that is declared as alpha. Source: TIFF 6.0, 18.
+    for (int i = 0; i < count && i < declared && extra.alpha < 0; i++)
+        if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA) {
+            extra.alpha = extra.colours + i;
+            extra.is_premultiplied = kinds[i] == EXTRASAMPLE_ASSOCALPHA;
+        }
+    return extra;
+}
+
+// Whether libvips takes the same samples: it takes the first one after the colours for alpha.
+static int are_usual(const zig_tiff_extra_samples *extra)
+{
+    return extra->count == 0 || (extra->count == 1 && extra->alpha >= 0) || (extra->alpha < 0 && extra->colours >= 3);
 }
 
 // The samples of a pixel, and which of them are used. 0 if libvips has to read them.
 static int describe_samples(TIFF *file, zig_tiff_image *image)
 {
-    uint16_t bits, samples, format, planes, compression, extra = 0, *kinds = NULL;
+    uint16_t bits, samples, format, planes, compression;
     TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &format);
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
-    TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &extra, &kinds);
-    // Without a stated meaning, libtiff takes all samples but one for extra ones.
-    if (!has_photometric(file) && samples >= 3) extra = samples - 3;
+    zig_tiff_extra_samples extra = zig_tiff_find_extra_samples((zig_tiff *)file);
     int is_jpeg = compression == COMPRESSION_JPEG;
-    int is_surplus = extra > 0 && kinds[0] == EXTRASAMPLE_UNSPECIFIED;
-    int is_premultiplied = extra == 1 && kinds[0] == EXTRASAMPLE_ASSOCALPHA;
-    int has_alpha = is_premultiplied || (extra == 1 && kinds[0] == EXTRASAMPLE_UNASSALPHA);
-    int is_float = format == SAMPLEFORMAT_IEEEFP && is_unusual_float(file, bits, planes) && !is_premultiplied;
-    int colours = samples - extra;
-    uint16_t photometric = find_photometric(file, colours);
     int is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
+    // libvips divides colours by an alpha from 0 to 255 only.
+    int is_float = format == SAMPLEFORMAT_IEEEFP
+        && (is_unusual_float(file, bits, planes) || (bits == 32 && (!are_usual(&extra) || extra.is_premultiplied)));
+    int colours = extra.colours;
+    uint16_t photometric = find_photometric(file, colours);
     // Grey of 1, 2 or 4 bits has a table.
     int has_table = samples == 1 && (bits == 1 || bits == 2 || bits == 4);
     // Samples that do not end with bytes.
-    int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_planar && !is_jpeg;
-    if ((extra > 0 && !is_surplus && !has_alpha) || (format != SAMPLEFORMAT_UINT && !is_float)
+    int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_jpeg;
+    if ((format != SAMPLEFORMAT_UINT && !is_float)
         || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression)
         || (photometric == PHOTOMETRIC_YCBCR && is_planar))
         return 0;
@@ -90,25 +120,31 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     }
     if (photometric == PHOTOMETRIC_YCBCR) return describe_ycbcr(file, image, bits, planes);
     image->kind = is_float ? ZIG_TIFF_FLOAT : has_table ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
-    if (photometric == PHOTOMETRIC_PALETTE && samples == 1 && bits <= 8 && !is_packed) {
+    image->colour_samples = colours;
+    image->has_palette = image->is_inverted = 0;
+    if (photometric == PHOTOMETRIC_PALETTE && colours == 1 && !is_float
+        && (bits == 1 || bits == 2 || bits == 4 || bits == 8)) {
         uint8_t table[ZIG_TIFF_TABLE_SIZE];
-        image->kind = ZIG_TIFF_TABLE;
+        image->has_palette = samples > 1;
+        if (samples == 1) image->kind = ZIG_TIFF_TABLE;
         colours = read_palette(file, bits, table);
         if (colours == 0) return 0;
-    } else if (photometric == PHOTOMETRIC_MINISWHITE && samples == 1 && !is_packed && !is_float)
-        image->kind = bits <= 8 ? ZIG_TIFF_TABLE : ZIG_TIFF_INVERTED;
-    else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
-        && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1 && extra <= 1)
-        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !has_alpha && !is_jpeg && !is_float))
+    } else if (photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && !is_float) {
+        if (samples == 1 && bits == 8) image->kind = ZIG_TIFF_TABLE;
+        image->is_inverted = image->kind != ZIG_TIFF_TABLE;
+    } else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
+        && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_float))
         return 0;
     image->colours = colours;
-    image->has_alpha = has_alpha;
-    image->is_premultiplied = is_premultiplied;
+    image->alpha_sample = extra.alpha;
+    image->is_premultiplied = extra.is_premultiplied;
     image->sample_bytes = is_float ? 4 : bits > 8 ? 2 : 1;
     image->samples = samples;
     image->bits = bits;
     image->is_planar = is_planar;
-    image->is_usual = !is_packed && !is_float && !(is_planar && TIFFIsTiled(file)) && !(is_jpeg && extra > 0)
+    image->is_usual = !is_packed && !is_float && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
+        && !(is_jpeg && extra.count > 0) && !(image->is_inverted && samples > 1) && !image->has_palette
         && has_photometric(file);
     return 1;
 }
@@ -144,6 +180,10 @@ void zig_tiff_table(zig_tiff *opened, const zig_tiff_image *image, uint8_t *tabl
     uint16_t photometric = find_photometric(file, 1);
     if (photometric == PHOTOMETRIC_PALETTE) {
         read_palette(file, image->bits, table);
+        // Samples of fewer than 8 bits are spread over 8 bits before they are looked up.
+        if (image->has_palette && image->bits < 8)
+            for (int i = (1 << image->bits) - 1; i >= 0; i--)
+                memmove(table + 4 * (i * 255 / ((1 << image->bits) - 1)), table + 4 * i, 4);
         return;
     }
     int most = (1 << image->bits) - 1;

@@ -23,17 +23,41 @@ void zig_interleave_row(
                           : interleave(planes, distance, output, count, bands, 2);
 }
 
-void zig_shorten_pixels(const uint8_t *row, uint8_t *output, int count, int pixel_bytes, int kept_bytes)
+void zig_pick_samples(
+    const uint8_t *row, uint8_t *output, int count, int pixel_bytes, int kept_bytes, int alpha_offset, int alpha_bytes)
 {
-    for (int i = 0; i < count; i++, row += pixel_bytes, output += kept_bytes)
+    for (int i = 0; i < count; i++, row += pixel_bytes) {
         for (int byte = 0; byte < kept_bytes; byte++)
-            output[byte] = row[byte];
+            *output++ = row[byte];
+        for (int byte = 0; byte < alpha_bytes; byte++)
+            *output++ = row[alpha_offset + byte];
+    }
 }
 
-void zig_invert_row(const uint8_t *restrict row, uint8_t *restrict output, int length)
+void zig_invert_colours(const uint8_t *row, uint8_t *output, int count, int pixel_bytes, int colour_bytes)
 {
-    for (int i = 0; i < length; i++)
-        output[i] = (uint8_t)~row[i];
+    if (pixel_bytes == colour_bytes) {
+        for (int i = 0; i < count * pixel_bytes; i++)
+            output[i] = (uint8_t)~row[i];
+        return;
+    }
+    for (int i = 0; i < count; i++, row += pixel_bytes, output += pixel_bytes)
+        for (int byte = 0; byte < pixel_bytes; byte++)
+            output[byte] = byte < colour_bytes ? (uint8_t)~row[byte] : row[byte];
+}
+
+void zig_apply_palette(uint8_t *pixels, int count, const uint8_t *colours, int bands, int has_alpha)
+{
+    // From the end, because pixels grow.
+    for (int i = count - 1; i >= 0; i--) {
+        const uint8_t *pixel = pixels + (ptrdiff_t)i * (1 + has_alpha);
+        uint8_t *output = pixels + (ptrdiff_t)i * (bands + has_alpha);
+        const uint8_t *colour = colours + 4 * pixel[0];
+        uint8_t alpha = has_alpha ? pixel[1] : 255;
+        for (int band = 0; band < bands; band++)
+            output[band] = colour[band];
+        if (has_alpha) output[bands] = alpha;
+    }
 }
 
 #define SCATTER(BYTES) \

@@ -40,7 +40,7 @@ static VipsImage *associated_image(VipsImage *slide, const char *name)
 }
 
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
-                          int allows_truncated, int page, double dpi, int level,
+                          VipsFailOn fail_on, int page, double dpi, int level,
                           const char *level_option, const char *associated)
 {
     int is_svg = strcmp(nickname, "svgload") == 0;
@@ -59,8 +59,8 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
         g_object_set(loader, "filename", path, NULL);
     }
     g_object_set(loader, "access",
-                 sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
-                 allows_truncated ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED, NULL);
+                 sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on", fail_on,
+                 NULL);
     if (page >= 0 && knows(loader, "page")) g_object_set(loader, "page", page, NULL);
     if (level >= 0 && knows(loader, level_option)) g_object_set(loader, level_option, level, NULL);
     if (associated && knows(loader, "attach-associated"))

@@ -54,6 +54,13 @@ int zig_jpeg_reader_restart(
 
 // Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
+// Whether libjpeg has warned about anything, harmless oddities included.
+int zig_jpeg_reader_has_warnings(const zig_jpeg_reader *_Nonnull reader);
+// Whether the decoder has met damage: pixels of the rows that are read are missing or invented.
+int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *_Nonnull reader);
+// Whether blocks are left over behind the last row of a sequential file, so that earlier ones were read wrongly. Call it
+// once, when all rows are read.
+int zig_jpeg_reader_has_surplus(zig_jpeg_reader *_Nonnull reader);
 const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);
 
 typedef struct zig_jpeg_encoder zig_jpeg_encoder;

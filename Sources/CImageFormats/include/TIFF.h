@@ -20,11 +20,9 @@ uint32_t zig_tiff_page_count(zig_tiff *_Nonnull file);
 
 // What a stored sample is.
 typedef enum {
-    // A sample of a pixel.
+    // A sample of 8 or 16 bits.
     ZIG_TIFF_SAMPLES,
-    // The same, where 0 is white.
-    ZIG_TIFF_INVERTED,
-    // A number of a table of colours, which may be a scale of grey.
+    // The only sample of a pixel: the number of a colour in a table, which may be a scale of grey.
     ZIG_TIFF_TABLE,
     // A sample of 1 to 15 bits, the highest bit first, without a gap to the next one.
     ZIG_TIFF_PACKED,
@@ -39,12 +37,20 @@ typedef struct {
     uint32_t width, height, block_width, block_height;
     // Samples of a colour: 1 (grey), 3 (RGB) or 4 (CMYK).
     int colours;
-    int has_alpha, is_premultiplied;
+    // The stored samples that colours are made of, which come first: one if a table has the colours.
+    int colour_samples;
+    // The number of the stored sample that is alpha; -1 without alpha.
+    int alpha_sample;
+    int is_premultiplied;
+    // Whether the first sample is the number of a colour in a table of 256, and further samples follow.
+    int has_palette;
+    // Whether 0 is white in grey samples. A table already contains that.
+    int is_inverted;
     // 1, or 2 in the byte order of the machine; 4 for floating-point numbers.
     int sample_bytes;
     zig_tiff_kind kind;
-    // Stored samples of a pixel, and the bits of each: 1 to 16, 32 or 64. Samples after colours and alpha are not
-    // part of the image.
+    // Stored samples of a pixel, and the bits of each: 1 to 16, 32 or 64. Samples that are neither colour nor alpha
+    // are not part of the image.
     int samples, bits;
     // Whether each sample has blocks of its own.
     int is_planar;
@@ -56,13 +62,25 @@ typedef struct {
     uint32_t profile_length;
 } zig_tiff_image;
 
+// The samples of a pixel after the colours.
+typedef struct {
+    // Samples before and after the first extra one.
+    int colours, count;
+    // The number of the sample that is declared as alpha; -1 without alpha.
+    int alpha;
+    int is_premultiplied;
+} zig_tiff_extra_samples;
+
+// Finds which stored samples of the current image are colours, alpha, or of no stated meaning.
+zig_tiff_extra_samples zig_tiff_find_extra_samples(zig_tiff *_Nonnull file);
+
 // Describes the current image. 0 if libvips has to read its samples. Read the header of the image before.
 int zig_tiff_describe(zig_tiff *_Nonnull file, zig_tiff_image *_Nonnull image);
 
 #define ZIG_TIFF_TABLE_SIZE 1024
 
-// The table of an image of ZIG_TIFF_TABLE: four bytes for each value of a sample, of which the first ones are
-// the colours. `table` has ZIG_TIFF_TABLE_SIZE bytes.
+// The table of an image of ZIG_TIFF_TABLE, or of one with a palette: four bytes for each value of a sample, of which
+// the first ones are the colours. `table` has ZIG_TIFF_TABLE_SIZE bytes.
 void zig_tiff_table(
     zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image, uint8_t *_Nonnull table);
 
@@ -101,8 +119,8 @@ int zig_tiff_is_complete(zig_tiff *_Nonnull file);
 // The bytes of the largest compressed tile or strip of the current image; 0 if none is compressed.
 uint64_t zig_tiff_largest_block(zig_tiff *_Nonnull file);
 
-// Whether the samples after the colours are not alpha, because the file does not say so.
-int zig_tiff_has_unspecified_sample(zig_tiff *_Nonnull file);
+// Whether pixels of grey, RGB or CMYK have samples besides colours and one alpha that follows them.
+int zig_tiff_has_surplus_samples(zig_tiff *_Nonnull file);
 
 // The bits of a sample of the current image, and whether its samples are complex numbers.
 int zig_tiff_bits(zig_tiff *_Nonnull file);

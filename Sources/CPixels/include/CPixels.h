@@ -184,12 +184,21 @@ void zig_interleave_row(
     const uint8_t *_Nonnull planes, ptrdiff_t distance, uint8_t *_Nonnull output, int count, int bands,
     int sample_bytes);
 
-// Copies the first `kept_bytes` bytes of each of `count` pixels.
-void zig_shorten_pixels(
-    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int pixel_bytes, int kept_bytes);
+// Copies the first `kept_bytes` bytes of each of `count` pixels, and `alpha_bytes` bytes from `alpha_offset` on, which
+// lies behind them. The result may take the place of the row.
+void zig_pick_samples(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int pixel_bytes, int kept_bytes,
+    int alpha_offset, int alpha_bytes);
 
-// Inverts all bits of a row.
-void zig_invert_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int length);
+// Inverts all bits of the first `colour_bytes` bytes of each of `count` pixels, and copies the others. The result may
+// take the place of the row.
+void zig_invert_colours(
+    const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int pixel_bytes, int colour_bytes);
+
+// Replaces the first byte of each of `count` pixels by the first `bands` bytes of its entry in `colours`, which has
+// four bytes for each value. A second byte is alpha, which stays.
+void zig_apply_palette(
+    uint8_t *_Nonnull pixels, int count, const uint8_t *_Nonnull colours, int bands, int has_alpha);
 
 // Copies `count` pixels of 1 to 4, 6 or 8 bytes to places that are `distance` bytes apart.
 void zig_scatter_row(

@@ -103,13 +103,13 @@ ZIG_CALL(void, error_add, (const char *message), error, "ziggurat", "%s", messag
 const char *zig_loader_nickname(const char *name_with_options);
 // Whether libvips trusts a loader with hostile files.
 int zig_loader_is_trusted(const char *nickname);
-// Opens a file with a loader. A truncated file is an error unless that is allowed; damage within it is
-// left to the loader.
+// Opens a file with a loader.
 //
-// page: from 0. dpi: of drawings. level: for the loader's option of that name. associated: of slides.
+// fail_on: which damage is an error. page: from 0. dpi: of drawings. level: for the loader's option of that name.
+// associated: of slides.
 // Negative numbers, 0 for dpi and NULL stand for the loader's defaults.
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
-                          int allows_truncated, int page, double dpi, int level,
+                          VipsFailOn fail_on, int page, double dpi, int level,
                           const char *level_option, const char *associated);
 // Opens a tile in memory. fail_on: which damage is an error.
 ZIG_CALL(VipsImage *, image_open_bytes, (const void *bytes, size_t length, VipsFailOn fail_on),

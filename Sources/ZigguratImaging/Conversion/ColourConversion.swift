@@ -76,8 +76,11 @@ struct ColourConversion {
     private func alpha(
         of band: VipsImage, like interpretation: VipsInterpretation
     ) throws(ZigguratError) -> VipsImage {
-        let eight =
-            interpretation == VIPS_INTERPRETATION_scRGB ? try band.scaled(by: 255) : band
+        // Alpha of floating-point numbers is opaque at 1 if colours are white at 1, otherwise at 255.
+        let isUnit =
+            interpretation == VIPS_INTERPRETATION_scRGB
+            || band.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
+        let eight = isUnit ? try band.scaled(by: 255) : band
         return isWide ? try eight.sixteenBit() : try eight.eightBit()
     }
 }

@@ -118,7 +118,7 @@ struct RowConversion: Sendable {
             else { return nil }
             stages.append(transform)
             bands = transform.outputBytes / target.sampleBytes
-        } else if pixels.colours == .cmyk {
+        } else if pixels.colours == .cmyk, !target.keepsCMYK {
             return nil
         } else if pixels.sampleBytes > target.sampleBytes {
             stages.append(Narrowing(bands: bands))
@@ -202,6 +202,8 @@ struct ReadingTarget: Sendable {
     /// Whether the profile is applied, and its intent.
     var appliesProfile = false
     var intent = SourceRequest.Intent.relative
+    /// Whether CMYK is delivered without a conversion, for libvips to convert.
+    var keepsCMYK = false
     /// Coefficients that the decoder of a JPEG reads with the rows.
     var coefficients: JPEGCoefficients?
 }

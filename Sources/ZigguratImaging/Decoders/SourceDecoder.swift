@@ -79,6 +79,10 @@ protocol SourceDecoder: Sendable {
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
 
+    /// Whether each warning of libvips' loader about the pixels of a file means that some are missing or
+    /// invented.
+    func warningsAreDamage(_ path: String) -> Bool
+
     /// How many bytes libvips' loader, and the library below it, hold of an image that they cannot
     /// decode row by row; `nil` if they can.
     func heldBytes(of image: StoredImage) -> Int?
@@ -156,8 +160,8 @@ struct DirectMemory {
 
 /// What a loader of libvips gets wrong.
 enum LoaderFault {
-    /// Bands after the colours are neither colour nor alpha.
-    case surplusBands
+    /// Only the first bands are colours, and only one of the others is alpha, or none.
+    case surplusBands(colours: Int, alpha: Int?)
     /// The pixels are wrong.
     case unsupported(SourceFailure)
 }
@@ -241,6 +245,8 @@ extension SourceDecoder {
     }
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
+
+    func warningsAreDamage(_ path: String) -> Bool { false }
 
     func heldBytes(of image: StoredImage) -> Int? { nil }
 

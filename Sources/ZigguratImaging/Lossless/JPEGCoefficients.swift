@@ -81,5 +81,9 @@ final class JPEGCoefficients: @unchecked Sendable {
         guard allowsTruncated || !reader.isTruncated else {
             throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), path)
         }
+        guard allowsTruncated || !reader.isDamaged else {
+            throw ZigguratError(
+                SourceFailure.invalidData(row: nil), path, cause: reader.failureCause)
+        }
     }
 }

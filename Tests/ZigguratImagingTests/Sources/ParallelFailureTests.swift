@@ -53,7 +53,8 @@ import ZigguratSystem
         ConcurrentWork.forEach(below: 2, threads: 2) { number in
             do throws(DecoderMessages) {
                 _ = try VipsCall.run { () -> Int? in
-                    _ = zig_image_open(path, "jpegload", 1, 0, -1, 0, -1, "level", nil)
+                    _ = zig_image_open(
+                        path, "jpegload", 1, VIPS_FAIL_ON_TRUNCATED, -1, 0, -1, "level", nil)
                     (number == 0 ? both : first).signal()
                     (number == 0 ? first : both).wait()
                     return nil
@@ -67,7 +68,8 @@ import ZigguratSystem
         // A call that fails alone has its message.
         let alone = #expect(throws: DecoderMessages.self) {
             _ = try VipsCall.run { () -> Int? in
-                _ = zig_image_open(path, "jpegload", 1, 0, -1, 0, -1, "level", nil)
+                _ = zig_image_open(
+                    path, "jpegload", 1, VIPS_FAIL_ON_TRUNCATED, -1, 0, -1, "level", nil)
                 return nil
             }
         }

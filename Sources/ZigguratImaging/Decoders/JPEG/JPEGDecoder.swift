@@ -60,6 +60,13 @@ struct JPEGDecoder: SourceDecoder {
     /// other data behind the image.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains([0xFF, 0xD9]) }
 
+    /// libvips reports all warnings of libjpeg as one. If the header causes none, those about the pixels
+    /// mean damage.
+    func warningsAreDamage(_ path: String) -> Bool {
+        guard let file = try? SourceFile(path: path) else { return false }
+        return (try? JPEGReader(file))?.hasWarnings == false
+    }
+
     /// Of a progressive file, the coefficients, which have 16 bits each, with colours at full
     /// resolution.
     func heldBytes(of image: StoredImage) -> Int? { image.isInterlaced ? 2 * image.byteCount : nil }

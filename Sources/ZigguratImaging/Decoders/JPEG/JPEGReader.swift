@@ -63,6 +63,17 @@ final class JPEGReader {
 
     var threadCount: Int { Int(zig_jpeg_reader_thread_count(pointer)) }
 
+    /// Whether libjpeg has warned about anything, harmless oddities included.
+    var hasWarnings: Bool { zig_jpeg_reader_has_warnings(pointer) != 0 }
+
+    /// Whether pixels of the rows that are read are missing or invented.
+    var isDamaged: Bool { zig_jpeg_reader_is_damaged(pointer) != 0 }
+
+    /// Whether data of the image is left over behind the last row.
+    ///
+    /// - Precondition: all rows are read. It is called once.
+    func hasSurplus() -> Bool { zig_jpeg_reader_has_surplus(pointer) != 0 }
+
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 
     /// What libjpeg said about the last failure.

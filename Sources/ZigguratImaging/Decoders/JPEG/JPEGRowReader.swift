@@ -103,6 +103,13 @@ final class JPEGRowReader: DivisibleRowReader {
             throw ZigguratError(
                 SourceFailure.truncated(row: rowsRead - rows, of: size.height), path)
         }
+        if reader.isDamaged {
+            throw ZigguratError(
+                SourceFailure.invalidData(row: rowsRead - rows), path, cause: reader.failureCause)
+        }
+        if rowsRead == size.height, reader.hasSurplus() {
+            throw ZigguratError(SourceFailure.invalidData(row: size.height - 1), path)
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct AperioSlide {
             file.isTiled, file.isComplete, file.pageCount <= Self.maximumDirectories,
             let image = file.describe(),
             let tiles = try? TIFFSource(path: path, target),
-            tiles.unpacking.pixels == StoredPixels(colours: .rgb), !tiles.unpacking.isNeeded
+            tiles.unpacking.pixels == StoredPixels(colours: .rgb), tiles.unpacking.storesPixels
         else { return nil }
         self.tiles = tiles
         hasProfile = image.profile != nil

@@ -73,10 +73,10 @@ final class TIFFBlockReader: BlockReader {
     ///   - rows: the rows that are used.
     private func decode(_ number: Int, top: Int, rows: Range<Int>) throws(ZigguratError) {
         let needed = (rows.upperBound - top) * rowBytes
-        for plane in 0..<source.unpacking.planes {
+        for (plane, stored) in source.unpacking.planeNumbers.enumerated() {
             // A block has at least one pixel, so that there is an address.
             let start = block.baseAddress.unsafelyUnwrapped + plane * planeBytes
-            let place = UInt32(number + plane * source.blockCount)
+            let place = UInt32(number + stored * source.blockCount)
             guard zig_tiff_has_block(entry.file.pointer, place) != 0 else {
                 source.missing.fill(start, count: planeBytes)
                 continue

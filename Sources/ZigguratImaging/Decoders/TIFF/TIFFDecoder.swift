@@ -80,7 +80,8 @@ struct TIFFDecoder: SourceDecoder {
         let pixels = unpacking.pixels
         let image: VipsImage
         if let blocks = try TIFFSource(
-            path: path, page: page, ReadingTarget(sampleBytes: pixels.sampleBytes))
+            path: path, page: page,
+            ReadingTarget(sampleBytes: pixels.sampleBytes, keepsCMYK: true))
         {
             image = try .rows(of: BlockRowReader(blocks), pixels.unpremultiplied)
         } else if let rows = try TIFFRowReader(path: path, page: page) {
@@ -112,7 +113,7 @@ struct TIFFDecoder: SourceDecoder {
             return .unsupported(.unsupported(.bitsPerSample(image.bits)))
         }
         if image.isPlainYCbCr { return .unsupported(.unsupported(.ycbcr)) }
-        return image.hasUnspecifiedSample ? .surplusBands : nil
+        return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }
 
     /// The pages of a pyramid, or the directories below that of the image.

@@ -79,8 +79,15 @@ struct TIFFHandle: ~Copyable {
     /// The images of the file, without those below another one.
     var pageCount: Int { Int(zig_tiff_page_count(pointer)) }
 
-    /// Whether the samples after the colours are not alpha, because the file does not say so.
-    var hasUnspecifiedSample: Bool { zig_tiff_has_unspecified_sample(pointer) != 0 }
+    /// The samples of a pixel that are part of the image, if there are others.
+    ///
+    /// - Returns: the number of colours, which come first, and the number of the sample that is alpha;
+    ///   `nil` if the pixel has only colours and an alpha that follows them.
+    var samplesOfImage: (colours: Int, alpha: Int?)? {
+        guard zig_tiff_has_surplus_samples(pointer) != 0 else { return nil }
+        let extra = zig_tiff_find_extra_samples(pointer)
+        return (Int(extra.colours), extra.alpha < 0 ? nil : Int(extra.alpha))
+    }
 
     /// Bits of a sample of the current image.
     var bits: Int { Int(zig_tiff_bits(pointer)) }

@@ -7,9 +7,11 @@ internal import ZigguratSystem
 final class TIFFRowReader: RowReader {
     /// A handle, which decodes the rows of a plane in their order.
     private final class Plane {
+        let number: Int
         let file: TIFFHandle
 
-        init(path: String, page: Int) throws(ZigguratError) {
+        init(_ number: Int, path: String, page: Int) throws(ZigguratError) {
+            self.number = number
             file = try TIFFHandle(path: path, page: page)
             // Also sets up the conversion of JPEG to RGB.
             guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
@@ -39,7 +41,9 @@ final class TIFFRowReader: RowReader {
         let rowBytes = unpacking.rowBytes(width: Int(image.width))
         guard zig_tiff_row_size(file.pointer) == rowBytes else { return nil }
         var planes: [Plane] = []
-        for _ in 0..<unpacking.planes { planes.append(try Plane(path: path, page: page)) }
+        for number in unpacking.planeNumbers {
+            planes.append(try Plane(number, path: path, page: page))
+        }
         self.path = path
         self.planes = planes
         self.unpacking = unpacking
@@ -61,10 +65,10 @@ final class TIFFRowReader: RowReader {
 
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         for row in rows {
-            for (number, plane) in planes.enumerated() {
+            for (index, plane) in planes.enumerated() {
                 let status = zig_tiff_read_row(
-                    plane.file.pointer, UInt32(rowsRead), Int32(number),
-                    stored + number * rowBytes)
+                    plane.file.pointer, UInt32(rowsRead), Int32(plane.number),
+                    stored + index * rowBytes)
                 guard status >= 0 else {
                     throw Decoders.failure(
                         path, row: rowsRead, of: size.height,

@@ -3,29 +3,31 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// How the samples in a block of a TIFF become pixels.
+/// How the samples in a block of a TIFF become pixels: samples are brought to 8 or 16 bits, those of
+/// the image are picked, and then looked up in a palette or inverted.
 struct TIFFUnpacking: Sendable {
-    private enum Method {
-        /// They are pixels.
-        case none
-        /// 0 is white, in 16 bits.
-        case inverted
-        /// They do not end with bytes.
+    private enum Coding {
+        /// Samples have 8 or 16 bits.
+        case whole
+        /// Samples do not end with bytes.
         case packed
-        /// They are floating-point numbers.
+        /// Samples are floating-point numbers.
         case floats
-        /// They are numbers of a table.
+        /// Pixels have one sample, which is a number of a table.
         case table([UInt8])
-        /// Each plane has one sample of every pixel.
-        case planes
-        /// Samples after those of the image are left out.
-        case shortened
     }
 
     let pixels: StoredPixels
-    /// Blocks that together hold all samples of their pixels.
-    let planes: Int
-    private let method: Method
+    /// The stored samples of a pixel that are used, in the order of its bands.
+    private let used: [Int]
+    private let isPlanar: Bool
+    private let coding: Coding
+    /// The colours of the first sample if other samples follow it.
+    private let palette: [UInt8]?
+    /// Whether 0 is white.
+    private let isInverted: Bool
+    /// Whether floating-point colours are multiplied by alpha in the file.
+    private let dividesFloats: Bool
     /// Bits of a sample, and samples of a pixel in a plane.
     private let bits: Int
     private let samples: Int
@@ -38,24 +40,35 @@ struct TIFFUnpacking: Sendable {
     init?(_ image: zig_tiff_image, of file: borrowing TIFFHandle) {
         guard let colours = StoredPixels.Colours(rawValue: Int(image.colours)) else { return nil }
         pixels = StoredPixels(
-            colours: colours, hasAlpha: image.has_alpha != 0, sampleBytes: Int(image.sample_bytes),
-            isPremultiplied: image.is_premultiplied != 0)
-        let isPlanar = image.is_planar != 0
+            colours: colours, hasAlpha: image.alpha_sample >= 0,
+            sampleBytes: Int(image.sample_bytes),
+            isPremultiplied: image.is_premultiplied != 0 && image.kind != ZIG_TIFF_FLOAT)
+        dividesFloats = image.is_premultiplied != 0 && image.kind == ZIG_TIFF_FLOAT
+        used =
+            Array(0..<Int(image.colour_samples))
+            + (image.alpha_sample >= 0 ? [Int(image.alpha_sample)] : [])
+        isPlanar = image.is_planar != 0
         bits = Int(image.bits)
         samples = isPlanar ? 1 : Int(image.samples)
-        planes = isPlanar ? pixels.bands : 1
         isConverted = image.kind == ZIG_TIFF_YCBCR
         isUsual = image.is_usual != 0
-        method =
+        palette = image.has_palette != 0 ? file.table(of: image) : nil
+        isInverted = image.is_inverted != 0
+        coding =
             switch image.kind {
-            case ZIG_TIFF_INVERTED: .inverted
             case ZIG_TIFF_PACKED: .packed
             case ZIG_TIFF_FLOAT: .floats
             case ZIG_TIFF_TABLE: .table(file.table(of: image))
-            case _ where isPlanar: .planes
-            default: samples > pixels.bands ? .shortened : .none
+            default: .whole
             }
     }
+
+    /// The numbers of the blocks that together hold the used samples of their pixels, in the order of
+    /// bands: one for each plane, or one for all.
+    var planeNumbers: [Int] { isPlanar ? used : [0] }
+
+    /// The number of these blocks.
+    var planes: Int { isPlanar ? used.count : 1 }
 
     /// Bits of a sample, if the file has fewer than pixels of two bytes.
     var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
@@ -63,18 +76,25 @@ struct TIFFUnpacking: Sendable {
     /// Whether pixels are floating-point numbers, which only libvips converts.
     var isFloat: Bool { pixels.sampleBytes == 4 }
 
-    /// The bytes of scratch memory for a row of a block.
+    /// Whether rows of a block are rows of pixels.
+    var storesPixels: Bool {
+        guard case .whole = coding else { return false }
+        return !isPlanar && used.count == samples && palette == nil && !isInverted
+    }
+
+    private var isPacked: Bool { if case .packed = coding { true } else { false } }
+
+    /// The bytes of scratch memory for a row of a block. Samples of packed planes are unpacked beside
+    /// the pixels.
     func scratchBytes(width: Int) -> Int {
-        width * max(pixels.bands, samples) * pixels.sampleBytes
+        let unpacked = isPlanar && isPacked ? planes : 0
+        return width * (max(pixels.bands, samples) + unpacked) * pixels.sampleBytes
     }
 
     /// The bytes of a block of each plane, and of the block as libtiff converts it.
     func blockBytes(_ size: PixelSize) -> Int {
         rowBytes(width: size.width) * size.height * planes + (isConverted ? 4 * size.pixelCount : 0)
     }
-
-    /// Whether stored samples are pixels.
-    var isNeeded: Bool { if case .none = method { false } else { true } }
 
     /// Bytes of a row of a plane of a block.
     func rowBytes(width: Int) -> Int { (width * samples * bits + 7) / 8 }
@@ -91,51 +111,87 @@ struct TIFFUnpacking: Sendable {
         _ row: UnsafePointer<UInt8>, planeBytes: Int, _ columns: Range<Int>,
         scratch: UnsafeMutablePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
-        let count = Int32(columns.count)
-        let first = row + columns.lowerBound * samples * bits / 8
-        switch method {
-        case .none: return first
-        case .inverted: zig_invert_row(first, scratch, 2 * count)
-        case .packed:
-            return unpackSamples(row, columns, scratch)
-        case .floats:
-            return unpackFloats(row, planeBytes, columns, scratch)
+        switch coding {
+        case .floats: return unpackFloats(row, planeBytes, columns, scratch)
         case .table(let table):
             // A column can begin within a byte.
             zig_png_expand(
                 row, scratch, Int32(columns.upperBound), Int32(bits), table, Int32(pixels.bands))
             return UnsafePointer(scratch + columns.lowerBound * pixels.bands)
-        case .planes:
-            zig_interleave_row(
-                first, planeBytes, scratch, count, Int32(planes), Int32(pixels.sampleBytes))
-        case .shortened:
-            zig_shorten_pixels(
-                first, scratch, count, Int32(samples * pixels.sampleBytes),
-                Int32(pixels.bytesPerPixel))
+        case .whole, .packed:
+            let picked = pick(row, planeBytes, columns, scratch)
+            return coloured(picked, count: columns.count, scratch)
+        }
+    }
+
+    /// The used samples of a part of a row, in bytes or in 16 bits.
+    private func pick(
+        _ row: UnsafePointer<UInt8>, _ planeBytes: Int, _ columns: Range<Int>,
+        _ scratch: UnsafeMutablePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        let (count, sampleBytes) = (columns.count, pixels.sampleBytes)
+        guard isPlanar else {
+            var source = row + columns.lowerBound * samples * bits / 8
+            if isPacked {
+                unpackSamples(row, columns, scratch)
+                source = UnsafePointer(scratch)
+            }
+            guard used.count < samples else { return source }
+            let leading = used.count - (pixels.hasAlpha ? 1 : 0)
+            zig_pick_samples(
+                source, scratch, Int32(count), Int32(samples * sampleBytes),
+                Int32(leading * sampleBytes), Int32((used.last ?? 0) * sampleBytes),
+                pixels.hasAlpha ? Int32(sampleBytes) : 0)
+            return UnsafePointer(scratch)
+        }
+        var (source, distance) = (row + columns.lowerBound * bits / 8, planeBytes)
+        if isPacked {
+            let unpacked = scratch + count * pixels.bands * sampleBytes
+            distance = count * sampleBytes
+            for plane in 0..<planes {
+                unpackSamples(row + plane * planeBytes, columns, unpacked + plane * distance)
+            }
+            source = UnsafePointer(unpacked)
+        }
+        zig_interleave_row(
+            source, distance, scratch, Int32(count), Int32(planes), Int32(sampleBytes))
+        return UnsafePointer(scratch)
+    }
+
+    /// The colours of picked samples, which may be in the scratch memory.
+    private func coloured(
+        _ picked: UnsafePointer<UInt8>, count: Int, _ scratch: UnsafeMutablePointer<UInt8>
+    ) -> UnsafePointer<UInt8> {
+        if isInverted {
+            zig_invert_colours(
+                picked, scratch, Int32(count), Int32(pixels.bytesPerPixel),
+                Int32(pixels.colours.rawValue * pixels.sampleBytes))
+        } else if let palette {
+            if picked != UnsafePointer(scratch) {
+                scratch.update(from: picked, count: count * used.count)
+            }
+            zig_apply_palette(
+                scratch, Int32(count), palette, Int32(pixels.colours.rawValue),
+                pixels.hasAlpha ? 1 : 0)
+        } else {
+            return picked
         }
         return UnsafePointer(scratch)
     }
 
     private func unpackSamples(
         _ row: UnsafePointer<UInt8>, _ columns: Range<Int>,
-        _ scratch: UnsafeMutablePointer<UInt8>
-    ) -> UnsafePointer<UInt8> {
+        _ output: UnsafeMutablePointer<UInt8>
+    ) {
         let first = Int32(columns.lowerBound * samples)
         let count = columns.count * samples
         if pixels.sampleBytes == 1 {
-            zig_unpack_narrow_row(row, scratch, first, Int32(count), Int32(bits))
+            zig_unpack_narrow_row(row, output, first, Int32(count), Int32(bits))
         } else {
-            scratch.withMemoryRebound(to: UInt16.self, capacity: count) {
+            output.withMemoryRebound(to: UInt16.self, capacity: count) {
                 zig_unpack_row(row, $0, first, Int32(count), Int32(bits))
             }
         }
-        if samples > pixels.bands {
-            // Pixels move to the front, so that they can stay in their memory.
-            zig_shorten_pixels(
-                scratch, scratch, Int32(columns.count), Int32(samples * pixels.sampleBytes),
-                Int32(pixels.bytesPerPixel))
-        }
-        return UnsafePointer(scratch)
     }
 
     private func unpackFloats(
@@ -146,11 +202,22 @@ struct TIFFUnpacking: Sendable {
         scratch.withMemoryRebound(to: Float.self, capacity: columns.count * pixels.bands) {
             for band in 0..<pixels.bands {
                 zig_float_row(
-                    planes > 1 ? first + band * planeBytes : first + band * bits / 8,
+                    isPlanar ? first + band * planeBytes : first + used[band] * bits / 8,
                     Int32(samples), $0 + band, Int32(pixels.bands), Int32(columns.count),
                     Int32(bits))
             }
+            if dividesFloats { divideByAlpha($0, count: columns.count) }
         }
         return UnsafePointer(scratch)
+    }
+
+    /// Divides colours by alpha. Colours without opacity become black.
+    private func divideByAlpha(_ samples: UnsafeMutablePointer<Float>, count: Int) {
+        let bands = pixels.bands
+        for pixel in 0..<count {
+            let colours = samples + pixel * bands
+            let alpha = colours[bands - 1]
+            for band in 0..<bands - 1 { colours[band] = alpha > 0 ? colours[band] / alpha : 0 }
+        }
     }
 }

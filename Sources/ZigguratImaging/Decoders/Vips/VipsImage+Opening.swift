@@ -35,12 +35,16 @@ extension VipsImage {
         guard let loader = choice.loader else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }
+        let warned = decoder.warningsAreDamage(path)
+        let failOn =
+            settings.allowsTruncated
+            ? VIPS_FAIL_ON_NONE : warned ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
                 owning: try VipsCall.run {
                     zig_image_open(
-                        path, loader, sequential ? 1 : 0, settings.allowsTruncated ? 1 : 0,
+                        path, loader, sequential ? 1 : 0, failOn,
                         Int32(clamping: settings.page ?? -1), settings.dotsPerInch ?? 0,
                         Int32(clamping: settings.level ?? -1), settings.levelOption.rawValue,
                         settings.associatedImage)
@@ -55,7 +59,11 @@ extension VipsImage {
         // Packed samples, as in Radiance files, become ordinary ones.
         let plain = try image.applying("decode") { zig_image_decode($0, $1) }
         if isMagick { return try MagickDecoder.corrected(plain) }
-        guard case .surplusBands = fault, plain.hasAlpha else { return plain }
-        return try plain.bands(0, count: plain.colourBands)
+        guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {
+            return plain
+        }
+        let bare = try plain.bands(0, count: colours)
+        guard let alpha, alpha < plain.bands else { return bare }
+        return try bare.joined(with: plain.bands(alpha, count: 1))
     }
 }
