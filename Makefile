@@ -51,6 +51,8 @@ check: lint types test build ## run all checks: lint, types, tests, release buil
 endurance: build ## verify, change, kill and cut power at random (long; root)
 	Tests/Endurance/clean.py
 	Tests/Endurance/changes.py
+	Tests/Endurance/shapes.py
+	Tests/Endurance/damage.py
 	Tests/Endurance/kills.py
 	Tests/Endurance/power_cuts.py
 	Tests/Endurance/power_cuts.py --no-sync

@@ -25,6 +25,10 @@ extension EncodingFailure: Worded {
                 hint: "close other programs, or export with smaller tiles")
         case .noThread:
             Message("cannot start a thread", hint: "close other programs")
+        case .noJob(let state):
+            Message(
+                "internal error: tiles are missing, but no job can run (\(state))",
+                hint: "report this with the size and the options of the export")
         case .unsupported(let format):
             Message(
                 "unsupported: the installed libvips cannot encode \(format.name) tiles",

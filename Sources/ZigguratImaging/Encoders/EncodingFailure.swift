@@ -17,6 +17,8 @@ package enum EncodingFailure: FailureReason {
     case rowMemory(byteCount: Int)
     /// The system cannot start another thread.
     case noThread
+    /// An internal error: tiles are missing, but no job can run.
+    case noJob(state: String)
     /// The installed libvips cannot encode the format.
     case unsupported(TileFormat)
     /// A library is missing.

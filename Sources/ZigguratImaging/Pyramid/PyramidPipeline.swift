@@ -5,7 +5,15 @@ internal import ZigguratSystem
 final class PyramidPipeline: Sendable {
     private struct State {
         var schedule: PyramidSchedule
+        /// The jobs that threads have taken and not finished.
+        var runningJobs = 0
         var failure: ZigguratError?
+
+        mutating func takeJob() -> Step? {
+            guard let job = schedule.nextJob() else { return nil }
+            runningJobs += 1
+            return .perform(job)
+        }
     }
 
     /// The answer to a thread that asks for work.
@@ -122,13 +130,19 @@ final class PyramidPipeline: Sendable {
 
     /// Waits for a job. A reader reads first, so that the workers have jobs; without workers it
     /// reads only if no job is left.
+    ///
+    /// If the reading thread has nothing to do, and no thread runs a job, nothing can change any more:
+    /// then the build fails instead of waiting for ever.
     private func nextStep(leads: Bool, reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
-            if alone, let job = state.schedule.nextJob() { return .perform(job) }
+            if alone, let step = state.takeJob() { return step }
             if leads, let rows = state.schedule.restorableRows { return .restore(rows) }
             if reads, let rows = state.schedule.readableRows { return .read(rows) }
-            return state.schedule.nextJob().map(Step.perform)
+            if let step = state.takeJob() { return step }
+            guard leads, state.runningJobs == 0 else { return nil }
+            state.failure = ZigguratError(EncodingFailure.noJob(state: state.schedule.summary))
+            return .stop
         }
     }
 
@@ -157,7 +171,10 @@ final class PyramidPipeline: Sendable {
                     from: rings[level])
             }
         }
-        state.change { $0.schedule.finish(job) }
+        state.change { state in
+            state.schedule.finish(job)
+            state.runningJobs -= 1
+        }
     }
 
     private func halve(_ inputRows: Range<Int>, of level: Int) {

@@ -8,8 +8,10 @@ internal import ZigguratCore
 /// The windows bound the work in flight: memory depends on the width of the image only. Levels are
 /// numbered by their reduction: 0 is full resolution.
 ///
-/// The schedule cannot deadlock: a window holds a whole tile row and a chunk of rows, so a full
-/// window always has a tile row to encode or rows to halve.
+/// A job can run until all are done. If no tile row of a window is complete, its room is larger than
+/// the rows that arrive at a time; so is it if too few rows for a chunk wait to be halved. The
+/// windows are as large as both conditions need. `ScheduleSimulation` in the tests plays all shapes,
+/// orientations and numbers of threads.
 struct PyramidSchedule {
     /// A job whose rows are in memory.
     enum Job: Hashable {
@@ -46,8 +48,11 @@ struct PyramidSchedule {
     /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual
     /// size, so that workers do not wait for the reader.
     private static let baseSlack = 256 + readingChunk
-    /// The same for every smaller level: two chunks that are halved into it.
+    /// Rows beyond a tile row in the window of a smaller level: two chunks that are halved into it.
     private static let levelSlack = halvingChunk
+    /// Rows that a smaller level needs besides, if its first row is halved alone: its chunks then do
+    /// not end where chunks of the larger level do, and a row of the last chunk can be left over.
+    private static let oddSlack = halvingChunk / 2
     /// Pixels of an encoding job.
     private static let pixelsPerJob = 2 * 256 * 256
     /// Rows of a strip: whole MCU rows of a JPEG with 4:2:0 subsampling.
@@ -59,8 +64,8 @@ struct PyramidSchedule {
     ///   - imageSize: the size of the turned image.
     ///   - orientation: how rows are turned when tiles are cut out of them.
     ///   - baseSlack: rows beyond a tile row in the window of full resolution.
-    ///   - levelSlack: the same for every smaller level. With less than a chunk of rows to halve
-    ///     the schedule can deadlock.
+    ///   - levelSlack: rows beyond a tile row in the windows of smaller levels. With less than a chunk
+    ///     of rows to halve, no job may be left before all are done.
     ///   - chunks: how jobs read the image; `nil` if one reader does.
     ///   - convertsRows: whether jobs convert the rows of that reader.
     init(
@@ -90,13 +95,15 @@ struct PyramidSchedule {
                 levelPasses.map {
                     orientation.turned($0.tiling.tileSize).height + 2 * $0.tiling.overlap
                 }.max() ?? 0
-            let slack = reduction == 0 ? baseSlack : levelSlack
+            let firstIsSingle = (
+                row: orientation.mirrorsY && !size.height.isMultiple(of: 2),
+                column: orientation.mirrorsX && !size.width.isMultiple(of: 2)
+            )
+            let slack =
+                reduction == 0 ? baseSlack : levelSlack + (firstIsSingle.row ? Self.oddSlack : 0)
             return Level(
-                size: size, columns: 0..<size.width,
-                firstIsSingle: (
-                    orientation.mirrorsY && !size.height.isMultiple(of: 2),
-                    orientation.mirrorsX && !size.width.isMultiple(of: 2)
-                ), capacity: min(size.height, tallest + slack), passes: levelPasses,
+                size: size, columns: 0..<size.width, firstIsSingle: firstIsSingle,
+                capacity: min(size.height, tallest + slack), passes: levelPasses,
                 isLast: reduction == last)
         }
         openTiles = levels.reduce(0) { sum, level in
@@ -186,6 +193,15 @@ struct PyramidSchedule {
             openTiles -= levelPass.isInStrips ? (row == levelPass.rows - 1 ? 1 : 0) : columns.count
             levels[level].passes[pass].finish(columns.count, inRow: row)
         }
+    }
+
+    /// What a build waits for, for the message of an internal error.
+    var summary: String {
+        let levels = levels.map { level in
+            "\(level.writtenRows)/\(level.halvedRows)/\(level.size.height)+\(level.capacity)"
+        }
+        return "rows read: \(rowsRead); open tiles: \(openTiles); "
+            + "written/halved/all+window: \(levels.joined(separator: " "))"
     }
 
     /// Enough rows for a job, and few enough for the slack of the window.

@@ -53,7 +53,9 @@ struct ScheduleSimulation {
     }
 
     private var schedule: PyramidSchedule
+    /// As the image is stored.
     private let imageSize: PixelSize
+    private let orientation: Orientation
     private let passes: [TilingPass]
     private let workerCount: Int
     private var random: SeededGenerator
@@ -78,8 +80,10 @@ struct ScheduleSimulation {
     /// - Parameter partsPerChunk: where the schedule hands out reading, too.
     /// - Parameter isDeaf: whether it overhears that threads are to be woken.
     /// - Parameter convertsRows: whether rows are used only after a job has converted them.
+    /// - Parameter orientation: how the stored image of this size is turned.
     init(
-        _ schedule: PyramidSchedule, imageSize: PixelSize, passes: [TilingPass], workers: Int,
+        _ schedule: PyramidSchedule, imageSize: PixelSize, orientation: Orientation = .upright,
+        passes: [TilingPass], workers: Int,
         seed: Int,
         spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false, convertsRows: Bool = false
     ) {
@@ -88,6 +92,7 @@ struct ScheduleSimulation {
         self.partsPerChunk = partsPerChunk
         self.schedule = schedule
         self.imageSize = imageSize
+        self.orientation = orientation
         self.passes = passes
         workerCount = workers
         random = SeededGenerator(seed)
@@ -159,12 +164,14 @@ struct ScheduleSimulation {
                 }
             }
         case .halve(let level, let rows):
-            guard rows.lowerBound == nextHalving[level], rows.lowerBound % 2 == 0,
-                rows.count % 2 == 0 || rows.upperBound == size(of: level).height
+            let shift = firstRowIsAlone(on: level) ? 1 : 0
+            guard rows.lowerBound == nextHalving[level],
+                rows.lowerBound == 0 || (rows.lowerBound + shift) % 2 == 0,
+                (rows.upperBound + shift) % 2 == 0 || rows.upperBound == size(of: level).height
             else { throw Fault.outOfOrder("halves \(rows) of level \(level)") }
             nextHalving[level] = rows.upperBound
             try expect(rows, of: level)
-            try claim(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
+            try claim(halved(rows, of: level), of: level + 1)
         case .encode(let level, let number, let row, let columns):
             let pass = schedule.levels[level].passes[number].pass
             for column in columns {
@@ -205,7 +212,7 @@ struct ScheduleSimulation {
                 fill(rows, of: 0)
             case .halve(let level, let rows):
                 try expect(rows, of: level)
-                fill(rows.lowerBound / 2..<(rows.upperBound + 1) / 2, of: level + 1)
+                fill(halved(rows, of: level), of: level + 1)
                 rings[level].halved = rows.upperBound
             case .encode(let level, let number, let row, let columns):
                 let pass = schedule.levels[level].passes[number].pass
@@ -262,11 +269,13 @@ struct ScheduleSimulation {
         if level + 1 < rings.count, row >= rings[level].halved { return true }
         for (number, pass) in passes.enumerated() where pass.reductions.contains(level) {
             let tileHeight = tileHeight(of: pass, on: level)
-            let middle = row / tileHeight
+            let height = size(of: level).height
+            let last = tileRows(of: pass, on: level) - 1
+            let middle = (orientation.mirrorsY ? height - 1 - row : row) / tileHeight
             let reach = pass.overlap / tileHeight + 1
-            let last = (size(of: level).height - 1) / tileHeight
-            for tileRow in max(0, middle - reach)...min(last, middle + reach)
-            where rowsShown(by: tileRow, of: pass, on: level).contains(row) {
+            for cell in max(0, middle - reach)...min(last, middle + reach) {
+                let tileRow = orientation.mirrorsY ? last - cell : cell
+                guard rowsShown(by: tileRow, of: pass, on: level).contains(row) else { continue }
                 let columns = columns(of: pass, on: level)
                 for column in 0..<columns {
                     let tile = Tile(level: level, pass: number, column: column, row: tileRow)
@@ -290,29 +299,48 @@ struct ScheduleSimulation {
         return (size(of: level).height + tileHeight - 1) / tileHeight
     }
 
+    /// The number of tiles along a stored row.
     private func columns(of pass: TilingPass, on level: Int) -> Int {
-        (size(of: level).width + pass.tileSize.width - 1) / pass.tileSize.width
+        let tileWidth = orientation.swapsAxes ? pass.tileSize.height : pass.tileSize.width
+        return (size(of: level).width + tileWidth - 1) / tileWidth
     }
 
+    /// The stored rows that a row of tiles shows. Rows of tiles count in the order of stored rows; their
+    /// grid begins at the edge that is the top or the left of the turned image.
     private func rowsShown(by tileRow: Int, of pass: TilingPass, on level: Int) -> Range<Int> {
         let tileHeight = tileHeight(of: pass, on: level)
-        let top = tileRow * tileHeight
-        return max(
-            0, top - pass.overlap)..<min(size(of: level).height, top + tileHeight + pass.overlap)
+        let height = size(of: level).height
+        let cell = orientation.mirrorsY ? tileRows(of: pass, on: level) - 1 - tileRow : tileRow
+        let top = max(0, cell * tileHeight - pass.overlap)
+        let end = min(height, (cell + 1) * tileHeight + pass.overlap)
+        return orientation.mirrorsY ? height - end..<height - top : top..<end
+    }
+
+    /// Whether the first stored row has no neighbour: it is the last row of the turned image.
+    private func firstRowIsAlone(on level: Int) -> Bool {
+        orientation.mirrorsY && size(of: level).height % 2 == 1
+    }
+
+    /// The rows of the next level that rows are halved to.
+    private func halved(_ rows: Range<Int>, of level: Int) -> Range<Int> {
+        let shift = firstRowIsAlone(on: level) ? 1 : 0
+        return (rows.lowerBound + shift) / 2..<(rows.upperBound + shift + 1) / 2
     }
 
     /// A level that is one tall image is encoded while its rows come: 64 of them at a time, one
     /// strip after the other.
     private func isInStrips(_ pass: TilingPass, on level: Int) -> Bool {
         let size = size(of: level)
-        return pass.encoding.format == .jpeg && !pass.encoding.progressive
+        return orientation == .upright && pass.encoding.format == .jpeg
+            && !pass.encoding.progressive
             && !pass.encoding.lossless
             && pass.overlap == 0 && size.height > 1024 && pass.tileSize.width >= size.width
             && pass.tileSize.height >= size.height
     }
 
     private func tileHeight(of pass: TilingPass, on level: Int) -> Int {
-        isInStrips(pass, on: level) ? 64 : pass.tileSize.height
+        if isInStrips(pass, on: level) { return 64 }
+        return orientation.swapsAxes ? pass.tileSize.width : pass.tileSize.height
     }
 
     private func size(of level: Int) -> PixelSize {

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Exports turned images of many shapes, each under a time limit: no export may hang.
+
+    shapes.py [--count N] [--seed N]
+
+First all combinations of stored sizes with odd levels, orientations, layouts and formats; then N random
+ones (5,000).
+"""
+
+import argparse
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import program
+
+SIZES = [(1200, 1800), (600, 1800), (513, 1025), (1031, 3001), (1800, 1200), (257, 2049), (65, 4097)]
+LAYOUTS = [("single", "png"), ("single", "webp"), ("single", "jpeg")]
+# Seconds; an export of these images takes less than one.
+LIMIT = 10
+
+
+def image(folder, size):
+    path = os.path.join(folder, f"{size[0]}x{size[1]}.png")
+    if not os.path.exists(path):
+        subprocess.run(
+            [program.PROGRAM, "sample", "--size", f"{size[0]}x{size[1]}", path, "--progress", "none"],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return path
+
+
+def turned(folder, path, orientation):
+    """A TIFF with an orientation: tiffset is not needed, because vips writes the tag."""
+    new = f"{path[:-4]}-{orientation}.tif"
+    if not os.path.exists(new):
+        subprocess.run(["vips", "copy", path, f"{new}[tile,compression=deflate]"], check=True)
+        subprocess.run(["tiffset", "-s", "274", str(orientation), new], check=True)
+    return new
+
+
+def hangs(words, folder):
+    """Runs an export; True if it does not end in time. It ends with an error: the run ends here."""
+    process = subprocess.Popen(
+        [program.PROGRAM, "export", *words, "--viewer", "none", "--progress", "none", "--force", "--replace", "-o", folder],
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    try:
+        _, errors = process.communicate(timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return True
+    # A layout that does not support the format is refused.
+    if process.returncode not in (0, 2): sys.exit(f"{' '.join(words)}: {errors.decode().strip()}")
+    return False
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--count", type=int, default=5000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    failed = []
+    with tempfile.TemporaryDirectory() as folder:
+        out = os.path.join(folder, "out")
+        count = 0
+        for size, orientation, (layout, format) in itertools.product(SIZES, range(1, 9), LAYOUTS):
+            words = [turned(folder, image(folder, size), orientation), "-l", layout, "-f", format]
+            count += 1
+            if hangs(words, out): failed.append(" ".join(words))
+        print(f"{count} combinations, {len(failed)} hang")
+        choice = random.Random(options.seed)
+        for _ in range(options.count):
+            size = (choice.randint(1, 300), choice.randint(1, choice.choice([300, 1100, 2300])))
+            if choice.random() < 0.3: size = size[::-1]
+            path = image(folder, size)
+            words = [path, "-l", choice.choice(["single", "dzi", "xyz", "legacy", "single,dzi,legacy"]),
+                     "-f", choice.choice(["png", "webp", "jpeg"]), "--rotate", choice.choice(["0", "90", "180", "270"]),
+                     "--jobs", str(choice.randint(1, 17))]
+            if hangs(words, out): failed.append(" ".join(words))
+            os.remove(path)
+        print(f"{options.count} random exports, {len(failed)} of all hang")
+    for words in failed: print(words)
+    sys.exit(1 if failed else 0)
+
+
+main()
