@@ -83,6 +83,8 @@ public struct Exporter: Sendable {
         _ path: String, name: String, record: ImageRecord? = nil, checksMemory: Bool = true
     ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
+        // Before anything else of the older export is read.
+        let entry = try EntryState(of: folder.folder(of: name))
         var options = options
         options.templates = templates.digest
         try options.takeTour(of: record)
@@ -103,7 +105,8 @@ public struct Exporter: Sendable {
                 options.memoryLimit - ExportPlan.Memory.unplannedBytes
             let plan = try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: trust),
-                name: name, options: options, pages: pages, completesCaption: !keepsTexts)
+                name: name, over: entry, options: options, pages: pages,
+                completesCaption: !keepsTexts)
             if checksMemory { try plan.checkMemory(options.memoryLimit) }
             return plan
         } catch {
@@ -121,10 +124,15 @@ public struct Exporter: Sendable {
         _ image: String, cancellation: Cancellation = Cancellation(),
         progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
-        try export(try plan(image), cancellation: cancellation, progress: progress)
+        try startingOverOnce { () throws(ZigguratError) in
+            try export(try plan(image), cancellation: cancellation, progress: progress)
+        }
     }
 
     /// Carries out a plan that this exporter made.
+    ///
+    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has changed the export of the
+    ///   name since the plan was made; the destination is as that process left it.
     @discardableResult
     public func export(
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
@@ -135,6 +143,29 @@ public struct Exporter: Sendable {
 
     /// - Parameter noted: called before the first pixel is read.
     func export(
+        _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
+        progress: (ExportProgress) -> Void
+    ) throws(ZigguratError) -> ExportResult {
+        do throws(ZigguratError) {
+            return try carryOut(plan, cancellation, noted: noted, progress: progress)
+        } catch {
+            throw try blamingOthers(for: error, plan)
+        }
+    }
+
+    /// The error of an export, or ``DestinationFailure/changedMeanwhile`` if another process has changed
+    /// the older export: files of it that the new one takes over may be gone.
+    func blamingOthers(
+        for error: ZigguratError, _ plan: ExportPlan
+    ) throws(ZigguratError) -> ZigguratError {
+        let place = folder.folder(of: plan.name)
+        guard error.code != .cancelled, try EntryState(of: place) != plan.entry else {
+            return error
+        }
+        return ZigguratError(DestinationFailure.changedMeanwhile, place)
+    }
+
+    private func carryOut(
         _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
         progress: (ExportProgress) -> Void
     ) throws(ZigguratError) -> ExportResult {

@@ -7,8 +7,6 @@ extension DescribeFailure: Worded {
             Message(
                 "cannot write the pages: they were made from other templates",
                 hint: "give the same templates with --templates")
-        case .changedMeanwhile:
-            Message("changed by another process", hint: "run the command again")
         }
     }
 }

@@ -87,7 +87,8 @@ struct BatchWindow: Sendable {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             return .done(plan, .success(result), seconds: seconds)
         } catch {
-            return .done(plan, .failure(error), seconds: 0)
+            let blamed = (try? exporter.blamingOthers(for: error, plan)) ?? error
+            return .done(plan, .failure(blamed), seconds: 0)
         }
     }
 }

@@ -161,13 +161,13 @@ public struct ExportBatch: Sendable {
                 cancellation: cancellation)
             let start = ContinuousClock.now
             for outcome in window.run() {
-                rest = rest.dropFirst()
+                let entry = rest.removeFirst()
                 attempt { () throws(ZigguratError) in
                     do throws(ZigguratError) {
                         let number = list.entries.count - rest.count
                         try tell(
-                            outcome, by: writer, number, of: list.entries.count, cancellation,
-                            report)
+                            outcome, of: entry, by: writer, number, of: list.entries.count,
+                            cancellation, report)
                         exportedAny = true
                     } catch {
                         isCancelled = error.code == .cancelled
@@ -209,23 +209,37 @@ public struct ExportBatch: Sendable {
         return try? SourceImage(path: path, request: request, trust: trust).header
     }
 
-    /// Reports the outcome of an image; exports a large image first.
+    /// Reports the outcome of an image; exports a large image first. If another process has changed the
+    /// export meanwhile, the image is planned and exported once more.
     private func tell(
-        _ outcome: BatchWindow.Outcome, by exporter: Exporter, _ number: Int, of count: Int,
-        _ cancellation: Cancellation,
-        _ report: (Event) -> Void
+        _ outcome: BatchWindow.Outcome, of entry: BatchList.Entry, by exporter: Exporter,
+        _ number: Int, of count: Int, _ cancellation: Cancellation, _ report: (Event) -> Void
     ) throws(ZigguratError) {
+        func export(_ plan: ExportPlan) throws(ZigguratError) -> ExportResult {
+            try exporter.export(
+                plan, cancellation, noted: { report(.noted($0)) },
+                progress: { report(.progressed($0)) })
+        }
+        func startingOver(
+            _ attempt: () throws(ZigguratError) -> ExportResult
+        ) throws(ZigguratError) -> ExportResult {
+            do throws(ZigguratError) {
+                return try attempt()
+            } catch {
+                guard error.isChangeByOthers else { throw error }
+                return try export(try entry.plan(with: exporter, cancellation: cancellation))
+            }
+        }
         switch outcome {
         case .unplanned(let error): throw error
         case .done(let plan, let result, let seconds):
             report(.started(plan, number: number, count: count))
-            report(.finished(try result.get(), seconds: seconds))
+            let final = try startingOver { () throws(ZigguratError) in try result.get() }
+            report(.finished(final, seconds: seconds))
         case .large(let plan):
             report(.started(plan, number: number, count: count))
             let start = ContinuousClock.now
-            let result = try exporter.export(
-                plan, cancellation, noted: { report(.noted($0)) },
-                progress: { report(.progressed($0)) })
+            let result = try startingOver { () throws(ZigguratError) in try export(plan) }
             report(.finished(result, seconds: (ContinuousClock.now - start) / .seconds(1)))
         }
     }

@@ -97,6 +97,19 @@ struct DescribePlan {
         }
     }
 
+    /// Leaves out the books, and all exports but those in these folders.
+    mutating func limit(to folders: Set<String>) {
+        parts = parts.map { part in
+            var part = part
+            let destination = part.exporter.folder
+            part.work = part.work.filter {
+                folders.contains(destination.folder(of: $0.manifest.name))
+            }
+            part.book = nil
+            return part
+        }
+    }
+
     private mutating func texts(
         of manifest: Manifest, _ record: ImageRecord?, over base: Caption
     ) -> Manifest.Texts {

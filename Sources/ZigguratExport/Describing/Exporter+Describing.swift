@@ -25,20 +25,23 @@ extension Exporter {
                 return false
             }
             if let note = plan.note { report(.noted(note)) }
-            for part in plan.parts {
-                var run = DescribeRun(part.exporter, part.work)
-                while let window = try run.next() {
-                    guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
-                    for outcome in window {
-                        switch outcome {
-                        case .success(let result): report(.finished(result, seconds: 0))
-                        case .failure(let error):
-                            report(.failed(error))
-                            isComplete = false
-                        }
-                    }
+            func tell(_ error: ZigguratError) {
+                report(.failed(error))
+                isComplete = false
+            }
+            let changed = try describe(plan, cancellation, report) { error in
+                if !error.isChangeByOthers { tell(error) }
+                return error.isChangeByOthers
+            }
+            if !changed.isEmpty {
+                // These exports start over from their new state.
+                var again = try DescribePlan(self)
+                for failure in again.failures { tell(failure) }
+                again.limit(to: changed)
+                _ = try describe(again, cancellation, report) { error in
+                    tell(error)
+                    return false
                 }
-                if let book = part.book { report(.bound(try describe(book))) }
             }
             let collections = try updateCollections()
             for note in collections.notes { report(.noted(note)) }
@@ -49,6 +52,32 @@ extension Exporter {
             return false
         }
         return isComplete
+    }
+}
+
+extension Exporter {
+    /// - Parameter leaves: gets each error, and returns whether the export is left for another attempt.
+    /// - Returns: the folders of the exports that are left.
+    private func describe(
+        _ plan: DescribePlan, _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void,
+        leaves: (ZigguratError) -> Bool
+    ) throws(ZigguratError) -> Set<String> {
+        var left: Set<String> = []
+        for part in plan.parts {
+            var run = DescribeRun(part.exporter, part.work)
+            while let window = try run.next() {
+                guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+                for outcome in window {
+                    switch outcome {
+                    case .success(let result): report(.finished(result, seconds: 0))
+                    case .failure(let error):
+                        if leaves(error) { left.insert(error.subject) }
+                    }
+                }
+            }
+            if let book = part.book { report(.bound(try describe(book))) }
+        }
+        return left
     }
 }
 
@@ -91,9 +120,9 @@ private struct DescribeRun {
                     try Self.write(work, to: pending, exporter)
                 }
             }
-            var old: [String: [UInt8]] = [:]
-            for case .success(let draft) in drafts { old[draft.manifest.name] = draft.old }
-            let failures = try pending.publish(old)
+            var entries: [String: EntryState] = [:]
+            for case .success(let draft) in drafts { entries[draft.manifest.name] = draft.entry }
+            let failures = try pending.publish(entries)
             return drafts.map { draft in
                 draft.flatMap { draft in
                     failures[draft.manifest.name].map { .failure($0) } ?? .success(draft.manifest)
@@ -108,20 +137,20 @@ private struct DescribeRun {
 
     private static func write(
         _ work: DescribePlan.Work, to pending: PendingTexts, _ exporter: Exporter
-    ) throws(ZigguratError) -> (manifest: Manifest, old: [UInt8]) {
+    ) throws(ZigguratError) -> (manifest: Manifest, entry: EntryState) {
         let known = work.manifest
         let folder = pending.destination.folder(of: known.name)
-        let place = "\(folder)/\(Manifest.fileName)"
-        guard let old = try FileSystem.contents(of: place),
-            let manifest = try Manifest.readValid(fromExport: folder), manifest == known
-        else { throw ZigguratError(DescribeFailure.changedMeanwhile, folder) }
+        let entry = try EntryState(of: folder)
+        guard let manifest = try Manifest.readValid(fromExport: folder), manifest == known else {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
+        }
         let export = try DescribedExport(
             of: folder, manifest, work.texts, pages: PageWriter(exporter.templates),
             tour: TourContent(
                 try media(of: work.tourPlace, exporter.options), storedIn: folder, manifest),
             templates: exporter.templates, exporter.options.formats)
         try pending.add(export)
-        return (export.manifest, old)
+        return (export.manifest, entry)
     }
 
     /// The images and sounds of a new tour.

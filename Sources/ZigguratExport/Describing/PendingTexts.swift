@@ -38,17 +38,16 @@ struct PendingTexts {
     /// Moves the texts of exports into place. From the moment of the mark, either this process or
     /// the next one does.
     ///
-    /// - Parameter manifests: the manifests from which the texts were made, by name.
+    /// - Parameter entries: the exports to which the texts belong, by name.
     /// - Returns: the errors by name.
-    func publish(_ manifests: [String: [UInt8]]) throws(ZigguratError) -> [String: ZigguratError] {
+    func publish(_ entries: [String: EntryState]) throws(ZigguratError) -> [String: ZigguratError] {
         if destination.syncs { try FileSystem.flushFiles(in: draft) }
         var failures: [String: ZigguratError] = [:]
         try destination.withLock { () throws(ZigguratError) in
-            for (name, old) in manifests {
-                let place = "\(destination.folder(of: name))/\(Manifest.fileName)"
-                guard try FileSystem.contents(of: place) != old else { continue }
-                failures[name] = ZigguratError(
-                    DescribeFailure.changedMeanwhile, destination.folder(of: name))
+            for (name, entry) in entries {
+                let place = destination.folder(of: name)
+                guard try EntryState(of: place) != entry else { continue }
+                failures[name] = ZigguratError(DestinationFailure.changedMeanwhile, place)
                 try FileSystem.remove("\(lists)/\(name)")
             }
             try FileSystem.replace(markPlace, with: [])

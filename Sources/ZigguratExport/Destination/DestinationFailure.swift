@@ -33,7 +33,7 @@ public enum DestinationFailure: FailureReason {
     case otherSource(export: String, file: String)
     /// Bundles and other parts of the export would be removed.
     case wouldRemove([String], because: RemovalReason)
-    /// Another process wrote an export of the name, which the new one would replace.
+    /// Another process changed an export of the name while a command built upon it.
     case changedMeanwhile
     /// The folder of shared files is a symbolic link, which can lead out of the destination.
     case sharedFolderIsLink

@@ -9,8 +9,8 @@ final class Staging: Sendable {
     /// whole export or none.
     private let syncs: Bool
     private let draft: Mutex<Destination.Draft?>
-    /// The manifests of the exports that may not remove bundles of older ones, by name.
-    private let adding = Mutex<[String: Manifest]>([:])
+    /// What the exports in the folder are built upon, by name.
+    private let entries = Mutex<[String: EntryState]>([:])
     /// That of the one export in the folder; `nil` if it cannot be continued after an interruption.
     private let journal: ExportJournal?
 
@@ -58,9 +58,11 @@ final class Staging: Sendable {
 
     /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
     ///
-    /// - Parameter update: what changes in the older export of the name.
+    /// - Parameters:
+    ///   - entry: what lies at the name, upon which the export is built.
+    ///   - update: what changes in the older export of the name.
     func write(
-        _ name: String, _ update: ExportUpdate, notes: [ExportNote] = [],
+        _ name: String, over entry: EntryState, _ update: ExportUpdate, notes: [ExportNote] = [],
         _ body: (String) throws(ZigguratError) -> ExportCompletion.Written
     ) throws(ZigguratError) -> ExportResult {
         let place = destination.folder(of: name)
@@ -69,7 +71,7 @@ final class Staging: Sendable {
             if let journal, !journal.kept.isEmpty { try journal.removeOtherFiles(in: draft) }
             try FileSystem.makeFolders(draft)
             let written = try body(draft)
-            if !update.replaces { adding.withLock { $0[name] = written.manifest } }
+            entries.withLock { $0[name] = entry }
             return ExportResult(
                 outcome: .exported, folder: place, manifest: written.manifest, notes: notes,
                 changes: written.changes, bundles: update.bundles)
@@ -99,9 +101,8 @@ final class Staging: Sendable {
                 do throws(ZigguratError) {
                     try destination.checkPlace(of: name)
                     let place = destination.folder(of: name)
-                    if let new = adding.withLock({ $0[name] }),
-                        let old = try ManifestCache.shared.manifest(ofExport: place),
-                        !old.isHeld(by: new)
+                    if let entry = entries.withLock({ $0[name] }),
+                        try EntryState(of: place) != entry
                     {
                         throw ZigguratError(DestinationFailure.changedMeanwhile, place)
                     }

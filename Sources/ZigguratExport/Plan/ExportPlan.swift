@@ -21,16 +21,22 @@ public struct ExportPlan: Sendable {
     let source: SourceImage
     /// The images and sounds of the tour that are not in an export yet, by their names.
     let tourMedia: [String: [UInt8]]
+    /// What lay at the name before the plan was made, and must still lie there when the export is moved
+    /// into place.
+    let entry: EntryState
 
-    /// - Parameter completesCaption: whether the metadata of the file replace missing texts.
+    /// - Parameters:
+    ///   - entry: what lies at the name.
+    ///   - completesCaption: whether the metadata of the file replace missing texts.
     /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
     ///   of a layout would have the same path.
     init(
-        of source: SourceImage, name: String, options: Exporter.Options,
+        of source: SourceImage, name: String, over entry: EntryState, options: Exporter.Options,
         pages: PageWriter? = nil, completesCaption: Bool = true
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
+        self.entry = entry
         sourcePath = source.path
         tourMedia = options.tourMedia
         let lossless = try LosslessBaseLevel(of: source, options)

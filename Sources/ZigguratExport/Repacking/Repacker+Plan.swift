@@ -41,13 +41,19 @@ extension Repacker {
         public let notes: [ExportNote]
 
         let opened: OpenedPyramids
+        /// What lay at the name when the plan was made.
+        let entry: EntryState
         let settings: ExportSettings
         let formats: Formats
 
         public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-        init(_ opened: OpenedPyramids, _ options: Repacker.Options) throws(ZigguratError) {
+        /// - Parameter entry: what lies at the name of the result.
+        init(
+            _ opened: OpenedPyramids, over entry: EntryState, _ options: Repacker.Options
+        ) throws(ZigguratError) {
             self.opened = opened
+            self.entry = entry
             formats = options.formats
             container = options.container
             name = try ExportName.expanded(options.name, for: opened.name)

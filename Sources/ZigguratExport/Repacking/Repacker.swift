@@ -34,7 +34,12 @@ public struct Repacker: Sendable {
     /// - Throws: `ZigguratError` if there is no pyramid, or if its tiles would have to be encoded
     ///   again.
     public func plan() throws(ZigguratError) -> Repacker.Plan {
-        let plan = try Repacker.Plan(try OpenedPyramids(path, options.formats), options)
+        var opened = try OpenedPyramids(path, options.formats)
+        let name = try ExportName.expanded(options.name, for: opened.name)
+        let entry = try EntryState(of: destination.folder(of: name))
+        // The pyramid may be that of the entry, and must not be older than its state.
+        if !entry.isEmpty { opened = try OpenedPyramids(path, options.formats) }
+        let plan = try Repacker.Plan(opened, over: entry, options)
         guard
             plan.settings.hasPages(in: plan.container)
                 || plan.settings.hasPagesBeside(plan.container)
@@ -55,15 +60,27 @@ public struct Repacker: Sendable {
         _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> ExportResult {
-        let (update, source, header) = try update(plan)
+        do throws(ZigguratError) {
+            return try carryOut(plan, cancellation, progress)
+        } catch {
+            guard error.isChangeByOthers else { throw error }
+            return try carryOut(try self.plan(), cancellation, progress)
+        }
+    }
+
+    private func carryOut(
+        _ plan: Repacker.Plan, _ cancellation: Cancellation,
+        _ progress: (_ done: Int, _ count: Int) -> Void
+    ) throws(ZigguratError) -> ExportResult {
         let place = destination.folder(of: plan.name)
+        let (update, source, header) = try update(plan)
         if !options.isForced, update.isUpToDate, let old = update.old {
             return ExportResult(
                 outcome: .upToDate, folder: place, manifest: old, notes: plan.notes,
                 changes: nil)
         }
         return try destination.withStaging { staging throws(ZigguratError) in
-            let result = try staging.write(plan.name, update, notes: plan.notes) {
+            let result = try staging.write(plan.name, over: plan.entry, update, notes: plan.notes) {
                 draft throws(ZigguratError) in
                 try RepackWriter(
                     plan, source, header, pages: pages, threadCount: options.threadCount,

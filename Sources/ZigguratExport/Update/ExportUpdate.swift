@@ -112,12 +112,6 @@ extension Manifest {
     /// The name of the container of a bundle.
     package func container(of bundle: Bundle) -> String { settings(of: bundle).container }
 
-    /// Whether another export has all bundles of this one, and is of the same source.
-    func isHeld(by other: Manifest) -> Bool {
-        let keys = Set(other.bundles.map(other.key))
-        return bundles.allSatisfy { keys.contains(key(of: $0)) }
-            && !other.source.isOther(than: source)
-    }
 }
 
 extension ExportPlan.Bundle {

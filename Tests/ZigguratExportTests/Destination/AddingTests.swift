@@ -263,15 +263,34 @@ import ZigguratSystem
         }
     }
 
-    @Test("Two runs at the same time do not remove each other's layouts")
+    @Test("An export starts over if another run adds a layout meanwhile")
     func race() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
             try shop.exporter([.dzi]).export(image)
             var others = [[any Layout]]([[.iiif3]])
+            let result = try shop.exporter([.xyz]).export(image) { _ in
+                guard let layouts = others.popLast() else { return }
+                _ = try? shop.exporter(layouts).export(image)
+            }
+            #expect(Set(result.manifest.bundles.map(\.layout)) == ["dzi", "iiif3", "xyz"])
+            #expect(try Verdict(result.folder).findings == [])
+            #expect(shop.outputNames() == ["photo"])
+        }
+    }
+
+    @Test("An export whose older one changes twice meanwhile fails")
+    func twoRaces() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            try shop.exporter([.dzi]).export(image)
+            var others = [[any Layout]]([[.zoomify], [.iiif3]])
+            var rowsRead = Int.max
             let error = try #require(throws: ZigguratError.self) {
-                try shop.exporter([.xyz]).export(image) { _ in
-                    guard let layouts = others.popLast() else { return }
+                try shop.exporter([.xyz]).export(image) { step in
+                    // Once in each attempt.
+                    defer { rowsRead = step.rowsRead }
+                    guard step.rowsRead < rowsRead, let layouts = others.popLast() else { return }
                     _ = try? shop.exporter(layouts).export(image)
                 }
             }
@@ -279,8 +298,29 @@ import ZigguratSystem
                 Issue.record("\(error)")
                 return
             }
-            #expect(try shop.exporter().exports().first?.bundles.map(\.layout) == ["dzi", "iiif3"])
+            let left = try shop.exporter().exports().first?.bundles.map(\.layout) ?? []
+            #expect(Set(left) == ["dzi", "iiif3", "zoomify"])
             #expect(shop.outputNames() == ["photo"])
+        }
+    }
+
+    @Test("Another quality set meanwhile is kept beside the new layout, and a text is not lost")
+    func otherChanges() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            try shop.exporter([.dzi]).export(image)
+            var changes = 0
+            let result = try shop.exporter([.xyz]).export(image) { _ in
+                guard changes == 0 else { return }
+                changes += 1
+                _ = try? shop.exporter([.dzi]) {
+                    $0.tiling.encoding = TileEncoding(.jpeg, quality: 50)
+                }.export(image)
+                _ = shop.exporter { $0.caption.title = "Another title" }.describe { _ in }
+            }
+            #expect(result.manifest.settings.caption.title == "Another title")
+            #expect(Set(result.manifest.bundles.map(\.layout)) == ["dzi", "xyz"])
+            #expect(try Verdict(result.folder).findings == [])
         }
     }
 }
