@@ -11,7 +11,7 @@ const zigguratRows = function (list) {
     /** Images beyond these shapes, width by height, are cropped. */
     const widest = 5;
     const tallest = 0.4;
-    /** @typedef {{ cards: HTMLElement[], shapes: number[], height: number }} Row */
+    /** @typedef {{ cards: HTMLElement[], shapes: number[], height: number, isFull: boolean }} Row */
 
     /** @type {Row[]} All rows, from the top. */
     let rows = [];
@@ -37,10 +37,10 @@ const zigguratRows = function (list) {
      */
     function divided(cards, wanted, gap, isLast) {
         const shapes = cards.map(shape);
-        /** @type {{ cost: number, start: number, height: number }[]} The best last row to each card. */
-        const best = [{ cost: 0, start: 0, height: 0 }];
+        /** @type {{ cost: number, start: number, height: number, isFull: boolean }[]} The best last row to each card. */
+        const best = [{ cost: 0, start: 0, height: 0, isFull: true }];
         for (let end = 1; end <= cards.length; end += 1) {
-            best[end] = { cost: Infinity, start: 0, height: 0 };
+            best[end] = { cost: Infinity, start: 0, height: 0, isFull: true };
             let sum = 0;
             for (let start = end - 1; start >= 0; start -= 1) {
                 sum += shapes[start];
@@ -51,16 +51,16 @@ const zigguratRows = function (list) {
                 const isShort = isLast && end === cards.length && full > wanted;
                 const cost = best[start].cost + (isShort ? 0 : Math.log(full / wanted) ** 2);
                 if (cost < best[end].cost) {
-                    best[end] = { cost, start, height: isShort ? wanted : full };
+                    best[end] = { cost, start, height: isShort ? wanted : full, isFull: !isShort };
                 }
             }
         }
         /** @type {Row[]} */
         const result = [];
         for (let end = cards.length; end > 0; end = best[end].start) {
-            const { start, height } = best[end];
+            const { start, height, isFull } = best[end];
             result.unshift({
-                cards: cards.slice(start, end), shapes: shapes.slice(start, end), height,
+                cards: cards.slice(start, end), shapes: shapes.slice(start, end), height, isFull,
             });
         }
         return result;
@@ -81,10 +81,12 @@ const zigguratRows = function (list) {
 
     /** @param {Element} part */
     function place(part) {
-        for (const { cards, shapes, height } of waiting.get(part) ?? []) {
+        for (const { cards, shapes, height, isFull } of waiting.get(part) ?? []) {
             cards.forEach((card, index) => {
-                // A little less, because rounded widths must not be wider than the row.
-                card.style.width = `${Math.floor(shapes[index] * height * 64) / 64}px`;
+                // Each card is narrower than its share and grows to it. So widths that a browser rounds
+                // never break a row, and the row ends at the edge.
+                card.style.width = `${Math.max(shapes[index] * height - 1, 1)}px`;
+                card.style.flexGrow = isFull ? '1' : '0';
                 card.style.setProperty('--height', `${height}px`);
                 showColour(card.querySelector('img'));
             });
@@ -154,12 +156,15 @@ const zigguratRows = function (list) {
         arrange();
     }
 
+    /** The width of the list in fractions of pixels, which `clientWidth` rounds. */
+    const measured = () => list.getBoundingClientRect().width;
+
     list.classList.add('rows');
-    width = list.clientWidth;
+    width = measured();
     arrange();
     new ResizeObserver(() => {
-        if (list.clientWidth !== width) {
-            width = list.clientWidth;
+        if (measured() !== width) {
+            width = measured();
             arrange();
         }
     }).observe(list);
