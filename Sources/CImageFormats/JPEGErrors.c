@@ -40,8 +40,11 @@ static int loses_data(j_common_ptr common)
     case JWRN_HUFF_BAD_CODE: // A code that the tables do not have counts as zero.
     case JWRN_ARITH_BAD_CODE: // The rest of the scan becomes zero.
     case JWRN_MUST_RESYNC: // A restart marker is missing or has a wrong number.
-    case JWRN_BOGUS_PROGRESSION: // A scan refines bits that no scan has brought.
         return 1;
+    case JWRN_BOGUS_PROGRESSION:
+        // A scan refines bits that no scan has brought. A decoder of one component skips the scans of the first
+        // coefficients.
+        return !((const struct zig_jpeg_errors *)manager)->reads_component || manager->msg_parm.i[1] != 0;
     case JWRN_EXTRANEOUS_DATA:
         // Bytes in front of a restart marker were blocks. Elsewhere cameras leave padding.
         return (manager->msg_parm.i[1] >= JPEG_RST0 && manager->msg_parm.i[1] <= JPEG_RST0 + 7)

@@ -25,6 +25,8 @@ struct zig_jpeg_errors {
     int hit_end;
     // A warning said that pixels are missing or invented.
     int has_lost_data;
+    // The decoder reads only scans of one component, and not those of the first coefficients.
+    int reads_component;
     // The file that the decoder reads; NULL if it reads memory.
     const struct zig_jpeg_file *file;
 };

@@ -30,6 +30,7 @@ static void *read_scans(void *context)
     struct zig_jpeg_scan_thread *thread = context;
     struct jpeg_decompress_struct *decoder = &thread->decoder;
     decoder->err = zig_jpeg_errors_install(&thread->errors);
+    thread->errors.reads_component = 1;
     thread->has_failed = true;
     if (!setjmp(thread->errors.escape)) {
         jpeg_create_decompress(decoder);

@@ -23,7 +23,10 @@ package enum PathContents {
             throw ZigguratError(PyramidFailure.notFound, path)
         }
         let isFolder = FileSystem.isFolder(path)
-        if isFolder, FileSystem.exists("\(path)/\(Manifest.fileName)") {
+        let isExport = [Manifest.fileName, FileHashes.fileName].contains {
+            FileSystem.exists("\(path)/\($0)")
+        }
+        if isFolder, isExport {
             self = .export(try StoredExport(path))
         } else if isFolder, StoredBook.marks(path) {
             self = .book(Destination(path))

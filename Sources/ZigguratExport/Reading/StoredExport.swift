@@ -16,7 +16,7 @@ struct OpenedBundle: Sendable {
 /// An export on disk, or one of its bundles.
 package struct StoredExport {
     let folder: String
-    /// `nil` if it is damaged or written by another version.
+    /// `nil` if it is missing, damaged or written by another version.
     let manifest: Manifest?
     /// The path of the one bundle that is meant; `nil` for all.
     let bundlePath: String?
@@ -28,14 +28,17 @@ package struct StoredExport {
         bundlePath = nil
     }
 
-    /// The export of a bundle; `nil` if the path is not a bundle in a manifest.
+    /// The export of a bundle; `nil` if the path is not a bundle in a manifest. An export without its
+    /// manifest has hashes, and any file or folder in it may be a bundle.
     init?(holding path: String) throws(ZigguratError) {
         let (parent, name) = PathContents.split(path)
         // The bundles of a bag are in its folder `data`.
         for (folder, bundlePath) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
-            guard let manifest = try Manifest.readValid(fromExport: folder),
-                manifest.bundles.contains(where: { $0.path == bundlePath })
-            else { continue }
+            let manifest = try Manifest.readValid(fromExport: folder)
+            let isBundle =
+                manifest.map { $0.bundles.contains { $0.path == bundlePath } }
+                ?? FileSystem.exists("\(folder)/\(FileHashes.fileName)")
+            guard isBundle else { continue }
             (self.folder, self.manifest, self.bundlePath) = (folder, manifest, bundlePath)
             return
         }

@@ -26,8 +26,10 @@ struct ExportCheck {
         let earlierFindings = run.findingCount
         guard let manifest = export.manifest else {
             let isThere = FileSystem.exists(export.manifestPlace)
-            return run.found(
+            run.found(
                 isThere ? .invalidManifest : .missing(.manifest), at: export.manifestPlace)
+            let files = try FolderFiles(folder).listing().files
+            return try checkHashes(of: files, nil, run, earlierFindings)
         }
         for bundle in export.bundles {
             try check(bundle, of: manifest, run)
@@ -53,15 +55,16 @@ struct ExportCheck {
         try checkHashes(of: files, manifest, run, earlierFindings)
     }
 
+    /// - Parameter manifest: `nil` if it is missing or damaged.
     private func checkHashes(
-        of files: [String], _ manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
+        of files: [String], _ manifest: Manifest?, _ run: VerificationRun, _ earlierFindings: Int
     ) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
-        guard manifest.hashes != nil || FileSystem.exists(list) else { return }
+        guard manifest?.hashes != nil || FileSystem.exists(list) else { return }
         try HashCheck(
             folder: folder, files: files.filter(export.contains),
             isWhole: export.bundlePath == nil,
-            containers: Set(manifest.bundles.lazy.filter { !$0.isFolder }.map(\.path)),
+            containers: Set((manifest?.bundles ?? []).lazy.filter { !$0.isFolder }.map(\.path)),
             earlierFindings: earlierFindings
         ).run(run)
     }

@@ -21,6 +21,35 @@ struct DamageTests {
         }
     }
 
+    /// What is checked: the destination, the export, or a bundle of it.
+    @Test(
+        "An export without its manifest is checked by its hashes",
+        arguments: ["", "/photo", "/photo/dzi"], ["folder", "pmtiles", "tiff"])
+    func missingManifest(path: String, container: String) async throws {
+        try await Workshop.with { shop in
+            let format = try #require(Formats.standard.container(named: container))
+            var exporter = shop.exporter()
+            exporter.options = Exporter.Options(layouts: nil, container: format)
+            _ = try exporter.export(try await shop.picture(width: 600, height: 400))
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: "\(shop.output)/photo")
+            let bundle = try #require(
+                files.first { $0.hasSuffix(container) || $0 == exporter.options.layouts[0].name })
+            let place = shop.output + (path == "/photo/dzi" ? "/photo/\(bundle)" : path)
+            #expect(try Verdict(place).findings == [])
+            let export = URL(filePath: "\(shop.output)/photo")
+            try FileManager.default.removeItem(at: export.appending(path: "ziggurat.json"))
+            let verdict = try Verdict(place)
+            #expect(
+                verdict.findings.map { $0.reason as? Verification.Fault } == [.missing(.manifest)])
+            // Another byte in a file is found by its hash.
+            let spoiled =
+                container == "folder" ? "\(bundle)/index.html" : bundle
+            try Spoiler(export: export).change(spoiled) { $0[$0.count / 2] ^= 1 }
+            #expect(try Verdict(place).kinds.isSuperset(of: [.checksum]))
+        }
+    }
+
     @Test(
         "Truncated PNG, WebP and AVIF tiles, and a flipped bit in a PNG, are found",
         arguments: [
