@@ -128,7 +128,7 @@ def main():
             if is_exported and is_damaged: silent.append(f"{number}: {kind}, {damage.__name__}: {warning}")
             unseen += is_exported and not is_damaged
             strict += not is_exported and not is_damaged
-    print(f"{options.count} damaged files: {len(silent)} exported although djpeg warns, {unseen} that nobody can tell, "
+    print(f"{options.count} damaged files: {len(silent)} exported although djpeg warns, {unseen} without a warning of djpeg exported, "
           f"{strict} refused although djpeg does not warn, {lines} errors name the row")
     print(f"{len(refused)} whole files refused")
     for line in silent + refused: print(line)

@@ -93,18 +93,18 @@ def check(name, samples, extra, is_planar):
 
 
 def shown(samples, kind, extra, bits, colours):
-    """The colours and alpha from 0 to 1; alpha is None if there is none."""
+    """The bands of the image from 0 to 1: the colours, and alpha if the file declares it."""
     most = 1 if bits == 32 else (1 << bits) - 1
     light = samples.astype(float) / most
     count = COLOURS[kind]
     colour = colours[:, samples[0]] / 65535 if colours is not None else light[:count]
     if kind == "white": colour = 1 - colour
-    alpha = next((i for i, meaning in enumerate(extra) if meaning > 0), None)
-    if alpha is None: return colour, None
+    alpha = next((i for i, meaning in enumerate(extra) if meaning > 0), -1)
+    if alpha < 0: return list(colour)
     opacity = light[count + alpha]
     if extra[alpha] == 1:
         colour = numpy.divide(colour, opacity, out=numpy.zeros_like(colour), where=opacity > 0)
-    return numpy.minimum(colour, 1), opacity
+    return [*numpy.minimum(colour, 1), opacity]
 
 
 def make(kind, extra_name, is_planar, is_tiled, bits):
@@ -125,17 +125,17 @@ def make(kind, extra_name, is_planar, is_tiled, bits):
     name = f"{kind}-{extra_name}-{layout}-{bits}"
     write(name, samples, PHOTOMETRIC[kind], extra, is_planar, is_tiled, bits, colours)
     if bits in (8, 16, 32): check(name, samples, extra, is_planar)
-    colour, alpha = shown(samples, kind, extra, bits, colours)
+    bands = shown(samples, kind, extra, bits, colours)
     if kind == "cmyk":
         plain = f"plain-{name}"
         write(plain, samples[:4], 5, [], False, False, bits, None)
-        print(name, 3 if alpha is None else 4, plain)
+        print(name, len(bands) - 1, plain)
         return
     # Floating-point RGB is linear light. Source: IEC 61966-2-1, 5.2.
     if kind == "rgb" and bits == 32:
-        colour = numpy.where(
-            colour <= 0.0031308, 12.92 * colour, 1.055 * numpy.maximum(colour, 1e-6) ** (1 / 2.4) - 0.055)
-    bands = list(colour) + ([] if alpha is None else [alpha])
+        bands[:3] = [
+            numpy.where(band <= 0.0031308, 12.92 * band, 1.055 * numpy.maximum(band, 1e-6) ** (1 / 2.4) - 0.055)
+            for band in bands[:3]]
     raw = numpy.moveaxis(numpy.rint(numpy.array(bands) * 255), 0, -1).astype(numpy.uint8)
     raw.tofile(f"{folder}/{name}.raw")
     print(name, len(bands))

@@ -11,6 +11,8 @@ final class JPEGRowReader: DivisibleRowReader {
     private let path: String
     private let reader: JPEGReader
     private var rowsRead = 0
+    /// Whether rows were skipped.
+    private var skips = false
     /// The row at which the decoder began.
     private(set) var firstRow = 0
 
@@ -55,6 +57,7 @@ final class JPEGRowReader: DivisibleRowReader {
     /// other skipped rows of a sequential file only partly. It reads the last MCU rows, because the
     /// next rows are interpolated from them.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        skips = true
         let restart = try restart(above: count, isWanted: isWanted)
         try start(isWanted: isWanted)
         var left = count - restart
@@ -94,6 +97,10 @@ final class JPEGRowReader: DivisibleRowReader {
                 SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
         }
         try advance(rows.count)
+        // libjpeg does not read all data of rows that it skips.
+        if !skips, rowsRead == size.height, reader.hasSurplus() {
+            throw ZigguratError(SourceFailure.invalidData(row: size.height - 1), path)
+        }
     }
 
     /// Counts rows that are read or skipped.
@@ -106,9 +113,6 @@ final class JPEGRowReader: DivisibleRowReader {
         if reader.isDamaged {
             throw ZigguratError(
                 SourceFailure.invalidData(row: rowsRead - rows), path, cause: reader.failureCause)
-        }
-        if rowsRead == size.height, reader.hasSurplus() {
-            throw ZigguratError(SourceFailure.invalidData(row: size.height - 1), path)
         }
     }
 }
