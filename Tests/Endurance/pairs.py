@@ -45,9 +45,9 @@ COMMANDS = {
     "png": (["export", "photo.jpg", "-l", "dzi", "-f", "png", "-o", "out", *QUIET], lambda f: "dzi" in layouts(f)),
     "force": (["export", "photo.jpg", "-l", "dzi", "--force", "-o", "out", *QUIET], lambda f: "dzi" in layouts(f)),
     "describe": (["describe", "out", "--title", "Another title"], lambda f: caption(f, "title") == "Another title"),
-    "creator": (["describe", "out", "--creator", "Ada"], lambda f: caption(f, "creator") == "Ada"),
-    "repack": (["repack", "out/photo", "-l", "zoomify", "-o", "out", "--progress", "none"],
-               lambda f: "zoomify" in layouts(f)),
+    "credit": (["describe", "out", "--attribution", "Ada"], lambda f: caption(f, "attribution") == "Ada"),
+    "repack": (["repack", "out/photo", "-l", "dzi", "-c", "szi", "-o", "out", "--progress", "none"],
+               lambda f: os.path.exists(f"{f}/out/photo/photo.szi")),
     "remove": (["remove", "photo", "-o", "out"], lambda f: True),
     "gallery": (["gallery", "out"], lambda f: True),
 }

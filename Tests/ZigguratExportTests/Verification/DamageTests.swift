@@ -34,7 +34,8 @@ struct DamageTests {
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: "\(shop.output)/photo")
             let bundle = try #require(
-                files.first { $0.hasSuffix(container) || $0 == exporter.options.layouts[0].name })
+                container == "folder"
+                    ? exporter.options.layouts[0].name : files.first { $0.hasPrefix("photo.") })
             let place = shop.output + (path == "/photo/dzi" ? "/photo/\(bundle)" : path)
             #expect(try Verdict(place).findings == [])
             let export = URL(filePath: "\(shop.output)/photo")

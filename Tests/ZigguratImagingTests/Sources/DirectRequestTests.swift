@@ -19,7 +19,7 @@ import ZigguratSystem
 
     /// Those that libvips has to read.
     private static let general: Set<String> = [
-        "press.jpg", "lab.tif", "float.tif", "five-bands.tif", "seven-bands.tif",
+        "press.jpg", "lab.tif", "float.tif",
         "from-0-to-1.tif", "labs.tif", "press.tif",
     ]
     /// Those with a profile, which libvips converts to 16 bits.
