@@ -46,8 +46,8 @@ COMMANDS = {
     "force": (["export", "photo.jpg", "-l", "dzi", "--force", "-o", "out", *QUIET], lambda f: "dzi" in layouts(f)),
     "describe": (["describe", "out", "--title", "Another title"], lambda f: caption(f, "title") == "Another title"),
     "credit": (["describe", "out", "--attribution", "Ada"], lambda f: caption(f, "attribution") == "Ada"),
-    "repack": (["repack", "out/photo", "-l", "dzi", "-c", "szi", "-o", "out", "--progress", "none"],
-               lambda f: os.path.exists(f"{f}/out/photo/photo.szi")),
+    "repack": (["repack", "out/photo", "-l", "dzi", "-c", "szi", "--name", "copy", "-o", "out", "--progress", "none"],
+               lambda f: os.path.exists(f"{f}/out/copy/ziggurat.json")),
     "remove": (["remove", "photo", "-o", "out"], lambda f: True),
     "gallery": (["gallery", "out"], lambda f: True),
 }
