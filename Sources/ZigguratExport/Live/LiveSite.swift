@@ -186,14 +186,13 @@ package final class LiveSite: Sendable {
         return String(place.dropFirst(folder.utf8.count + 1))
     }
 
-    /// Whether the next request for an image starts its export again: the export was removed to
-    /// make room for others, or cancelled because no client waited.
-    package func beginsAgain(_ name: String) -> Bool {
-        guard !isStopped, let job = known.withLock({ $0[name] }), !job.isDirect else {
-            return false
-        }
+    /// Whether an answer from an export may be wrong by now: the export was removed to make room for
+    /// others, or cancelled because no client waited, or it has begun again.
+    package func isReplaced(_ job: LiveJob) -> Bool {
+        guard !isStopped, !job.isDirect else { return false }
+        guard known.withLock({ $0[job.name] }) === job else { return true }
         switch job.state {
-        case .done: return !FileSystem.exists("\(folder)/\(name)/\(Manifest.fileName)")
+        case .done: return !FileSystem.exists("\(folder)/\(job.name)/\(Manifest.fileName)")
         case .failed(let error): return error.code == .cancelled
         case .waiting, .elsewhere, .running: return false
         }
@@ -245,19 +244,23 @@ extension LiveSite {
         } make: { isWanted throws(ZigguratError) in
             let export = "\(folder)/\(job.name)"
             let manifest = FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
-            let region = try job.storedRegion { () throws(ZigguratError) in
-                try StoredRegion(of: export, exporter.options.formats)
+            /// A tile of an export that is being removed or replaced looks like a blank one.
+            func isSame() -> Bool {
+                manifest != nil
+                    && manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
             }
             let quality = exporter.options.tiling.encoding?.quality ?? 85
-            let bytes = try region.encoded(
-                request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
-            // A tile of an export that is being removed or replaced looks like a blank one.
-            guard let manifest,
-                manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
-            else {
-                throw ZigguratError(Cancelled(), export)
+            do throws(ZigguratError) {
+                let region = try job.storedRegion { () throws(ZigguratError) in
+                    try StoredRegion(of: export, exporter.options.formats)
+                }
+                let bytes = try region.encoded(
+                    request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
+                if isSame() { return bytes }
+            } catch {
+                if isSame() { throw error }
             }
-            return bytes
+            throw ZigguratError(Cancelled(), export)
         }
     }
 }

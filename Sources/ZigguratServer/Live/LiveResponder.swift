@@ -52,12 +52,17 @@ struct LiveResponder: Sendable {
             return target.segments.first == "viewer" ? nil : Responder.missing
         }
         for _ in 0..<Self.attempts {
+            var job: LiveJob?
             let result = guarded(name, context) { () throws(ZigguratError) in
-                try answer(name, rest, context) ?? Responder.missing
+                if rest.first == Self.extras { return try extra(name, rest, context) }
+                job = try site.job(name, isWanted: context.request.isWanted)
+                return try job.flatMap { job throws(ZigguratError) in
+                    try answer(job, rest, context)
+                }
             }
-            guard result.status >= 400, context.request.isWanted(), site.beginsAgain(name) else {
-                return result
-            }
+            guard result.status >= 400, context.request.isWanted(), let job,
+                site.isReplaced(job)
+            else { return result }
         }
         return Self.notReady
     }
@@ -72,14 +77,12 @@ struct LiveResponder: Sendable {
     }
 
     private func answer(
-        _ name: String, _ rest: [String], _ context: Context
+        _ job: LiveJob, _ rest: [String], _ context: Context
     ) throws(ZigguratError) -> Answer? {
-        let (target, isWanted) = (context.target, context.request.isWanted)
-        if rest.first == Self.extras { return try extra(name, rest, context) }
-        guard let job = try site.job(name, isWanted: isWanted) else { return nil }
+        let target = context.target
         guard let layout = rest.first else {
             return Self.redirection(
-                to: "/\(PercentEncoding.path(name))/\(site.layouts[0].name)/", 302)
+                to: "/\(PercentEncoding.path(job.name))/\(site.layouts[0].name)/", 302)
         }
         if let service = LiveService(layout, job, site, context.request),
             let answer = try service.answer(Array(rest.dropFirst()), context)
@@ -209,10 +212,10 @@ struct LiveResponder: Sendable {
 
     /// The answer of a closure, or a page about its error.
     private func guarded(
-        _ name: String, _ context: Context, _ body: () throws(ZigguratError) -> Answer
+        _ name: String, _ context: Context, _ body: () throws(ZigguratError) -> Answer?
     ) -> Answer {
         do throws(ZigguratError) {
-            return try body()
+            return try body() ?? Responder.missing
         } catch {
             let (status, text) = LiveProblem.answer(to: error)
             let texts = texts(for: context.request)

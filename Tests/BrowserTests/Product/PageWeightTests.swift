@@ -22,7 +22,9 @@ import ZigguratKit
     /// for, and by how much things moved.
     static let facts = """
         const resources = performance.getEntriesByType('resource');
-        const waited = [...document.querySelectorAll('script[src]:not([async]):not([defer])')]
+        // Scripts that scripts add are `async` without an attribute.
+        const waited = [...document.scripts]
+          .filter((each) => each.src && !each.async && !each.defer)
           .map((each) => each.src).concat(resources
             .filter((each) => each.renderBlockingStatus === 'blocking').map((each) => each.name));
         const shifts = new PerformanceObserver(() => {});
