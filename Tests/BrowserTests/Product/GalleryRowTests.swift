@@ -117,6 +117,24 @@ import ZigguratViewer
         }
     }
 
+    @Test("Every row ends at the edge of the list in Firefox")
+    func widthsInFirefox() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.write(to: folder)
+            let pages = [1, 1.25, 1.5, 2, 3].map { density in
+                Firefox.Page(
+                    folder["index.html"], width: 2600, height: 700, scale: density,
+                    steps: [.script(Self.holes())])
+            }
+            for (page, visit) in zip(pages, try await Firefox.visit(pages)) {
+                let found = visit.values.first ?? .null
+                #expect(
+                    found["holes"] == [] && (found["count"].integer ?? 0) > 200,
+                    "\(page.scale): \(found)")
+            }
+        }
+    }
+
     @Test("Rows fill the width, and each image has its own shape")
     func rows() async throws {
         try await TemporaryFolder.with { folder in
