@@ -6,7 +6,7 @@ extension FuzzTarget {
         for colours in [StoredPixels.Colours.grey, .rgb, .cmyk] {
             for sampleBytes in [1, 2] {
                 let pixels = StoredPixels(colours: colours, sampleBytes: sampleBytes)
-                _ = ColourProfile(input, of: pixels)?.changesPixels
+                _ = ColourProfile(input, of: pixels)?.changesPixels(.relative)
                 guard let transform = ColourTransform(profile: input, .relative, from: pixels)
                 else { continue }
                 let source = [UInt8](repeating: 99, count: transform.inputBytes)

@@ -22,7 +22,7 @@ public enum Repository {
     }
 
     /// A script in the folder Helpers.
-    static func helper(_ name: String) -> URL {
+    public static func helper(_ name: String) -> URL {
         root.appending(path: "Tests/TestSupport/Helpers/\(name)")
     }
 }

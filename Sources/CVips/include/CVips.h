@@ -28,6 +28,7 @@ char *zig_document_contents(const char *path, int most);
     each(vips_cast)                             \
     each(vips_class_find)                       \
     each(vips_colourspace)                      \
+    each(vips_copy)                             \
     each(vips_error)                            \
     each(vips_error_buffer)                     \
     each(vips_error_buffer_copy)                \
@@ -54,6 +55,7 @@ char *zig_document_contents(const char *path, int most);
     each(vips_image_new_from_memory)            \
     each(vips_image_new_from_memory_copy)       \
     each(vips_image_pipelinev)                  \
+    each(vips_image_remove)                     \
     each(vips_image_set_blob_copy)              \
     each(vips_image_set_int)                    \
     each(vips_image_set_kill)                   \
@@ -139,6 +141,7 @@ ZIG_CALL(int, image_get_blob,
 ZIG_CALL(void, image_set_blob_copy,
          (VipsImage *image, const char *name, const void *bytes, size_t length),
          image_set_blob_copy, image, name, bytes, length)
+ZIG_CALL(gboolean, image_remove, (VipsImage *image, const char *name), image_remove, image, name)
 ZIG_CALL(void, image_set_int, (VipsImage *image, const char *name, int value), image_set_int, image, name,
          value)
 ZIG_CALL(void, image_set_string, (VipsImage *image, const char *name, const char *value),
@@ -148,16 +151,19 @@ ZIG_CALL(void, image_set_string, (VipsImage *image, const char *name, const char
 //
 // Turns packed samples into ordinary ones.
 ZIG_CALL(int, image_decode, (VipsImage *in, VipsImage **out), image_decode, in, out)
+ZIG_CALL(int, image_copy, (VipsImage *in, VipsImage **out), copy, in, out, NULL)
 ZIG_CALL(int, image_extract_area,
          (VipsImage *in, VipsImage **out, int x, int y, int width, int height), extract_area, in, out,
          x, y, width, height, NULL)
 // Reduces samples of 8 or 16 bits to a size. has_alpha: the last band is alpha.
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
 // Converts from the embedded profile, else from the fallback, to sRGB of 8 or 16 bits a sample.
+// compensates: for the black point.
 ZIG_CALL(int, image_icc_to_srgb,
-         (VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent, int depth),
+         (VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent, int compensates,
+          int depth),
          icc_transform, in, out, "srgb", "embedded", TRUE, "input_profile", fallback, "intent",
-         intent, "black_point_compensation", TRUE, "depth", depth, NULL)
+         intent, "black_point_compensation", compensates, "depth", depth, NULL)
 ZIG_CALL(int, image_colourspace, (VipsImage *in, VipsImage **out, VipsInterpretation space),
          colourspace, in, out, space, NULL)
 // Flattens on a background of one sample for each band of the colour.

@@ -9,12 +9,11 @@ final class CMYKGrid {
     /// Nodes along an axis: as many as in Little CMS' own grids for four inks.
     private static let size = 17
 
-    init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, isInverted: Bool) {
+    init?(_ profile: ICCProfile, isInverted: Bool) {
         let (size, last) = (Self.size, Self.size - 1)
         guard let target = ICCProfile.sRGB,
             let transform = profile.transform(
-                ZIG_LCMS_WIDE_CMYK, to: target, ZIG_LCMS_WIDE_RGB, intent,
-                flags: cmsFLAGS_NOOPTIMIZE)
+                ZIG_LCMS_WIDE_CMYK, to: target, ZIG_LCMS_WIDE_RGB, flags: cmsFLAGS_NOOPTIMIZE)
         else { return nil }
         defer { cmsDeleteTransform(transform) }
         let values = (0...last).map { UInt16(65_535 * $0 / last) }

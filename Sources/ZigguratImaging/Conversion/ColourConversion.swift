@@ -32,10 +32,16 @@ struct ColourConversion {
     private func colour(of stored: VipsImage) throws(ZigguratError) -> VipsImage {
         let image = try stretched(stored)
         let isCMYK = image.colour == .cmyk
-        if isCMYK || !keepsProfile && image.profile?.changesPixels == true {
-            return try image.applying("icc_transform") {
+        let profile = image.profile
+        if isCMYK || !keepsProfile && profile?.changesPixels(intent) == true {
+            let completed = profile?.completed(for: intent)
+            let source = try completed.map { bytes throws(ZigguratError) in
+                try image.with(profile: bytes)
+            }
+            return try (source ?? image).applying("icc_transform") {
                 zig_image_icc_to_srgb(
-                    $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, Int32(bits))
+                    $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, completed == nil ? 1 : 0,
+                    Int32(bits))
             }
         }
         switch image.interpretation {

@@ -18,6 +18,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         case library(LibraryTransform)
     }
 
+    /// Of the tables that convert.
+    let intent: SourceRequest.Intent
     private let pixels: StoredPixels
     private var method: Method
     /// Whether 8-bit RGB stays as it is, but for rounding; known of shared transforms.
@@ -53,28 +55,37 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
         guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
         self.pixels = pixels
-        if pixels.colours == .rgb, profile.isMatrix(intent),
-            let tables = MatrixTables(profile, intent, sampleBytes: pixels.sampleBytes),
-            let judge = LibraryTransform(profile, intent, from: pixels, flags: cmsFLAGS_NOOPTIMIZE)
+        self.intent = profile.intent
+        if pixels.colours == .rgb, profile.isMatrix,
+            let tables = MatrixTables(profile, sampleBytes: pixels.sampleBytes),
+            let judge = LibraryTransform(profile, from: pixels, flags: cmsFLAGS_NOOPTIMIZE)
         {
             method = .matrix(tables)
-            if isNearlySame(as: { judge.apply(to: $0, $1, count: $2) }, steps: 9) { return }
+            if isNearlySame(as: { judge.apply(to: $0, $1, count: $2) }, steps: 9), tellsColours {
+                return
+            }
         } else if pixels.colours == .cmyk, pixels.sampleBytes == 1, !pixels.hasAlpha,
-            let grid = CMYKGrid(profile, intent, isInverted: pixels.isInverted)
+            let grid = CMYKGrid(profile, isInverted: pixels.isInverted)
         {
             method = .grid(grid)
-            return
+            if tellsColours { return }
         }
-        guard let transform = LibraryTransform(profile, intent, from: pixels) else { return nil }
+        guard let transform = LibraryTransform(profile, from: pixels) else { return nil }
         method = .library(transform)
+        guard tellsColours else { return nil }
     }
 
-    /// Whether a profile can be applied.
-    static func isPossible(
-        _ data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels
-    ) -> Bool {
-        guard let profile = ICCProfile(data, intent, of: pixels) else { return false }
-        return LibraryTransform(profile, intent, from: pixels, flags: cmsFLAGS_NOOPTIMIZE) != nil
+    /// The intent by which a profile is applied.
+    ///
+    /// - Returns: `nil` if it cannot be applied.
+    static func intent(
+        of data: [UInt8], wanted: SourceRequest.Intent, from pixels: StoredPixels
+    ) -> SourceRequest.Intent? {
+        guard let profile = ICCProfile(data, wanted, of: pixels),
+            let transform = LibraryTransform(profile, from: pixels, flags: cmsFLAGS_NOOPTIMIZE),
+            Self.tellsColours(pixels, { transform.apply(to: $0, $1, count: $2) })
+        else { return nil }
+        return profile.intent
     }
 
     /// Whether Little CMS only made the tables.
@@ -103,6 +114,24 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         }
     }
 
+    private typealias Function = (
+        UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int
+    ) -> Void
+
+    private var tellsColours: Bool {
+        Self.tellsColours(pixels) { apply(to: $0, $1, count: $2) }
+    }
+
+    /// Whether samples of 0 and the largest ones become different colours, as by every profile that
+    /// is not degenerate.
+    private static func tellsColours(_ pixels: StoredPixels, _ convert: Function) -> Bool {
+        let ends = [0, 255].flatMap { [UInt8](repeating: $0, count: pixels.bytesPerPixel) }
+        let bands = pixels.hasAlpha ? 4 : 3
+        var colours = [UInt8](repeating: 0, count: 2 * bands)
+        convert(ends, &colours, 2)
+        return (0..<3).contains { abs(Int(colours[$0]) - Int(colours[bands + $0])) >= 16 }
+    }
+
     private var keepsColours: Bool {
         pixels == StoredPixels(colours: .rgb)
             && isNearlySame(as: { $1.update(from: $0, count: 3 * $2) }, steps: 9)
@@ -112,7 +141,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     ///
     /// - Parameter steps: the colours along an edge of the cube.
     private func isNearlySame(
-        as other: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>, Int) -> Void, steps: Int
+        as other: Function, steps: Int
     ) -> Bool {
         let values = (0..<steps).map { UInt8(min(255, $0 * 256 / (steps - 1))) }
         var cube: [UInt8] = []
@@ -140,13 +169,12 @@ private final class LibraryTransform {
     private let transform: cmsHTRANSFORM
 
     init?(
-        _ profile: ICCProfile, _ intent: SourceRequest.Intent, from pixels: StoredPixels,
-        flags: Int32 = 0
+        _ profile: ICCProfile, from pixels: StoredPixels, flags: Int32 = 0
     ) {
         let extra = pixels.hasAlpha ? ZIG_LCMS_EXTRA_SAMPLE : 0
         guard let target = ICCProfile.sRGB,
             let transform = profile.transform(
-                pixels.format + extra, to: target, ZIG_LCMS_RGB + extra, intent, flags: flags)
+                pixels.format + extra, to: target, ZIG_LCMS_RGB + extra, flags: flags)
         else { return nil }
         self.pixels = pixels
         self.transform = transform

@@ -15,6 +15,10 @@ package enum ConversionStep: Hashable, Sendable {
     case cropped(PixelRegion, of: PixelSize)
     case keptProfile(byteCount: Int)
     case profileToSRGB(SourceRequest.Intent)
+    /// The colours are those that numbers in the file state.
+    case codedToSRGB
+    /// Light beyond that of paper, whose values are shown as they are.
+    case keptHighRange
     case ignoredProfile
     case cmykToSRGB
     case labToSRGB
@@ -49,6 +53,9 @@ package enum ConversionStep: Hashable, Sendable {
         case .profileToSRGB(let intent):
             "converted from the embedded colour profile to sRGB"
                 + (intent == .relative ? "" : ", \(intent.rawValue) intent")
+        case .codedToSRGB: "converted from the colours that the file states by numbers to sRGB"
+        case .keptHighRange:
+            "shown with its values of high dynamic range, which are not made darker or lighter"
         case .ignoredProfile: "shown without its colour profile, which cannot be used"
         case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"
         case .labToSRGB: "converted from CIELAB to sRGB"

@@ -5,27 +5,83 @@ internal import ZigguratSystem
 /// An ICC profile that Little CMS has read.
 final class ICCProfile {
     let handle: cmsHPROFILE
+    /// That of the tables that it has, see ``usable(_:of:)``.
+    let intent: SourceRequest.Intent
 
-    /// - Returns: `nil` if it is damaged, for other samples, or has no tables for the intent.
+    /// - Returns: `nil` if it is damaged or degenerate, for other samples, or has no tables.
     convenience init?(_ data: [UInt8], _ intent: SourceRequest.Intent, of pixels: StoredPixels) {
         guard let handle = cmsOpenProfileFromMem(data, UInt32(clamping: data.count)) else {
             return nil
         }
-        self.init(owning: handle)
+        guard let usable = Self.usable(intent, of: handle) else {
+            cmsCloseProfile(handle)
+            return nil
+        }
+        self.init(owning: handle, usable)
         let space =
             switch pixels.colours {
             case .grey: cmsSigGrayData
             case .rgb: cmsSigRgbData
             case .cmyk: cmsSigCmykData
             }
-        guard cmsGetColorSpace(handle) == space,
-            cmsIsIntentSupported(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) != 0
-        else { return nil }
+        guard cmsGetColorSpace(handle) == space, !hasFlatMatrix else { return nil }
     }
 
-    private init(owning handle: cmsHPROFILE) { self.handle = handle }
+    private init(owning handle: cmsHPROFILE, _ intent: SourceRequest.Intent = .relative) {
+        (self.handle, self.intent) = (handle, intent)
+    }
 
-    static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map(ICCProfile.init(owning:)) }
+    static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map { ICCProfile(owning: $0) } }
+
+    /// The intent by which a profile converts: the wanted one, also if it has only the tables AToB0,
+    /// which then serve all intents; else another one that has tables.
+    ///
+    /// Source: ICC.1:2010, 8.2 and 9.2.
+    private static func usable(
+        _ wanted: SourceRequest.Intent, of handle: cmsHPROFILE
+    ) -> SourceRequest.Intent? {
+        if cmsIsTag(handle, cmsSigAToB0Tag) != 0 { return wanted }
+        return [wanted, .relative, .perceptual, .saturation].first {
+            cmsIsIntentSupported(handle, $0.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) != 0
+        }
+    }
+
+    /// The profile with the tables AToB0 also under the name of those of the intent; `nil` if it has
+    /// these. Little CMS does not compensate for a black point then.
+    var completed: [UInt8]? {
+        let isSupported =
+            cmsIsIntentSupported(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) != 0
+        let tag = intent == .saturation ? cmsSigAToB2Tag : cmsSigAToB1Tag
+        guard !isSupported, cmsLinkTag(handle, tag, cmsSigAToB0Tag) != 0 else { return nil }
+        return Self.bytes(of: handle)
+    }
+
+    /// A profile as a file.
+    static func bytes(of handle: cmsHPROFILE) -> [UInt8]? {
+        var length: UInt32 = 0
+        guard cmsSaveProfileToMem(handle, nil, &length) != 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(length))
+        return cmsSaveProfileToMem(handle, &bytes, &length) != 0 ? bytes : nil
+    }
+
+    /// Whether its primaries lie on a line or in a point: colours cannot be told from another.
+    private var hasFlatMatrix: Bool {
+        guard isMatrix, cmsGetColorSpace(handle) == cmsSigRgbData else { return false }
+        let columns = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag].map {
+            cmsReadTag(handle, $0).map {
+                let colour = $0.load(as: cmsCIEXYZ.self)
+                return SIMD3(colour.X, colour.Y, colour.Z)
+            } ?? .zero
+        }
+        func crossed(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+            SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+        }
+        let volume = (columns[0] * crossed(columns[1], columns[2])).sum()
+        return abs(volume) < Self.leastVolume
+    }
+
+    /// The volume of the colours of the smallest screens is above 0.02; that of sRGB is 0.16.
+    private static let leastVolume = 0.001
 
     /// The sRGB sample of linear light, both from 0 to 1. Source: IEC 61966-2-1, 5.2.
     static func sRGBSample(ofLight light: Double) -> Double {
@@ -41,21 +97,20 @@ final class ICCProfile {
         let line = cmsBuildGamma(nil, 1)
         defer { cmsFreeToneCurve(line) }
         return cmsCreateRGBProfile(&white, &primaries, [line, line, line])
-            .map(ICCProfile.init(owning:))
+            .map { ICCProfile(owning: $0) }
     }
 
     deinit { cmsCloseProfile(handle) }
 
     /// Whether it converts by curves and a matrix, and not by a table of colours.
-    func isMatrix(_ intent: SourceRequest.Intent) -> Bool {
-        cmsIsMatrixShaper(handle) != 0
+    var isMatrix: Bool {
+        cmsIsMatrixShaper(handle) != 0 && cmsIsTag(handle, cmsSigAToB0Tag) == 0
             && cmsIsCLUT(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) == 0
     }
 
     /// A conversion that threads can share.
     func transform(
-        _ format: Int, to other: ICCProfile, _ otherFormat: Int,
-        _ intent: SourceRequest.Intent, flags: Int32 = 0
+        _ format: Int, to other: ICCProfile, _ otherFormat: Int, flags: Int32 = 0
     ) -> cmsHTRANSFORM? {
         let flags = flags | cmsFLAGS_NOCACHE | cmsFLAGS_BLACKPOINTCOMPENSATION
         return cmsCreateTransform(
@@ -66,10 +121,10 @@ final class ICCProfile {
     ///
     /// - Parameter colours: red, green and blue from 0 to 1, in turn, as in the result.
     /// - Returns: `nil` if the profile cannot be applied.
-    func linearLight(_ colours: [Float], _ intent: SourceRequest.Intent) -> [Float]? {
+    func linearLight(_ colours: [Float]) -> [Float]? {
         guard let linear = ICCProfile.linearRGB,
             let transform = transform(
-                Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb), intent,
+                Int(zig_lcms_float_rgb), to: linear, Int(zig_lcms_float_rgb),
                 flags: cmsFLAGS_NOOPTIMIZE)
         else { return nil }
         defer { cmsDeleteTransform(transform) }

@@ -20,7 +20,7 @@ final class MatrixTables {
     private static let offset = Int64(ZIG_LIGHT_OFFSET) << ZIG_LIGHT_BITS
 
     /// - Returns: `nil` if the profile cannot be applied, or has light far beyond white.
-    init?(_ profile: ICCProfile, _ intent: SourceRequest.Intent, sampleBytes: Int) {
+    init?(_ profile: ICCProfile, sampleBytes: Int) {
         // Of 16 bits, the upper 13 are looked up.
         let count = sampleBytes == 1 ? 256 : 8192
         var colours = [Float](repeating: 0, count: 3 * 3 * count)
@@ -29,7 +29,7 @@ final class MatrixTables {
                 colours[3 * (sample * count + value) + sample] = Float(value) / Float(count - 1)
             }
         }
-        guard let answers = profile.linearLight(colours, intent) else { return nil }
+        guard let answers = profile.linearLight(colours) else { return nil }
         // So the sum of three shares has room: 3 × (2.5 + 0.1) + 0.1 is less than 8.
         guard answers.allSatisfy({ abs($0) < 2.5 }), answers.prefix(3).allSatisfy({ abs($0) < 0.1 })
         else { return nil }

@@ -22,7 +22,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     /// - Returns: `nil` if the profile is damaged, of another kind or for other samples.
     init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
         guard pixels.colours == .rgb, let profile = ICCProfile(data, intent, of: pixels),
-            profile.isMatrix(intent), let columns = Self.columns(profile, intent)
+            profile.isMatrix, let columns = Self.columns(profile)
         else { return nil }
         let count = pixels.sampleBytes == 1 ? 256 : 65_536
         self.pixels = pixels
@@ -47,7 +47,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
                     OpaquePointer(curve), Float(value) / Float(count - 1))
             }
         }
-        guard isRight(profile, intent) else { return nil }
+        guard isRight(profile) else { return nil }
     }
 
     deinit {
@@ -73,11 +73,9 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     private typealias Column = (Float, Float, Float)
 
     /// What red, green and blue of full strength are in linear sRGB.
-    private static func columns(
-        _ profile: ICCProfile, _ intent: SourceRequest.Intent
-    ) -> (Column, Column, Column)? {
+    private static func columns(_ profile: ICCProfile) -> (Column, Column, Column)? {
         let colours: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
-        guard let light = profile.linearLight(colours, intent) else { return nil }
+        guard let light = profile.linearLight(colours) else { return nil }
         return (
             (light[0], light[1], light[2]), (light[3], light[4], light[5]),
             (light[6], light[7], light[8])
@@ -85,11 +83,11 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     }
 
     /// Whether a cube of colours is converted as by Little CMS without tables.
-    private func isRight(_ profile: ICCProfile, _ intent: SourceRequest.Intent) -> Bool {
+    private func isRight(_ profile: ICCProfile) -> Bool {
         let opaque = pixels.sampleBytes == 1 ? ZIG_LCMS_RGB : ZIG_LCMS_WIDE_RGB
         guard let target = ICCProfile.sRGB,
             let judge = profile.transform(
-                opaque, to: target, ZIG_LCMS_WIDE_RGB, intent, flags: cmsFLAGS_NOOPTIMIZE)
+                opaque, to: target, ZIG_LCMS_WIDE_RGB, flags: cmsFLAGS_NOOPTIMIZE)
         else { return false }
         defer { cmsDeleteTransform(judge) }
         let values = (0...8).map { UInt8(min(255, 32 * $0)) }

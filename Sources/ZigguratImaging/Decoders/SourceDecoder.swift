@@ -40,6 +40,11 @@ protocol SourceDecoder: Sendable {
     /// - Parameter page: from 0.
     func loaderFault(_ path: String, page: Int) -> LoaderFault?
 
+    /// The colours that numbers in the file state, in place of an embedded profile that libvips finds.
+    ///
+    /// - Returns: `nil` if they are those of the embedded profile.
+    func statedColour(_ path: String) -> CodedColour?
+
     /// Throws if the image that the file has first is not the one that a person expects, and no page is
     /// asked for.
     func checkFirstImage(_ path: String) throws(ZigguratError)
@@ -223,6 +228,8 @@ extension SourceDecoder {
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess { .rows }
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
+
+    func statedColour(_ path: String) -> CodedColour? { nil }
 
     func checkFirstImage(_ path: String) throws(ZigguratError) {}
 

@@ -10,6 +10,8 @@ struct StoredHeader {
     var statedBits: Int?
     /// As it is embedded.
     var profile: [UInt8]?
+    /// Whether the samples have a high dynamic range, which is not converted.
+    var hasHighRange = false
     /// The Exif orientation, 1 (upright) to 8.
     var orientation = 1
     var metadata = SourceHeader.Metadata()
@@ -49,7 +51,7 @@ struct StoredHeader {
             return nil
         }
         let embedded = profile.flatMap { ColourProfile($0, of: pixels) }
-        let profile = embedded.flatMap { $0.changesPixels ? $0 : nil }
+        let profile = embedded.flatMap { $0.changesPixels(request.intent) ? $0 : nil }
         let bands = (pixels.colours == .grey ? 1 : 3) + (pixels.hasAlpha ? 1 : 0)
         let header = SourceHeader(
             format: format, size: plan.size, bands: pixels.bands,
@@ -57,7 +59,7 @@ struct StoredHeader {
             hasAlpha: pixels.hasAlpha, hasProfile: profile != nil, orientation: orientation,
             pages: pages, page: page,
             conversions: steps(
-                request, plan, profile, ignoresProfile: embedded?.isUsable == false),
+                request, plan, profile, ignoresProfile: embedded?.isUsable(request.intent) == false),
             metadata: request.showsMetadata ? metadata : SourceHeader.Metadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
             decoderBytes: heldBytes,
@@ -77,6 +79,7 @@ struct StoredHeader {
             steps.append(.cropped(crop, of: plan.orientation.turned(size)))
         }
         if ignoresProfile { steps.append(.ignoredProfile) }
+        if hasHighRange { steps.append(.keptHighRange) }
         if let profile {
             steps.append(profile.step(for: request))
         } else if pixels.colours == .cmyk {

@@ -1,6 +1,18 @@
 internal import CVips
+internal import ZigguratSystem
 
 extension VipsImage {
+    /// The image with another colour profile; with none if the bytes are missing.
+    func with(profile bytes: [UInt8]?) throws(ZigguratError) -> VipsImage {
+        let copy = try applying("copy") { zig_image_copy($0, $1) }
+        if let bytes {
+            copy.setBytes(bytes, of: VIPS_META_ICC_NAME)
+        } else {
+            _ = zig_image_remove(copy.pointer, VIPS_META_ICC_NAME)
+        }
+        return copy
+    }
+
     /// The embedded colour profile, if it is made for the samples.
     var profile: ColourProfile? {
         guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT,

@@ -158,7 +158,7 @@ import ZigguratSystem
                 primaries: 12, transfer: 13, matrix: 6, isFullRange: true, of: file)
             let source = try SourceImage(path: file.path)
             #expect(source.header.hasProfile)
-            #expect(source.header.conversions == [.profileToSRGB(.relative)])
+            #expect(source.header.conversions == [.codedToSRGB])
             let prepared = folder["before.png"]
             try await before.write(to: prepared)
             let judged = try await PixelPicture.read(

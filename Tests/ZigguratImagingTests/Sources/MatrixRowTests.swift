@@ -75,6 +75,6 @@ import Testing
         let pixels = StoredPixels(colours: .rgb)
         let profile = try #require(
             ICCProfile(TestProfile.matrix(gamma: gamma), .relative, of: pixels))
-        return try #require(MatrixTables(profile, .relative, sampleBytes: 1))
+        return try #require(MatrixTables(profile, sampleBytes: 1))
     }
 }

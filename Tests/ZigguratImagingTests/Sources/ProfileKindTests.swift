@@ -49,13 +49,13 @@ import ZigguratSystem
                 let request = SourceRequest(intent: intent)
                 let source = try SourceImage(path: file.path, request: request)
                 #expect(try source.header == VipsSource.open(file.path, request).header)
-                // A profile without a table for the relative intent is taken for sRGB.
-                let isApplied = [.gammaOnly, .table, .grey, .greyAlpha].contains(kind)
+                let isApplied = [.gammaOnly, .table, .tableOfOneIntent, .grey, .greyAlpha]
+                    .contains(kind)
                 #expect(source.header.hasProfile == isApplied, "\(intent)")
                 let isIgnored = source.header.conversions.contains(.ignoredProfile)
-                let isUnusable = [.damaged, .damagedGrey, .tableOfOneIntent].contains(kind)
+                let isUnusable = [.damaged, .damagedGrey].contains(kind)
                 #expect(isIgnored == isUnusable, "\(intent)")
-                if kind == .table, intent == .absolute { continue }
+                if [.table, .tableOfOneIntent].contains(kind), intent == .absolute { continue }
                 for keepsAlpha in [true, false] {
                     let ours = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
                     let theirs = try source.makeGeneralReading(

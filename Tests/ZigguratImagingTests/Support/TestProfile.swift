@@ -5,21 +5,63 @@ import ZigguratSystem
 
 /// ICC profiles of each kind, written by Little CMS.
 enum TestProfile {
-    /// Three curves and a matrix, with the primaries of Display P3.
-    static func matrix(gamma: Double) -> [UInt8] {
-        var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
-        var primaries = cmsCIExyYTRIPLE(
-            Red: cmsCIExyY(x: 0.680, y: 0.320, Y: 1), Green: cmsCIExyY(x: 0.265, y: 0.690, Y: 1),
-            Blue: cmsCIExyY(x: 0.150, y: 0.060, Y: 1))
+    /// The x and y of white, red, green and blue.
+    static let displayP3 = [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060]
+
+    /// Three curves and a matrix.
+    static func matrix(
+        gamma: Double, _ points: [Double] = displayP3, version: Double = 4.3
+    ) -> [UInt8] {
+        let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
+        var white = colours[0]
+        var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
         let curve = cmsBuildGamma(nil, gamma)
         defer { cmsFreeToneCurve(curve) }
-        return bytes(cmsCreateRGBProfile(&white, &primaries, [curve, curve, curve]))
+        let profile = cmsCreateRGBProfile(&white, &primaries, [curve, curve, curve])
+        cmsSetProfileVersion(profile, version)
+        return bytes(profile)
     }
 
-    static func grey(gamma: Double) -> [UInt8] {
+    /// A profile of three curves and this matrix, a column for each of red, green and blue.
+    static func matrix(columns: [[Double]]) -> [UInt8] {
+        let source = matrix(gamma: 2.2)
+        let profile = cmsOpenProfileFromMem(source, UInt32(source.count))
+        let tags = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag]
+        for (tag, column) in zip(tags, columns) {
+            var colour = cmsCIEXYZ(X: column[0], Y: column[1], Z: column[2])
+            cmsWriteTag(profile, tag, &colour)
+        }
+        return bytes(profile)
+    }
+
+    static func grey(gamma: Double, version: Double = 4.3) -> [UInt8] {
         let curve = cmsBuildGamma(nil, gamma)
         defer { cmsFreeToneCurve(curve) }
-        return bytes(cmsCreateGrayProfile(cmsD50_xyY(), curve))
+        let profile = cmsCreateGrayProfile(cmsD50_xyY(), curve)
+        cmsSetProfileVersion(profile, version)
+        return bytes(profile)
+    }
+
+    /// Tables of the colours of another profile, for these intents and no others.
+    static func tables(
+        of source: [UInt8], _ format: Int, for tags: [cmsTagSignature], version: Double
+    ) -> [UInt8] {
+        let profile = cmsOpenProfileFromMem(source, UInt32(source.count))
+        let lab = cmsCreateLab4Profile(nil)
+        let transform = cmsCreateTransform(
+            profile, UInt32(format), lab, zigLab, 1, UInt32(cmsFLAGS_NOOPTIMIZE))
+        let link = cmsTransform2DeviceLink(
+            transform, version, UInt32(cmsFLAGS_FORCE_CLUT | cmsFLAGS_GUESSDEVICECLASS))
+        if let table = cmsReadTag(link, cmsSigAToB0Tag) {
+            let copy = cmsPipelineDup(OpaquePointer(table))
+            for tag in tags { cmsWriteTag(link, tag, UnsafeRawPointer(copy)) }
+            cmsPipelineFree(copy)
+        }
+        if !tags.contains(cmsSigAToB0Tag) { cmsWriteTag(link, cmsSigAToB0Tag, nil) }
+        cmsDeleteTransform(transform)
+        cmsCloseProfile(lab)
+        cmsCloseProfile(profile)
+        return bytes(link)
     }
 
     /// A table of RGB colours, for the perceptual intent or for that and the relative one.

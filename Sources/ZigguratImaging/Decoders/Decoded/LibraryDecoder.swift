@@ -29,7 +29,9 @@ extension LibraryDecoder {
             isInterlaced: false, file: file, isLossless: image.isLossless)
         return StoredHeader(
             format: format, size: image.size, pixels: pixels, statedBits: image.bits,
-            profile: embedded.profile, metadata: embedded.metadata, heldBytes: heldBytes(of: held)
+            profile: embedded.profile,
+            hasHighRange: embedded.hasHighRange, metadata: embedded.metadata,
+            heldBytes: heldBytes(of: held)
         ).opened(request, trust)
     }
 

@@ -59,12 +59,22 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
     /// orientation in Exif says nothing: the file turns the image by its own properties. Source:
     /// ISO/IEC 23008-12, A.2.1.
     var embedded: EmbeddedData {
-        EmbeddedData(
-            profile: data(ZIG_HEIF_PROFILE)
-                ?? ICCProfile.coded(
-                    primaries: Int(header.primaries), transfer: Int(header.transfer)),
+        let colour = codedColour
+        return EmbeddedData(
+            profile: data(ZIG_HEIF_PROFILE) ?? colour?.profile,
+            hasHighRange: colour?.hasHighRange ?? false,
             xmp: data(ZIG_HEIF_XMP),
             exif: data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:)))
+    }
+
+    /// The transfer functions of television are shown as that of sRGB, as in browsers.
+    private var codedColour: CodedColour? {
+        let (primaries, transfer) = (Int(header.primaries), Int(header.transfer))
+        let unstated = 2
+        return CodedColour(
+            primaries: primaries == unstated ? 1 : primaries,
+            transfer: transfer == unstated ? 13 : transfer, television: .sRGB,
+            isGrey: properties.isGrey)
     }
 
     /// libheif cannot be interrupted.

@@ -19,8 +19,6 @@ final class PNGDataStream {
     private(set) var palette: [UInt8] = []
     /// Alpha of the first colours of the palette, or one transparent colour.
     private(set) var transparency: [UInt8]?
-    /// The name of the colour profile and the compressed profile.
-    private(set) var packedProfile: [UInt8]?
 
     let file: FileReader
     let state: UnsafeMutablePointer<inflate_state>
@@ -51,7 +49,7 @@ final class PNGDataStream {
                 part = (UnsafeRawBufferPointer(start: nil, count: 0), checksum)
                 break
             }
-            let isKept = ["PLTE", "tRNS", "iCCP"].contains(chunk.type)
+            let isKept = ["PLTE", "tRNS"].contains(chunk.type)
             let bytes = isKept ? try file.bytes(chunk.length) : nil
             guard try file.skip(isKept ? 4 : chunk.length + 4), !isKept || bytes != nil else {
                 throw Self.truncation(path)
@@ -59,7 +57,6 @@ final class PNGDataStream {
             switch chunk.type {
             case "PLTE": palette = bytes ?? []
             case "tRNS": transparency = bytes
-            case "iCCP": packedProfile = bytes
             default: break
             }
         }

@@ -26,7 +26,8 @@ struct PNGDecoder: SourceDecoder {
             size: size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
             isInterlaced: chunks.image.isInterlaced, file: file)
         return StoredHeader(
-            format: format, size: size, pixels: pixels, profile: chunks.profile,
+            format: format, size: size, pixels: pixels, profile: chunks.colour.profile,
+            hasHighRange: chunks.colour.coded.hasHighRange,
             orientation: chunks.orientation, metadata: chunks.metadata,
             heldBytes: heldBytes(of: held)
         ).opened(request, trust)
@@ -36,13 +37,21 @@ struct PNGDecoder: SourceDecoder {
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard let file = try PNGFile(path: path),
-            let conversion = try RowConversion(file.pixels, profile: file.profile, target)
+            let conversion = try RowConversion(
+                file.pixels, profile: PNGHeader(SourceFile(path: path))?.colour.profile, target)
         else { return nil }
         if file.isInterlaced {
             return PixelReading(
                 try InterlacedPNGReader(file, isWanted: isWanted), conversion)
         }
         return PixelReading(PNGRowReader(file), conversion)
+    }
+
+    func statedColour(_ path: String) -> CodedColour? {
+        guard let file = try? SourceFile(path: path), let colour = PNGHeader(file)?.colour,
+            colour.embedded == nil
+        else { return nil }
+        return colour.coded
     }
 
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.

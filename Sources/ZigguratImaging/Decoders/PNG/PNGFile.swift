@@ -29,9 +29,6 @@ final class PNGFile {
         colours = kind.colours
     }
 
-    /// The colour profile; `nil` if it is missing or damaged.
-    var profile: [UInt8]? { stream.packedProfile.flatMap(PNGKind.unpacked) }
-
     /// Bytes of a stored row of some pixels.
     func rowLength(_ width: Int) -> Int { (width * storedSamples * bits + 7) / 8 }
 

@@ -9,7 +9,7 @@ struct PNGHeader {
     let image: PNGDataStream.Header
     private(set) var palette: [UInt8] = []
     private(set) var transparency: [UInt8]?
-    private(set) var profile: [UInt8]?
+    let colour: PNGColour
     private(set) var orientation = 1
     private(set) var metadata = SourceHeader.Metadata()
 
@@ -37,7 +37,10 @@ struct PNGHeader {
             if data.starts(with: Self.xmpKeyword), ["tEXt", "zTXt", "iTXt"].contains(type) {
                 guard xmp == nil, let text = Self.text(of: data, type) else { return nil }
                 xmp = text
-            } else if ["IHDR", "PLTE", "tRNS", "iCCP", "eXIf"].contains(type) {
+            } else if PNGColour.chunks.contains(type) {
+                // The first one counts.
+                chunks[type] = chunks[type] ?? data
+            } else if ["IHDR", "PLTE", "tRNS", "eXIf"].contains(type) {
                 guard chunks.updateValue(data, forKey: type) == nil else { return nil }
             }
         }
@@ -47,7 +50,7 @@ struct PNGHeader {
         self.image = image
         palette = chunks["PLTE"] ?? []
         transparency = chunks["tRNS"]
-        profile = chunks["iCCP"].flatMap(PNGKind.unpacked)
+        colour = PNGColour(chunks, isGrey: [0, 4].contains(image.colourType))
         var exif: ExifFields?
         if let data = chunks["eXIf"] {
             // The fields begin with their byte order.

@@ -57,7 +57,10 @@ extension VipsImage {
         }
         if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.
-        let plain = try image.applying("decode") { zig_image_decode($0, $1) }
+        var plain = try image.applying("decode") { zig_image_decode($0, $1) }
+        if let colour = decoder.statedColour(path) {
+            plain = try plain.with(profile: colour.profile)
+        }
         if isMagick { return try MagickDecoder.corrected(plain) }
         guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {
             return plain

@@ -14,7 +14,8 @@ extension VipsSource {
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
         let uprightSize = plan.orientation.turned(image.size)
         if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
-        if image.profile?.isUsable == false { steps.append(.ignoredProfile) }
+        if image.profile?.isUsable(request.intent) == false { steps.append(.ignoredProfile) }
+        if decoder.statedColour(path)?.hasHighRange == true { steps.append(.keptHighRange) }
         if let step = colourStep() { steps.append(step) }
         if !image.hasOwnRange, let step = rangeStep() { steps.append(step) }
         let (bits, wanted) = (try image.bitsPerSample(), request.sampleBits)

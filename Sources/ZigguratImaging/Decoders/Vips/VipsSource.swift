@@ -4,12 +4,12 @@ internal import ZigguratSystem
 
 /// A file that libvips has opened: what its header says, and what follows from it for a request.
 struct VipsSource {
-    private let path: String
+    let path: String
     let request: SourceRequest
     private let trust: SourceRequest.Trust
     let settings: DecoderSettings
     let image: VipsImage
-    private let decoder: any SourceDecoder
+    let decoder: any SourceDecoder
     /// The size of the smaller level that is read in place of the image.
     private let levelSize: PixelSize?
     /// The colour profile that is applied, or kept; `nil` if it changes nothing.
@@ -85,7 +85,7 @@ struct VipsSource {
         self.settings = settings
         self.image = image
         self.decoder = decoder
-        profile = image.profile.flatMap { $0.changesPixels ? $0 : nil }
+        profile = image.profile.flatMap { $0.changesPixels(request.intent) ? $0 : nil }
     }
 
     var storedSize: PixelSize { levelSize ?? image.size }

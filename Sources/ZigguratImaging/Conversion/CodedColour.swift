@@ -1,0 +1,99 @@
+internal import CSystemLibraries
+
+/// Colours that a file states by numbers, and the profile that Little CMS makes of them.
+struct CodedColour {
+    /// `nil` for sRGB, and for colours without a profile.
+    var profile: [UInt8]?
+    /// Whether the values have a high dynamic range, for which there is no profile.
+    var hasHighRange = false
+
+    static let sRGB = CodedColour()
+
+    private init() {}
+
+    /// Chromaticities of white, red, green and blue, as x and y in turn.
+    typealias Chromaticities = [Double]
+
+    /// How samples become light.
+    enum Curve {
+        case sRGB
+        case exponent(Double)
+    }
+
+    /// Those of sRGB, and of most screens. Source: IEC 61966-2-1, 4.1.
+    static let common: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
+
+    /// Source: ITU-T H.273, 8.1.
+    private static let primaries: [Int: Chromaticities] = [
+        1: common,
+        4: [0.31, 0.316, 0.67, 0.33, 0.21, 0.71, 0.14, 0.08],
+        5: [0.3127, 0.329, 0.64, 0.33, 0.29, 0.6, 0.15, 0.06],
+        6: [0.3127, 0.329, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07],
+        7: [0.3127, 0.329, 0.63, 0.34, 0.31, 0.595, 0.155, 0.07],
+        8: [0.31, 0.316, 0.681, 0.319, 0.243, 0.692, 0.145, 0.049],
+        9: [0.3127, 0.329, 0.708, 0.292, 0.17, 0.797, 0.131, 0.046],
+        11: [0.314, 0.351, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
+        12: [0.3127, 0.329, 0.68, 0.32, 0.265, 0.69, 0.15, 0.06],
+        22: [0.3127, 0.329, 0.63, 0.34, 0.295, 0.605, 0.155, 0.077],
+    ]
+
+    /// The colours of code points of video formats.
+    ///
+    /// Source: ITU-T H.273, 8.1 and 8.2.
+    ///
+    /// - Parameter television: what the transfer functions of television mean, for which no two
+    ///   standards agree.
+    /// - Returns: `nil` if a code point says nothing or is unknown.
+    init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
+        guard let primaries = Self.primaries[number] else { return nil }
+        switch transfer {
+        case 1, 6, 14, 15: self.init(primaries, television, isGrey: isGrey)
+        case 4: self.init(primaries, .exponent(2.2), isGrey: isGrey)
+        case 5: self.init(primaries, .exponent(2.8), isGrey: isGrey)
+        case 8: self.init(primaries, .exponent(1), isGrey: isGrey)
+        case 13: self.init(primaries, .sRGB, isGrey: isGrey)
+        case 16, 18:
+            self.init()
+            hasHighRange = true
+        default: return nil
+        }
+    }
+
+    /// - Parameter isGrey: whether the samples are grey: then the white is that of the page.
+    init?(_ chromaticities: Chromaticities, _ curve: Curve, isGrey: Bool = false) {
+        if case .sRGB = curve, isGrey || chromaticities == Self.common { return }
+        let tone =
+            switch curve {
+            case .exponent(let exponent): cmsBuildGamma(nil, exponent)
+            // Source: IEC 61966-2-1, 5.2.
+            case .sRGB:
+                cmsBuildParametricToneCurve(
+                    nil, 4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+            }
+        defer { cmsFreeToneCurve(tone) }
+        guard let tone, let handle = Self.profile(chromaticities, tone, isGrey) else { return nil }
+        defer { cmsCloseProfile(handle) }
+        cmsSetHeaderManufacturer(handle, Self.maker)
+        guard let bytes = ICCProfile.bytes(of: handle) else { return nil }
+        profile = bytes
+    }
+
+    private static func profile(
+        _ points: Chromaticities, _ tone: OpaquePointer, _ isGrey: Bool
+    ) -> cmsHPROFILE? {
+        if isGrey { return cmsCreateGrayProfile(cmsD50_xyY(), tone) }
+        let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
+        var white = colours[0]
+        var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
+        return cmsCreateRGBProfile(&white, &primaries, [tone, tone, tone])
+    }
+
+    /// The manufacturer of the device, by which ``made(_:)`` knows these profiles: “zigg”.
+    private static let maker: UInt32 = 0x7A69_6767
+
+    /// Whether a profile was made here and not embedded in a file.
+    static func made(_ profile: [UInt8]) -> Bool {
+        // Source: ICC.1:2010, 7.2, table 17.
+        profile.count >= 128 && profile[48..<52].elementsEqual("zigg".utf8)
+    }
+}
