@@ -72,6 +72,12 @@ int zig_tiff_has_surplus_samples(zig_tiff *opened)
         || (photometric <= PHOTOMETRIC_MINISBLACK && extra.colours == 1);
 }
 
+int zig_tiff_photometric(zig_tiff *file)
+{
+    uint16_t photometric;
+    return TIFFGetField((TIFF *)file, TIFFTAG_PHOTOMETRIC, &photometric) ? photometric : -1;
+}
+
 int zig_tiff_bits(zig_tiff *file)
 {
     uint16_t bits;

@@ -124,6 +124,8 @@ int zig_tiff_has_surplus_samples(zig_tiff *_Nonnull file);
 
 // The bits of a sample of the current image, and whether its samples are complex numbers.
 int zig_tiff_bits(zig_tiff *_Nonnull file);
+// The photometric interpretation; -1 if it is not stated.
+int zig_tiff_photometric(zig_tiff *_Nonnull file);
 int zig_tiff_is_complex(zig_tiff *_Nonnull file);
 
 // Whether the image is a reduced copy of another one in the file.

@@ -65,6 +65,7 @@ char *zig_document_contents(const char *path, int most);
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
     each(vips_init)                             \
+    each(vips_linear)                           \
     each(vips_linear1)                          \
     each(vips_object_unref_outputs)             \
     each(vips_operation_new)                    \
@@ -174,6 +175,8 @@ ZIG_CALL(int, image_cast, (VipsImage *in, VipsImage **out, VipsBandFormat format
 // RGB.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format);
+// Three bands of 8 or 16 bits that are ICC's encoding of CIELAB become CIELAB in floating-point numbers.
+int zig_image_lab(VipsImage *in, VipsImage **out);
 // Takes the upper half of 16 bits; clips other numbers to 8 bits.
 ZIG_CALL(int, image_eight_bits, (VipsImage *in, VipsImage **out), cast, in, out, VIPS_FORMAT_UCHAR,
          "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)

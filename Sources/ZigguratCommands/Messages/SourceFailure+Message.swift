@@ -106,6 +106,16 @@ extension SourceFailure.MosaicFault {
 }
 
 extension SourceFailure.Feature {
+    /// The name of samples in a TIFF.
+    private static func photometric(_ number: Int) -> String {
+        switch number {
+        case 10: "ITULAB colours in a TIFF"
+        case 32_803: "raw samples behind a colour filter in a TIFF"
+        case 34_892: "raw samples of linear light in a TIFF"
+        default: "the photometric interpretation \(number) in a TIFF"
+        }
+    }
+
     fileprivate var text: String {
         switch self {
         case .components(let count): "an image of \(count) components"
@@ -114,7 +124,7 @@ extension SourceFailure.Feature {
         case .colourSpace(let number): "colour space \(number) of JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
         case .ycbcr: "YCbCr in planes, or of more than 8 bits"
-        case .premultipliedAlpha: "colours multiplied by alpha"
+        case .photometric(let number): Self.photometric(number)
         case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"
         case .compression(let number): "compression \(number)"

@@ -20,6 +20,7 @@ package enum ConversionStep: Hashable, Sendable {
     /// Light beyond that of paper, whose values are shown as they are.
     case keptHighRange
     case ignoredProfile
+    case ignoredAlpha
     case cmykToSRGB
     case labToSRGB
     case linearToSRGB(clips: Bool)
@@ -57,13 +58,14 @@ package enum ConversionStep: Hashable, Sendable {
         case .keptHighRange:
             "shown with its values of high dynamic range, which are not made darker or lighter"
         case .ignoredProfile: "shown without its colour profile, which cannot be used"
+        case .ignoredAlpha: "shown opaque: its alpha is 0 everywhere"
         case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"
         case .labToSRGB: "converted from CIELAB to sRGB"
         case .linearToSRGB(let clips):
             "converted from linear light to sRGB"
                 + (clips ? "; what is brighter than 1 is white" : "")
         case .automaticRange:
-            "stretched to the range of its values, but for a thousandth at either end"
+            "stretched to the range of its values, but for two in a hundred of them at either end"
         case .plausibleRange:
             "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
                 + "its numbers have none of their own"

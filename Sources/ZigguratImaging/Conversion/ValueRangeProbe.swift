@@ -80,11 +80,11 @@ struct ValueRangeProbe {
             return Finding(
                 limits: 0...limit, step: .readAsRange(upTo: Int(limit)))
         }
-        return Self.quantiles(of: numbers)
+        return quantiles(of: numbers)
     }
 
     private func quantiles() throws(ZigguratError) -> Finding {
-        Self.quantiles(of: try sampled { _ in })
+        quantiles(of: try sampled { _ in })
     }
 
     /// Every n-th number.
@@ -102,15 +102,41 @@ struct ValueRangeProbe {
         return numbers
     }
 
-    private static func quantiles(of unsorted: [Double]) -> Finding {
-        let numbers = unsorted.sorted()
+    /// The values between two hundredths at either end; of signed samples of 8 bits, all.
+    private func quantiles(of unsorted: [Double]) -> Finding {
+        let isNarrow = image.format == VIPS_FORMAT_CHAR
+        let numbers = isNarrow ? unsorted.sorted()[...] : Self.withoutSentinels(unsorted.sorted())
         guard let least = numbers.first, let most = numbers.last else { return Finding() }
-        let margin = numbers.count / 1000
-        var (low, high) = (numbers[margin], numbers[numbers.count - 1 - margin])
+        let margin = isNarrow ? 0 : numbers.count / 50
+        var (low, high) = (
+            numbers[numbers.startIndex + margin], numbers[numbers.endIndex - 1 - margin]
+        )
         if low == high { (low, high) = (least, most) }
         // A image of one colour.
         if low == high { (low, high) = (low - 0.5, low + 0.5) }
         return Finding(limits: low...high, step: .stretched(low, high))
+    }
+
+    /// Without values at the ends that occur more than once and are farther from all others than
+    /// these are from each other: they mark pixels without a value.
+    private static func withoutSentinels(_ sorted: [Double]) -> ArraySlice<Double> {
+        var numbers = sorted[...]
+        // Two marks at each end are known, such as one of the border and one of clouds.
+        for _ in 0..<4 {
+            guard let least = numbers.first, let most = numbers.last, least < most else { break }
+            let low = numbers.prefix { $0 == least }
+            let high = numbers.reversed().prefix { $0 == most }
+            let second = numbers[low.endIndex]
+            let secondLast = numbers[numbers.endIndex - 1 - high.count]
+            if low.count > 1, second < most, second - least > most - second {
+                numbers = numbers[low.endIndex...]
+            } else if high.count > 1, least < secondLast, most - secondLast > secondLast - least {
+                numbers = numbers.dropLast(high.count)
+            } else {
+                break
+            }
+        }
+        return numbers
     }
 
     private func forEachNumber(_ body: (Double) -> Void) throws(ZigguratError) {

@@ -31,7 +31,7 @@ extension Decoders {
         if let name = ForeignFormat.name(file) {
             throw ZigguratError(SourceFailure.unsupported(.format(name)), path)
         }
-        if let known = known ?? SVGDecoder.recognising(file) {
+        if let known = known ?? all.first(where: { $0.recognises(file) }) {
             return Choice(decoder: known, loader: known.format + "load")
         }
         guard let loader, MagickDecoder.reads(file) else {
@@ -55,7 +55,7 @@ private enum ForeignFormat {
     ]
     /// How the brands begin of files in boxes that are not images.
     private static let brands: [(mark: String, name: String)] =
-        [("crx ", "camera raw")]
+        [("crx ", "camera raw"), ("avis", "AVIF sequence"), ("msf1", "HEIF sequence")]
         + ["isom", "iso2", "mp4", "M4V", "avc1", "3g", "qt  ", "MSNV", "dash"].map { ($0, "video") }
     private static let markLength = 24
 
@@ -64,6 +64,7 @@ private enum ForeignFormat {
         if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "AVI ".utf8) {
             return "video"
         }
+        if file.bytes(4, at: 128).elementsEqual("DICM".utf8) { return "DICOM" }
         if head.dropFirst(4).starts(with: "ftyp".utf8) {
             return brands.first { head.dropFirst(8).starts(with: $0.mark.utf8) }?.name
         }

@@ -17,6 +17,9 @@ protocol SourceDecoder: Sendable {
     /// - Parameter head: the file's first 18 bytes, or all of a smaller file.
     func recognises(_ head: [UInt8]) -> Bool
 
+    /// Whether a file is of this format, if its beginning does not tell and libvips does not know it.
+    func recognises(_ file: SourceFile) -> Bool
+
     /// Reads the header without libvips.
     ///
     /// - Returns: `nil` if libvips has to read it.
@@ -167,6 +170,8 @@ struct DirectMemory {
 enum LoaderFault {
     /// Only the first bands are colours, and only one of the others is alpha, or none.
     case surplusBands(colours: Int, alpha: Int?)
+    /// Red, green and blue are CIELAB in the encoding of ICC.
+    case encodedLab
     /// The pixels are wrong.
     case unsupported(SourceFailure)
 }
@@ -214,6 +219,8 @@ extension SourceDecoder {
     var traits: LoaderTraits { LoaderTraits() }
 
     func recognises(_ head: [UInt8]) -> Bool { false }
+
+    func recognises(_ file: SourceFile) -> Bool { false }
 
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust

@@ -12,6 +12,8 @@ struct StoredHeader {
     var profile: [UInt8]?
     /// Whether the samples have a high dynamic range, which is not converted.
     var hasHighRange = false
+    /// Whether the alpha of the file is left out, because it is 0 everywhere.
+    var ignoresAlpha = false
     /// The Exif orientation, 1 (upright) to 8.
     var orientation = 1
     var metadata = SourceHeader.Metadata()
@@ -79,6 +81,7 @@ struct StoredHeader {
             steps.append(.cropped(crop, of: plan.orientation.turned(size)))
         }
         if ignoresProfile { steps.append(.ignoredProfile) }
+        if ignoresAlpha { steps.append(.ignoredAlpha) }
         if hasHighRange { steps.append(.keptHighRange) }
         if let profile {
             steps.append(profile.step(for: request))

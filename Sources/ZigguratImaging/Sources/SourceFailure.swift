@@ -98,8 +98,8 @@ public enum SourceFailure: FailureReason, Codable {
         case palette
         /// YCbCr in planes, or of more than 8 bits.
         case ycbcr
-        /// Colours that are multiplied by alpha.
-        case premultipliedAlpha
+        /// What the samples of a TIFF mean, by the number of its photometric interpretation.
+        case photometric(Int)
         /// An archive with tiles of this kind: vector tiles, or a format that is not read.
         case tiles(String)
         /// A whole format, by its name.

@@ -35,6 +35,29 @@ package final class XMLDocument {
         pointer = document
     }
 
+    /// The name of the root element of a document, without a prefix.
+    ///
+    /// - Parameter bytes: the beginning of a document: up to the root at least.
+    /// - Returns: `nil` if no root is there.
+    package static func rootName(ofBeginning bytes: [UInt8]) -> String? {
+        _ = isReady
+        let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
+            .reduce(0) { $0 | Int32($1.rawValue) }
+        return bytes.withUnsafeBytes { buffer in
+            let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+            guard let length = Int32(exactly: buffer.count),
+                let reader = xmlReaderForMemory(start, length, nil, nil, options)
+            else { return nil }
+            defer { xmlFreeTextReader(reader) }
+            while xmlTextReaderRead(reader) == 1 {
+                guard xmlTextReaderNodeType(reader) == Int32(XML_READER_TYPE_ELEMENT.rawValue)
+                else { continue }
+                return xmlTextReaderConstLocalName(reader).map { String(cString: $0) }
+            }
+            return nil
+        }
+    }
+
     deinit {
         xmlFreeDoc(pointer)
     }

@@ -14,7 +14,6 @@ import ZigguratSystem
     /// Boxes, the number of components, and why they are not supported.
     private static let kinds: [([[UInt8]], Int, SourceFailure.Feature)] = [
         ([JPEG2000File.colours(14)], 3, .colourSpace(14)),
-        ([sRGB, JPEG2000File.channels([1, 2, 3, 0], alphaType: 2)], 4, .premultipliedAlpha),
         // The second column of a palette with one.
         (
             [

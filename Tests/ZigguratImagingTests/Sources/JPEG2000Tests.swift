@@ -248,6 +248,32 @@ import ZigguratSystem
         }
     }
 
+    /// In a file with boxes, a channel that is not defined has no meaning; type 2 is alpha by which
+    /// colours are multiplied.
+    @Test(arguments: [nil, 1, 2])
+    func `A channel is alpha if its definition says so`(_ type: Int?) async throws {
+        try await TemporaryFolder.with { folder in
+            let definitions =
+                type.map { [JPEG2000File.channels([1, 2, 3, 0], alphaType: $0)] } ?? []
+            let file = JPEG2000File(
+                steps: [(Int, Int)](repeating: (1, 1), count: 4), options: ["-mct", "0"],
+                boxes: [Self.sRGB] + definitions)
+            let path = try await file.write(to: "image.jp2", in: folder).path
+            let source = try SourceImage(path: path, trust: Self.trust)
+            #expect(source.header.hasAlpha == (type != nil))
+            let pixels = try source.pixels(keepsAlpha: true)
+            for (x, y) in [(0, 0), (17, 5), (300, 202)] {
+                let stored = (0..<4).map { file.value($0, x: x, y: y) }
+                let wanted = stored.prefix(3).map {
+                    type == 2
+                        ? min(255, stored[3] == 0 ? 0 : ($0 * 255 + stored[3] / 2) / stored[3]) : $0
+                }
+                let found = pixels[x, y].prefix(3).map(Int.init)
+                #expect(zip(found, wanted).allSatisfy { abs($0 - $1) <= 1 }, "\(found) \(wanted)")
+            }
+        }
+    }
+
     /// 8 and 16 bits, by tables and by libvips.
     @Test(arguments: [8, 16])
     func `A profile is applied`(_ bits: Int) async throws {

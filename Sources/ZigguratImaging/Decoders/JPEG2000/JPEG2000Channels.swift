@@ -32,19 +32,20 @@ struct JPEG2000Channels {
     ) throws(ZigguratError) {
         let all = try Self.origins(components, boxes)
         let definitions = boxes.definitions.filter { all.indices.contains($0.channel) }
-        guard !definitions.contains(where: { $0.type == 2 }) else {
-            throw Self.unsupported(.premultipliedAlpha)
-        }
         var colours = definitions.filter { $0.type == 0 }.sorted { $0.association < $1.association }
             .map(\.channel)
-        var alpha = definitions.first { $0.type == 1 }?.channel
+        // Source: ISO/IEC 15444-1, I.5.3.6: 1 is opacity, 2 opacity by which colours are multiplied.
+        let opacity = definitions.first { $0.type == 1 } ?? definitions.first { $0.type == 2 }
+        var alpha = opacity?.channel
         if colours.isEmpty {
             colours = Array(all.indices.filter { $0 != alpha })
         }
         guard !colours.isEmpty else { throw Self.unsupported(.components(all.count)) }
         let space = try Self.space(boxes, count: colours.count)
-        // Without a definition, a sample more than the colours have is alpha.
-        if definitions.isEmpty, space != .cmyk, colours.count == space.rawValue + 1 {
+        // Channels beyond the colours have a meaning only if it is stated. A codestream without boxes
+        // cannot state it: the one beyond the colours is alpha, as for OpenJPEG's own programs.
+        let isBare = boxes.colourSpace == nil && boxes.profile == nil
+        if isBare, definitions.isEmpty, colours.count == space.rawValue + 1 {
             alpha = colours[space.rawValue]
         }
         let used = colours.prefix(space.rawValue) + (alpha.map { [$0] } ?? [])
@@ -54,7 +55,8 @@ struct JPEG2000Channels {
             throw Self.unsupported(.bitsPerSample(bits))
         }
         pixels = StoredPixels(
-            colours: space, hasAlpha: alpha != nil, sampleBytes: bits > 8 ? 2 : 1)
+            colours: space, hasAlpha: alpha != nil, sampleBytes: bits > 8 ? 2 : 1,
+            isPremultiplied: opacity?.type == 2)
         let most = bits > 8 ? 65_535 : 255
         channels = origins.map { Channel($0, most: most) }
         let steps = origins.map { components[$0.component] }

@@ -10,6 +10,8 @@ protocol Raster: AnyObject {
     /// What is in memory because rows cannot be read one by one, in bytes; `nil` if they can.
     var heldBytes: Int? { get }
     var embedded: EmbeddedData { get }
+    /// Whether programs write files of the format with an alpha of 0 that has no meaning.
+    var alphaMayBeUnused: Bool { get }
     /// Where the last row ends in the file, in bytes; `nil` if the header does not tell.
     var end: Int? { get }
 
@@ -28,6 +30,7 @@ extension Raster {
     var heldBytes: Int? { nil }
     var embedded: EmbeddedData { EmbeddedData() }
     var end: Int? { nil }
+    var alphaMayBeUnused: Bool { false }
 
     var rowBytes: Int { size.width * pixels.bytesPerPixel }
 }
@@ -61,6 +64,34 @@ final class RasterRowReader: RowReader {
                 row.update(repeating: 0, count: raster.rowBytes)
             }
             rowsRead += 1
+        }
+    }
+}
+
+/// A raster without its alpha, which is the last sample of a pixel.
+final class OpaqueRaster: Raster {
+    private let raster: any Raster
+    let pixels: StoredPixels
+
+    init(_ raster: any Raster) {
+        self.raster = raster
+        pixels = StoredPixels(
+            colours: raster.pixels.colours, sampleBytes: raster.pixels.sampleBytes)
+    }
+
+    var size: PixelSize { raster.size }
+    var bits: Int { raster.bits }
+    var heldBytes: Int? { raster.heldBytes }
+    var embedded: EmbeddedData { raster.embedded }
+    var end: Int? { raster.end }
+
+    func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow) {
+        let stored = UnsafeMutablePointer<UInt8>.allocate(capacity: raster.rowBytes)
+        defer { stored.deallocate() }
+        try raster.readRow(y, into: stored)
+        let (whole, part) = (raster.pixels.bytesPerPixel, pixels.bytesPerPixel)
+        for x in 0..<size.width {
+            (row + x * part).update(from: stored + x * whole, count: part)
         }
     }
 }

@@ -25,9 +25,29 @@ extension RasterDecoder {
             guard min(raster.size.width, raster.size.height) > 0,
                 max(raster.size.width, raster.size.height) <= Self.longestSide
             else { throw ZigguratError(SourceFailure.invalidHeader) }
-            return raster
+            guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, isBlank(raster) else {
+                return try raster.alphaMayBeUnused ? self.raster(file) : raster
+            }
+            return OpaqueRaster(try self.raster(file))
         } catch {
             throw error.about(file.path)
+        }
+    }
+
+    /// Whether alpha is 0 in all rows that there are. The first rows of most images show that it is
+    /// not.
+    private func isBlank(_ raster: any Raster) -> Bool {
+        let (bands, count) = (raster.pixels.bands, raster.rowBytes)
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory in
+            // The memory has a base address: it is not empty.
+            let row = memory.baseAddress.unsafelyUnwrapped
+            for y in 0..<raster.size.height {
+                guard (try? raster.readRow(y, into: row)) != nil else { return true }
+                for place in stride(from: bands - 1, to: count, by: bands) where row[place] > 0 {
+                    return false
+                }
+            }
+            return true
         }
     }
 
@@ -40,7 +60,9 @@ extension RasterDecoder {
         let embedded = raster.embedded
         return StoredHeader(
             format: format, size: raster.size, pixels: raster.pixels,
-            statedBits: raster.bits, profile: embedded.profile, metadata: embedded.metadata,
+            statedBits: raster.bits, profile: embedded.profile,
+            ignoresAlpha: raster is OpaqueRaster,
+            metadata: embedded.metadata,
             heldBytes: raster.heldBytes
         ).opened(request, trust)
     }

@@ -112,6 +112,13 @@ struct TIFFDecoder: SourceDecoder {
         if !Self.depths.contains(image.bits) {
             return .unsupported(.unsupported(.bitsPerSample(image.bits)))
         }
+        // libvips takes those that it does not know for grey or RGB. Source: TIFF 6.0, section 8; TIFF
+        // Technical Note 4 for 9; TIFF/EP and DNG for the others.
+        switch image.photometric {
+        case -1...8, 32_844, 32_845: break
+        case 9: return .encodedLab
+        case let number: return .unsupported(.unsupported(.photometric(number)))
+        }
         if image.isPlainYCbCr { return .unsupported(.unsupported(.ycbcr)) }
         return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }

@@ -91,6 +91,8 @@ struct TIFFHandle: ~Copyable {
 
     /// Bits of a sample of the current image.
     var bits: Int { Int(zig_tiff_bits(pointer)) }
+    /// The number of the photometric interpretation; -1 if it is not stated.
+    var photometric: Int { Int(zig_tiff_photometric(pointer)) }
 
     /// Whether the samples of the current image are complex numbers.
     var isComplex: Bool { zig_tiff_is_complex(pointer) != 0 }

@@ -1,9 +1,17 @@
+internal import ZigguratSystem
+
 /// Pages of PDF, which libvips draws on white.
 struct PDFDecoder: SourceDecoder {
     let format = "pdf"
     let traits = LoaderTraits(hasAlpha: false, defaultDensity: 300, hasPaperSize: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
+
+    /// Readers find the mark among the first bytes of a file. Source: Adobe, PDF Reference, sixth
+    /// edition, appendix H, note 13.
+    func recognises(_ file: SourceFile) -> Bool {
+        file.bytes(1024, at: 0).contains(Array("%PDF-".utf8))
+    }
 
     func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
 

@@ -9,14 +9,14 @@ struct SVGDecoder: SourceDecoder {
     /// Comments can stand before the drawing.
     private static let searchLength = 1 << 20
 
-    /// Whether a file is a text with an SVG element, which libvips sees only near the beginning.
-    static func recognising(_ file: SourceFile) -> SVGDecoder? {
+    /// Whether the root of a document is an SVG element, of any prefix and in any encoding. libvips
+    /// sees only some.
+    func recognises(_ file: SourceFile) -> Bool {
         let start = file.bytes(64, at: 0)
-        let text = start.starts(with: [0xEF, 0xBB, 0xBF]) ? start.dropFirst(3) : start[...]
-        guard text.first(where: { !PNMHeader.isBlank($0) }) == UInt8(ascii: "<"),
-            file.bytes(searchLength, at: 0).contains(Array("<svg".utf8))
-        else { return nil }
-        return SVGDecoder()
+        // Marks of encodings, and the zeros of UTF-16, do not count.
+        let first = start.first { !PNMHeader.isBlank($0) && $0 != 0 && $0 < 0x80 }
+        guard first == UInt8(ascii: "<") else { return false }
+        return XMLDocument.rootName(ofBeginning: file.bytes(Self.searchLength, at: 0)) == "svg"
     }
 
     func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 2000) }

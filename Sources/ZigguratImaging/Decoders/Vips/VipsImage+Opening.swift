@@ -62,6 +62,9 @@ extension VipsImage {
             plain = try plain.with(profile: colour.profile)
         }
         if isMagick { return try MagickDecoder.corrected(plain) }
+        if case .encodedLab = fault, plain.bands == 3 {
+            return try plain.applying("lab") { zig_image_lab($0, $1) }
+        }
         guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {
             return plain
         }

@@ -9,10 +9,21 @@ struct BMPDecoder: RasterDecoder {
     /// The mark, and the length of the second header.
     func recognises(_ head: [UInt8]) -> Bool {
         head.count > 15 && head.starts(with: "BM".utf8)
-            && BMPHeader.lengths.contains(Int(head[14])) && head[15] == 0
+            && BMPHeader.lengths.contains(Int(head[14])) && head[15] == 0 || isBare(head)
+    }
+
+    /// Whether a file lacks the first header, as in a clipboard: it begins with the length of the
+    /// second one. Then follow two sizes of four bytes, the number of planes and the bits of a pixel.
+    private func isBare(_ head: [UInt8]) -> Bool {
+        head.count > 15 && [40, 108, 124].contains(head[..<4].littleEndian)
+            && head[12..<14].littleEndian == 1
+            && [1, 2, 4, 8, 16, 24, 32].contains(head[14..<16].littleEndian)
     }
 
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster {
+        if isBare(file.bytes(16, at: 0)) {
+            return BMPRaster(try BMPHeader(file, at: 0, pixelsAt: nil), file)
+        }
         let pixels = file.bytes(4, at: 10).littleEndian
         let header = try BMPHeader(file, at: 14, pixelsAt: pixels)
         return BMPRaster(header, file)

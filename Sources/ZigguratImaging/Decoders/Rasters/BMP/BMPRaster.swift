@@ -20,6 +20,9 @@ final class BMPRaster: Raster {
         pixels = StoredPixels(colours: isGrey ? .grey : .rgb, hasAlpha: header.hasAlpha)
     }
 
+    /// Headers of the versions 3 to 5 have a mask for alpha, which many programs leave at 0.
+    var alphaMayBeUnused: Bool { true }
+
     var embedded: EmbeddedData { EmbeddedData(profile: header.profile) }
 
     /// Rows of runs are decoded together: their places are not known.

@@ -11,6 +11,8 @@ struct PNMHeader {
     let height: Int
     /// Samples a pixel, alpha included.
     let depth: Int
+    /// Whether the last sample is alpha. Samples beyond colours and alpha have no stated meaning.
+    let hasAlpha: Bool
     /// The sample value of white.
     let maximum: Int
     /// The first byte after the header.
@@ -43,10 +45,14 @@ struct PNMHeader {
             else { return nil }
             (self.width, self.height, self.depth) = (width, height, depth)
             self.maximum = maximum
+            hasAlpha =
+                depth == (words.tupleType.hasPrefix("RGB") ? 4 : 2)
+                && words.tupleType.hasSuffix("_ALPHA")
         } else {
             guard let width = words.number(), let height = words.number() else { return nil }
             (self.width, self.height) = (width, height)
             depth = kind == 3 || kind == 6 ? 3 : 1
+            hasAlpha = false
             if kind == 1 || kind == 4 {
                 maximum = 1
             } else {
@@ -56,7 +62,7 @@ struct PNMHeader {
         }
         // One byte of white space ends the header.
         end = kind == 7 ? words.position : words.position + 1
-        guard (1...65_535).contains(maximum), (1...4).contains(depth), width > 0, height > 0,
+        guard (1...65_535).contains(maximum), (1...64).contains(depth), width > 0, height > 0,
             max(width, height) < 1 << 31
         else { return nil }
     }
@@ -65,6 +71,8 @@ struct PNMHeader {
     private struct Words {
         private let bytes: [UInt8]
         private(set) var position = 0
+        /// Of a PAM header.
+        private(set) var tupleType = ""
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -96,7 +104,7 @@ struct PNMHeader {
                     return fields
                 }
                 if name == "TUPLTYPE" {
-                    skipLine()
+                    tupleType = next() ?? ""
                 } else {
                     fields[name] = number()
                 }

@@ -17,7 +17,7 @@ final class PNMRaster: Raster {
         self.file = file
         size = PixelSize(width: header.width, height: header.height)
         pixels = StoredPixels(
-            colours: header.depth < 3 ? .grey : .rgb, hasAlpha: header.depth % 2 == 0,
+            colours: header.depth < 3 ? .grey : .rgb, hasAlpha: header.hasAlpha,
             sampleBytes: header.maximum > 255 ? 2 : 1)
         let (last, most) = (header.maximum, pixels.sampleBytes == 2 ? 65_535 : 255)
         bits = pixels.sampleBytes == 1 ? 8 : Int.bitWidth - last.leadingZeroBitCount
@@ -28,7 +28,8 @@ final class PNMRaster: Raster {
 
     /// Bytes of a stored row.
     private var storedBytes: Int {
-        header.isBitmap ? (size.width + 7) / 8 : rowBytes
+        header.isBitmap
+            ? (size.width + 7) / 8 : size.width * header.depth * pixels.sampleBytes
     }
 
     var end: Int? { header.isText ? nil : header.end + size.height * storedBytes }
@@ -37,15 +38,20 @@ final class PNMRaster: Raster {
         if header.isText { return try readText(into: row) }
         let stored = file.bytes(storedBytes, at: header.end + y * storedBytes)
         guard stored.count == storedBytes else { throw MissingRow() }
-        let count = size.width * pixels.bands
         if header.isBitmap {
-            for x in 0..<count { put(Int(stored[x >> 3] >> (7 - x & 7) & 1), at: x, in: row) }
-        } else if pixels.sampleBytes == 1 {
-            for x in 0..<count { put(Int(stored[x]), at: x, in: row) }
-        } else {
-            // The most significant byte is the first.
-            for x in 0..<count {
-                put(Int(stored[2 * x]) << 8 | Int(stored[2 * x + 1]), at: x, in: row)
+            for x in 0..<size.width { put(Int(stored[x >> 3] >> (7 - x & 7) & 1), at: x, in: row) }
+            return
+        }
+        let (bands, depth) = (pixels.bands, header.depth)
+        for x in 0..<size.width {
+            for band in 0..<bands {
+                let place = x * depth + band
+                // The most significant byte is the first.
+                let value =
+                    pixels.sampleBytes == 1
+                    ? Int(stored[place])
+                    : Int(stored[2 * place]) << 8 | Int(stored[2 * place + 1])
+                put(value, at: x * bands + band, in: row)
             }
         }
     }

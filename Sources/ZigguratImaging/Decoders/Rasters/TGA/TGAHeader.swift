@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratSystem
 
 /// The header of a TGA.
 ///
@@ -55,6 +56,33 @@ struct TGAHeader {
             hasPalette || kind != .palette, !hasPalette || kind != .grey,
             hasPalette ? [15, 16, 24, 32].contains(colourBits) : hasNoPalette
         else { return nil }
+    }
+
+    /// What the bits of a pixel mean that are no colour.
+    enum Alpha: Int {
+        /// There are none, or they are undefined.
+        case none = 0
+        case undefined = 1
+        /// Undefined, but to be kept.
+        case retained = 2
+        case straight = 3
+        case premultiplied = 4
+    }
+
+    /// Source: Truevision TGA File Format Specification 2.0, fields 24 (attributes type) and 28 to 32
+    /// (the footer).
+    ///
+    /// - Returns: `nil` if the file does not say it.
+    static func alpha(_ file: SourceFile) -> Alpha? {
+        let footer = file.bytes(26, at: file.byteCount - 26)
+        guard file.byteCount >= length + 26,
+            footer.dropFirst(8).starts(with: "TRUEVISION-XFILE.".utf8)
+        else { return nil }
+        let place = footer[0..<4].littleEndian
+        guard place > 0, file.bytes(2, at: place).littleEndian >= 495,
+            let type = file.bytes(1, at: place + 494).first
+        else { return nil }
+        return Alpha(rawValue: Int(type))
     }
 
     /// Bytes of a stored pixel.

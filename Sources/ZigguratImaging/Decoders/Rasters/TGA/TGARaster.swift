@@ -5,6 +5,7 @@ internal import ZigguratSystem
 final class TGARaster: Raster {
     let size: PixelSize
     let pixels: StoredPixels
+    let alphaMayBeUnused: Bool
     private let header: TGAHeader
     private let file: SourceFile
     /// Red, green, blue and alpha of each colour.
@@ -26,8 +27,14 @@ final class TGARaster: Raster {
         let isGrey = header.kind == .grey
         let canHaveAlpha =
             isGrey ? header.bits == 16 : header.kind == .rgb && [16, 32].contains(header.bits)
+        let stated = TGAHeader.alpha(file)
+        // Without a statement, bits that are no colour are alpha.
+        let isAlpha = [nil, .straight, .premultiplied].contains(stated)
         pixels = StoredPixels(
-            colours: isGrey ? .grey : .rgb, hasAlpha: canHaveAlpha && header.alphaBits > 0)
+            colours: isGrey ? .grey : .rgb,
+            hasAlpha: canHaveAlpha && header.alphaBits > 0 && isAlpha,
+            isPremultiplied: stated == .premultiplied)
+        alphaMayBeUnused = stated == nil
     }
 
     /// The rows of packed files are decoded together, because they mostly begin at the bottom.
