@@ -46,7 +46,7 @@ struct PlanReport {
 
     private func text(of planned: PlannedExport) -> String {
         let plan = planned.plan
-        let header = plan.header
+        let header = planned.header
         var facts = [
             "\(header.size.text) pixels", header.format,
             "\(header.colour.rawValue)\(header.hasAlpha ? " with transparency" : "")",
@@ -102,9 +102,9 @@ struct PlanReport {
         let plan = planned.plan
         let memory = plan.memory
         return [
-            "name": plan.name, "source": plan.sourcePath, "image": plan.header,
-            "decodedBytes": plan.header.decodedBytes,
-            "conversions": plan.header.conversions.map(\.text),
+            "name": plan.name, "source": plan.sourcePath, "image": planned.header,
+            "decodedBytes": planned.header.decodedBytes,
+            "conversions": planned.header.conversions.map(\.text),
             "bundles": plan.bundles.map(document), "sizes": plan.sizes,
             "isWorthTiling": plan.isWorthTiling,
             "memory": [

@@ -1,5 +1,5 @@
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Finds the range of values of samples that are not 8 bits wide.
 extension SourceImage {
@@ -22,6 +22,15 @@ extension SourceImage {
         } catch {
             throw error.orAbout(path)
         }
+    }
+
+    /// The header, in which the range of values stands if only the pixels tell it. This reads such an
+    /// image to its end.
+    package func headerOfValues() throws(ZigguratError) -> SourceHeader {
+        guard header.conversions.contains(where: \.isOpen),
+            let step = try lookAtValues().step
+        else { return header }
+        return header.finding([step])
     }
 
     /// Whether the header, or the first rows, say which values are black and white.

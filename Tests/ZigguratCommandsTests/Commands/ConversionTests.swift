@@ -98,7 +98,8 @@ import Testing
                 ["copy", "u.v", "auto.tif", "--interpretation", "grey16"],
             ], options: "--range auto",
             planned: [
-                "stretched to the range of its values, but for two in a hundred of them at either end", sixteen,
+                "stretched to the range of its values, but for two in a hundred of them at either end",
+                sixteen,
             ], done: ["stretched: 299.5 becomes black, 300.5 white", sixteen]),
         Kind(file: "plain.png", making: [["copy", "rgb.v", "plain.png"]], planned: []),
     ]
