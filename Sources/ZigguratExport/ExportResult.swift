@@ -28,7 +28,7 @@ public struct ExportResult: Sendable {
     }
 
     public let outcome: Outcome
-    public let folder: String
+    public internal(set) var folder: String
     public let manifest: Manifest
     public let notes: [ExportNote]
     /// `nil` if the export is up to date, or replaced no export with hashes.

@@ -67,6 +67,20 @@ extension Exporter {
         try ExportLibrary(destination).remove(name)
     }
 
+    /// Runs a command that changes the destination and then its gallery. Until its end, `verify` does not
+    /// check the gallery and the collections.
+    package func whileInUse<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        try folder.whileInUse { () -> Swift.Result<Result, ZigguratError> in
+            do throws(ZigguratError) {
+                return .success(try body())
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+
     /// Removes the hidden folders that killed runs left in the destination.
     ///
     /// - Throws: ``ZigguratError`` if one of them cannot be removed, or if the destination exists

@@ -17,7 +17,7 @@ extension Exporter {
         }
         let journal = journal ?? cached
         return try staging.write(
-            plan.name, over: plan.entry, update, notes: plan.notes
+            plan.name, upon: plan.states, update, notes: plan.notes
         ) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
                 let written = try write(plan, source, update, to: draft, journal) { step in

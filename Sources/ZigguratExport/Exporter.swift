@@ -21,6 +21,11 @@ public struct Exporter: Sendable {
     public var records: ImageRecords?
     /// The label of the page of a book that is exported.
     var pageLabel: String?
+    /// The path that the destination has later; `nil` if the destination stays where it is.
+    var futureDestination: String?
+    /// The folder of hidden folders, if the destination is the folder of a book. After another process has
+    /// removed the book, its folder is not created again.
+    var drafts: String?
     /// Records each complete tile.
     var writtenTiles: WrittenTiles?
 
@@ -84,7 +89,7 @@ public struct Exporter: Sendable {
     ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
         // Before anything else of the older export is read.
-        let entry = try EntryState(of: folder.folder(of: name))
+        let states = try EntryStates(of: folder.folder(of: name))
         var options = options
         options.templates = templates.digest
         try options.takeTour(of: record)
@@ -105,7 +110,7 @@ public struct Exporter: Sendable {
                 options.memoryLimit - ExportPlan.Memory.unplannedBytes
             let plan = try ExportPlan(
                 of: SourceImage(path: path, request: request, trust: trust),
-                name: name, over: entry, options: options, pages: pages,
+                name: name, upon: states, options: options, pages: pages,
                 completesCaption: !keepsTexts)
             if checksMemory { try plan.checkMemory(options.memoryLimit) }
             return plan
@@ -149,20 +154,8 @@ public struct Exporter: Sendable {
         do throws(ZigguratError) {
             return try carryOut(plan, cancellation, noted: noted, progress: progress)
         } catch {
-            throw try blamingOthers(for: error, plan)
+            throw plan.states.blaming(error)
         }
-    }
-
-    /// The error of an export, or ``DestinationFailure/changedMeanwhile`` if another process has changed
-    /// the older export: files of it that the new one takes over may be gone.
-    func blamingOthers(
-        for error: ZigguratError, _ plan: ExportPlan
-    ) throws(ZigguratError) -> ZigguratError {
-        let place = folder.folder(of: plan.name)
-        guard error.code != .cancelled, try EntryState(of: place) != plan.entry else {
-            return error
-        }
-        return ZigguratError(DestinationFailure.changedMeanwhile, place)
     }
 
     private func carryOut(
@@ -214,7 +207,9 @@ public struct Exporter: Sendable {
         let path = plan.sourcePath
         var source = try Manifest.Source(path: path)
         // To resolve paths takes long with many images: not for one that is up to date.
-        func locate() { source = source.located(at: path, in: destination) }
+        func locate() {
+            source = source.located(at: path, in: futureDestination ?? destination)
+        }
         if let old, !source.isUnchanged(since: old.source) { locate() }
         do throws(ZigguratError) {
             let update = try ExportUpdate(
@@ -259,9 +254,12 @@ extension Exporter {
             old.isOurs
         else { return nil }
         if source.isUnchanged(since: old.source) { return (old, true) }
-        let isOther = source.located(at: path, in: destination).isOther(than: old.source)
+        let located = source.located(at: path, in: futureDestination ?? destination)
+        let isOther = located.isOther(than: old.source)
         return isOther ? nil : (old, false)
     }
 
-    var folder: Destination { Destination(destination, syncs: options.syncs) }
+    var folder: Destination {
+        Destination(destination, syncs: options.syncs, drafts: drafts)
+    }
 }

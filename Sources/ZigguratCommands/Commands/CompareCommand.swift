@@ -84,8 +84,11 @@ struct CompareCommand: ToolCommand {
         (request.name, request.title, request.description) = (name, title, description)
         request.baseURL = baseURL.address
         request.registration = try registration?.textOrError()
-        let (comparison, registrations) = try exporter.compare(request)
-        try exporter.updateIndex(on: context.console)
+        let (comparison, registrations) = try exporter.whileInUse { () throws(ZigguratError) in
+            let result = try exporter.compare(request)
+            try exporter.updateIndex(on: context.console)
+            return result
+        }
         if report.json {
             try context.console.print(json: [
                 "comparison": comparison, "registrations": registrations.map(\.document),

@@ -24,11 +24,14 @@ struct GalleryCommand: ToolCommand {
         guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {
             throw ZigguratError(CommandFailure.noExports, path)
         }
-        try exporter.updateBooks()
-        let collections = try exporter.updateCollections(looksClosely: true)
-        for note in collections.notes { context.console.note(note.message) }
-        guard let page = try exporter.writeGallery() else {
-            throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
+        let (page, collections) = try exporter.whileInUse { () throws(ZigguratError) in
+            try exporter.updateBooks()
+            let collections = try exporter.updateCollections(looksClosely: true)
+            for note in collections.notes { context.console.note(note.message) }
+            guard let page = try exporter.writeGallery() else {
+                throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
+            }
+            return (page, collections)
         }
         for host in hosting.host.compactMap(StaticHosts.host) {
             for note in try exporter.writeFiles(of: host) { context.console.note(note.message) }

@@ -22,19 +22,21 @@ struct RemoveCommand: ToolCommand {
         let exporter = Exporter(destination: try output.textOrError())
         var removed: [String] = []
         var errors: [ZigguratError] = []
-        for name in names {
-            do throws(ZigguratError) {
-                let folder = try exporter.remove(name)
-                removed.append(folder)
-                if !report.json { console.print("\(folder): removed") }
-            } catch {
-                console.report(error)
-                errors.append(error)
+        try exporter.whileInUse { () throws(ZigguratError) in
+            for name in names {
+                do throws(ZigguratError) {
+                    let folder = try exporter.remove(name)
+                    removed.append(folder)
+                    if !report.json { console.print("\(folder): removed") }
+                } catch {
+                    console.report(error)
+                    errors.append(error)
+                }
             }
-        }
-        // An earlier run that was killed may have left the gallery out of date.
-        if !removed.isEmpty || exporter.hasGallery {
-            try exporter.updateIndex(on: console)
+            // An earlier run that was killed may have left the gallery out of date.
+            if !removed.isEmpty || exporter.hasGallery {
+                try exporter.updateIndex(on: console)
+            }
         }
         if report.json {
             try console.print(json: ["removed": removed, "errors": errors.map(\.document)])

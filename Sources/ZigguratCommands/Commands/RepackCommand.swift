@@ -65,13 +65,16 @@ struct RepackCommand: ToolCommand {
             try show(plan, try repacker.changes(by: plan), on: context.console)
             return .done
         }
-        let (result, display) = try withDisplay(of: plan.name, on: context.console) {
-            progress throws(ZigguratError) in
-            try repacker.run(plan, cancellation: context.cancellation, progress: progress)
-        }
         var exporter = Exporter(destination: destination)
         exporter.options.syncs = !running.noSync
-        try exporter.updateIndex(on: context.console)
+        let (result, display) = try exporter.whileInUse { () throws(ZigguratError) in
+            let shown = try withDisplay(of: plan.name, on: context.console) {
+                progress throws(ZigguratError) in
+                try repacker.run(plan, cancellation: context.cancellation, progress: progress)
+            }
+            try exporter.updateIndex(on: context.console)
+            return shown
+        }
         try show(result, seconds: display.elapsed, on: context.console)
         return .done
     }

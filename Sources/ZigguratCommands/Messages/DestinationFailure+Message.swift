@@ -47,6 +47,10 @@ extension DestinationFailure: Worded {
             Message(
                 "exported, but cannot remove the older export from \(path)",
                 hint: "remove the folder")
+        case .oldExportMoved(let path):
+            Message(
+                "cannot be replaced: the older one is now in \(path)",
+                hint: "run the command again, which moves it back, or move it yourself")
         case .otherSource(let export, let file):
             Message(
                 "would replace \(export), which was exported from another file, \(file)",

@@ -87,8 +87,7 @@ struct BatchWindow: Sendable {
             let seconds = (ContinuousClock.now - start) / .seconds(1)
             return .done(plan, .success(result), seconds: seconds)
         } catch {
-            let blamed = (try? exporter.blamingOthers(for: error, plan)) ?? error
-            return .done(plan, .failure(blamed), seconds: 0)
+            return .done(plan, .failure(plan.states.blaming(error)), seconds: 0)
         }
     }
 }

@@ -21,15 +21,15 @@ public struct ExportBatch: Sendable {
     }
 
     let exporter: Exporter
-    private let images: [String]
-    private let selection: Selection
-    private let everyPage: Bool
-    private let everyAssociatedImage: Bool
+    let images: [String]
+    let selection: Selection
+    let everyPage: Bool
+    let everyAssociatedImage: Bool
     /// The files of folders that are looked at; `nil` for all.
-    private let only: Set<String>?
-    private let books: Books
+    let only: Set<String>?
+    let books: Books
     /// The images of a shard, which already have their names.
-    private let planned: BatchList?
+    let planned: BatchList?
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
@@ -70,35 +70,6 @@ public struct ExportBatch: Sendable {
         (everyPage, everyAssociatedImage) = (false, false)
     }
 
-    public func plans() -> [Result<ExportPlan, ZigguratError>] {
-        plans(of: list()) { plan, _ in plan }
-    }
-
-    /// As ``plans()``, with what each export would change in the destination, and notes on folders.
-    package func plansAndNotes() -> (
-        plans: [Result<PlannedExport, ZigguratError>], notes: [ExportNote]
-    ) {
-        let list = list()
-        let plans = plans(of: list) { plan, exporter throws(ZigguratError) in
-            try exporter.changes(by: plan)
-        }
-        return (plans, list.notes)
-    }
-
-    private func plans<Planned>(
-        of list: BatchList,
-        _ finish: (ExportPlan, Exporter) throws(ZigguratError) -> Planned
-    ) -> [Result<Planned, ZigguratError>] {
-        let pages = list.books.map(exporter.pagesExporter)
-        return list.failures.map { .failure($0) }
-            + list.entries.map { entry in
-                Result { () throws(ZigguratError) in
-                    let exporter = entry.book.map { pages[$0] } ?? exporter
-                    return try finish(try entry.plan(with: exporter), exporter)
-                }
-            }
-    }
-
     /// Exports everything, then writes the destination's gallery, also after a cancellation. A book
     /// is completed after its last page, with the pages that could be exported.
     ///
@@ -107,6 +78,10 @@ public struct ExportBatch: Sendable {
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
+        exporter.folder.whileInUse { run(cancellation, report) }
+    }
+
+    private func run(_ cancellation: Cancellation, _ report: (Event) -> Void) -> Bool {
         let list = list()
         var succeeded = list.failures.isEmpty
         func attempt(_ body: () throws(ZigguratError) -> Void) {
@@ -127,38 +102,50 @@ public struct ExportBatch: Sendable {
         var rest = list.entries[...]
         let threadCount = max(2, exporter.options.threadCount)
         var windowSize = threadCount
-        var book: Int?
+        var book: BookRun?
+        var restarted: Set<Int> = []
+        /// Goes back to the first page of a book that another process has created or removed meanwhile.
+        func startOver(_ index: Int) -> Bool {
+            guard restarted.insert(index).inserted,
+                let first = list.entries.firstIndex(where: { $0.book == index })
+            else { return false }
+            rest = list.entries[first...]
+            return true
+        }
         func finishBook() {
-            guard let index = book else { return }
+            guard let finished = book else { return }
+            book = nil
+            guard !isCancelled || !finished.isNew else { return finished.keep() }
             attempt { () throws(ZigguratError) in
-                guard let (book, notes) = try exporter.finish(list.books[index]) else { return }
-                for note in notes { report(.noted(note)) }
-                report(.bound(book))
-                exportedAny = true
+                do throws(ZigguratError) {
+                    guard let (made, notes) = try finished.finish() else { return }
+                    for note in notes { report(.noted(note)) }
+                    report(.bound(made))
+                    exportedAny = true
+                } catch {
+                    if !isCancelled, error.isChangeByOthers, startOver(finished.index) {
+                        return
+                    }
+                    throw error
+                }
             }
         }
-        while let next = rest.first, !isCancelled {
-            var writer = exporter
-            if next.book != book { finishBook() }
-            if let index = next.book {
-                writer = exporter.pagesExporter(of: list.books[index])
-                if index != book {
-                    book = nil
-                    attempt { () throws(ZigguratError) in
-                        try exporter.begin(list.books[index])
-                        book = index
-                    }
-                    guard book == index else {
-                        rest = rest.drop { $0.book == index }
-                        continue
-                    }
+        while !isCancelled {
+            if rest.first?.book != book?.index { finishBook() }
+            guard let next = rest.first else { break }
+            if let index = next.book, book == nil {
+                attempt { () throws(ZigguratError) in
+                    book = try BookRun(list.books[index], index: index, exporter)
                 }
-            } else {
-                book = nil
+                guard book != nil else {
+                    rest = rest.drop { $0.book == index }
+                    continue
+                }
             }
+            let (writer, current) = (book?.pages ?? exporter, book)
             let window = BatchWindow(
-                entries: rest.prefix(windowSize).prefix { $0.book == book }, exporter: writer,
-                cancellation: cancellation)
+                entries: rest.prefix(windowSize).prefix { $0.book == current?.index },
+                exporter: writer, cancellation: cancellation)
             let start = ContinuousClock.now
             for outcome in window.run() {
                 let entry = rest.removeFirst()
@@ -166,15 +153,22 @@ public struct ExportBatch: Sendable {
                     do throws(ZigguratError) {
                         let number = list.entries.count - rest.count
                         try tell(
-                            outcome, of: entry, by: writer, number, of: list.entries.count,
-                            cancellation, report)
-                        exportedAny = true
+                            outcome, of: entry, in: current, by: writer, number,
+                            of: list.entries.count, cancellation, report)
+                        exportedAny = exportedAny || current?.isNew != true
                     } catch {
                         isCancelled = error.code == .cancelled
-                        throw error
+                        if !isCancelled, let current, !current.isCurrent {
+                            if startOver(current.index) {
+                                current.end()
+                                book = nil
+                                return
+                            }
+                        }
+                        throw current?.inPlace(error) ?? error
                     }
                 }
-                if isCancelled { break }
+                if isCancelled || book?.index != current?.index { break }
             }
             // As many images at a time as take about half a second, so that reports come often.
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
@@ -187,33 +181,12 @@ public struct ExportBatch: Sendable {
         return exporter.completeDestination(withCollections: !isCancelled, report) && succeeded
     }
 
-    func list() -> BatchList {
-        if let planned { return planned }
-        return BatchList(
-            of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
-            only: only,
-            pageCount: everyPage || books != .none ? { header(of: $0)?.pages ?? 1 } : nil,
-            makesBooks: books,
-            contents: { DocumentContents(of: $0, trust: exporter.options.trust) },
-            associatedImages: everyAssociatedImage
-                ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
-            isolation: exporter.options.trust.isolation)
-    }
-
-    /// The header of a file; `nil` if it cannot be read, which its own export reports.
-    private func header(of path: String) -> SourceHeader? {
-        var request = exporter.options.source
-        request.page = nil
-        request.crop = nil
-        let trust = exporter.options.trust
-        return try? SourceImage(path: path, request: request, trust: trust).header
-    }
-
     /// Reports the outcome of an image; exports a large image first. If another process has changed the
     /// export meanwhile, the image is planned and exported once more.
     private func tell(
-        _ outcome: BatchWindow.Outcome, of entry: BatchList.Entry, by exporter: Exporter,
-        _ number: Int, of count: Int, _ cancellation: Cancellation, _ report: (Event) -> Void
+        _ outcome: BatchWindow.Outcome, of entry: BatchList.Entry, in book: BookRun?,
+        by exporter: Exporter, _ number: Int, of count: Int, _ cancellation: Cancellation,
+        _ report: (Event) -> Void
     ) throws(ZigguratError) {
         func export(_ plan: ExportPlan) throws(ZigguratError) -> ExportResult {
             try exporter.export(
@@ -235,12 +208,15 @@ public struct ExportBatch: Sendable {
         case .done(let plan, let result, let seconds):
             report(.started(plan, number: number, count: count))
             let final = try startingOver { () throws(ZigguratError) in try result.get() }
-            report(.finished(final, seconds: seconds))
+            report(.finished(book?.inPlace(final) ?? final, seconds: seconds))
         case .large(let plan):
             report(.started(plan, number: number, count: count))
             let start = ContinuousClock.now
             let result = try startingOver { () throws(ZigguratError) in try export(plan) }
-            report(.finished(result, seconds: (ContinuousClock.now - start) / .seconds(1)))
+            report(
+                .finished(
+                    book?.inPlace(result) ?? result,
+                    seconds: (ContinuousClock.now - start) / .seconds(1)))
         }
     }
 }

@@ -19,24 +19,34 @@ struct BookWriter {
     /// - Returns: the book; `nil` if the folder has none.
     @discardableResult
     func update() throws(ZigguratError) -> StoredBook? {
-        guard let book = try StoredBook.read(from: destination.path) else { return nil }
-        return try write(book)
+        do throws(ZigguratError) {
+            return try destination.withLock { () throws(ZigguratError) in
+                // A process that was killed while it exported a page may have left a hidden folder.
+                try? destination.clearLeftovers()
+                guard let book = try StoredBook.read(from: destination.path) else { return nil }
+                return try write(book)
+            }
+        } catch {
+            // Another process has removed the book.
+            guard FileSystem.exists(destination.path) else { return nil }
+            throw error
+        }
     }
 
     /// Writes a book; pages without an export are left out.
+    ///
+    /// - Precondition: the folder of the book is locked.
     func write(_ book: StoredBook) throws(ZigguratError) -> StoredBook {
-        try destination.withLock { () throws(ZigguratError) in
-            let (book, files) = try files(of: book)
-            let paths = files.map(\.path)
-            for path in [Self.page, Self.list] + documents
-            where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
-                // A page from other templates is kept.
-                if path == Self.page, book.page != nil { continue }
-                try destination.removeEntry(path)
-            }
-            try destination.update(files)
-            return book
+        let (book, files) = try files(of: book)
+        let paths = files.map(\.path)
+        for path in [Self.page, Self.list] + documents
+        where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
+            // A page from other templates is kept.
+            if path == Self.page, book.page != nil { continue }
+            try destination.removeEntry(path)
         }
+        try destination.update(files)
+        return book
     }
 
     static let page = Gallery.page

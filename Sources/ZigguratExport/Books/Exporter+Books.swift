@@ -1,4 +1,3 @@
-internal import Glibc
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
@@ -26,7 +25,12 @@ extension Exporter {
 
     /// Writes the manifests and pages of all books in the destination again.
     package func updateBooks() throws(ZigguratError) {
-        for name in try folder.bookNames() { try writer(ofBook: name).update() }
+        for name in try folder.bookNames() {
+            // In this lock no process removes the book.
+            try folder.withLock { () throws(ZigguratError) in
+                _ = try writer(ofBook: name).update()
+            }
+        }
     }
 
     private func writer(ofBook name: String) -> BookWriter {
@@ -35,43 +39,42 @@ extension Exporter {
             pages: PageWriter(templates), formats: options.formats)
     }
 
-    /// Prepares the folder of a book.
+    /// Writes the files of a book from the exports of its pages.
     ///
-    /// - Throws: ``ZigguratError`` if something else has the name.
-    func begin(_ plan: BookPlan) throws(ZigguratError) {
-        try ExportName.check(plan.name, source: plan.path)
+    /// - Parameters:
+    ///   - present: the pages that are exported; at least one.
+    ///   - pages: the folder of the book, which no other process removes or replaces meanwhile.
+    ///   - others: the exports in the folder that are not pages any more.
+    /// - Returns: the record of the book, and notes on it.
+    func write(
+        _ plan: BookPlan, _ present: [BookPlan.Page], in pages: Destination, others: [String]
+    ) throws(ZigguratError) -> (book: StoredBook, notes: [ExportNote]) {
         let place = folder.folder(of: plan.name)
-        if try StoredBook.read(from: place) != nil { return }
-        guard !FileSystem.exists(place) || StoredBook.marks(place) else {
-            let isExport = try Manifest.marksWholeOrDamaged(place)
-            throw ZigguratError(
-                isExport ? DestinationFailure.isExport : .notAnExport, place)
+        let writer = BookWriter(
+            destination: pages, pages: PageWriter(templates), formats: options.formats)
+        // In the lock, because another process may have written other texts meanwhile.
+        let written = try pages.withLock { () throws(ZigguratError) in
+            try writer.write(try book(plan, present, in: pages))
         }
-        try FileSystem.makeFolders(place)
-        let book = StoredBook(
-            plan, caption: plan.caption(options), baseURL: options.baseURL)
-        let record = try BundleFile.json(StoredBook.fileName, book)
-        try FileSystem.replace("\(place)/\(record.path)", with: record.bytes, syncs: options.syncs)
+        var notes: [ExportNote] = []
+        if written.document == nil { notes.append(.bookWithoutManifest(book: place)) }
+        if let other = others.first {
+            notes.append(.notInBook(book: place, export: other, count: others.count))
+        }
+        return (written, notes)
     }
 
-    /// Completes a book from the exports of its pages; removes it if no page exists.
-    ///
-    /// - Returns: the book, and notes on it; `nil` if no page could be exported.
-    func finish(_ plan: BookPlan) throws(ZigguratError) -> (book: Book, notes: [ExportNote])? {
-        let place = folder.folder(of: plan.name)
-        let pages = Destination(place)
-        let present = plan.pages.filter {
-            FileSystem.exists("\(pages.folder(of: $0.name))/\(Manifest.fileName)")
-        }
-        guard let first = present.first else {
-            try removeEmpty(pages)
-            return nil
-        }
+    private func book(
+        _ plan: BookPlan, _ present: [BookPlan.Page], in pages: Destination
+    ) throws(ZigguratError) -> StoredBook {
         var caption = plan.caption(options)
-        let old = try StoredBook.read(from: place)
+        let old = try StoredBook.read(from: pages.path)
         if let old, !old.pages.isEmpty { caption = old.caption.overlaid(by: caption) }
-        let manifest = try ManifestCache.shared.manifest(ofExport: pages.folder(of: first.name))
-        if plan.isFile, let manifest { caption = caption.completed(by: manifest.image.metadata) }
+        if plan.isFile, let first = present.first,
+            let manifest = try ManifestCache.shared.manifest(ofExport: pages.folder(of: first.name))
+        {
+            caption = caption.completed(by: manifest.image.metadata)
+        }
         var book = StoredBook(
             plan, caption: caption, baseURL: options.baseURL ?? old?.baseURL)
         book.hashes = old?.hashes ?? [:]
@@ -82,26 +85,26 @@ extension Exporter {
         if plan.isFile, options.includesSource || old?.original != nil {
             book.original = ExportName.file(of: plan.path)
             if let path = book.originalPath {
-                book.hashes[path] = try copySource(plan, to: "\(place)/\(path)", book.hashes[path])
+                book.hashes[path] = try copySource(
+                    plan, to: pages.folder(of: path), book.hashes[path])
             }
         }
-        let written = try writer(ofBook: plan.name).write(book)
-        var notes: [ExportNote] = []
-        if written.document == nil { notes.append(.bookWithoutManifest(book: place)) }
-        let others = try pages.exportNames().filter { name in
-            !book.pages.contains { $0.name == name }
-        }
-        if options.replaces {
-            for name in others { try pages.remove(name) }
-        } else if let other = others.first {
-            notes.append(.notInBook(book: place, export: other, count: others.count))
-        }
-        return (Book(written, in: folder), notes)
+        return book
     }
 
     /// Writes a book with other texts.
-    func describe(_ book: StoredBook) throws(ZigguratError) -> Book {
-        Book(try writer(ofBook: book.name).write(book), in: folder)
+    ///
+    /// - Parameter states: the state of the book before it was read.
+    func describe(
+        _ book: StoredBook, upon states: EntryStates
+    ) throws(ZigguratError) -> Book {
+        let writer = writer(ofBook: book.name)
+        return try folder.withLock { () throws(ZigguratError) in
+            try writer.destination.withLock { () throws(ZigguratError) in
+                try states.check()
+                return Book(try writer.write(book), in: folder)
+            }
+        }
     }
 
     /// Copies the file of a book, unless the copy is up to date.
@@ -123,18 +126,6 @@ extension Exporter {
         if old != nil { try FileSystem.remove(copy) }
         try FileSystem.copy(plan.path, to: copy)
         return try XXH3.digits(ofFile: plan.path)
-    }
-
-    /// Removes the folder of a book without pages, unless it has other files.
-    private func removeEmpty(_ pages: Destination) throws(ZigguratError) {
-        guard FileSystem.exists(pages.path),
-            try FileSystem.entries(in: pages.path)
-                == [StoredBook.fileName]
-        else { return }
-        try FileSystem.remove(pages.path)
-        // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of the
-        // path until the call returns.
-        _ = unsafe rmdir(folder.path)
     }
 }
 

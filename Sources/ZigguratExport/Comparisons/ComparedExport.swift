@@ -12,14 +12,16 @@ struct ComparedExport {
     /// - Parameters:
     ///   - path: the folder of an export, or the folder or file of a bundle.
     ///   - destination: the folder that must hold the export.
+    ///   - states: gets the state of the export.
     /// - Throws: ``ComparisonFailure``.
     init(
-        _ path: String, in destination: Destination, _ formats: Formats
+        _ path: String, in destination: Destination, _ formats: Formats,
+        _ states: inout EntryStates
     ) throws(ZigguratError) {
         let path = PathContents.normalized(path)
         let contents: PathContents
         do throws(ZigguratError) {
-            contents = try PathContents(at: path, formats)
+            contents = try states.open(path, formats)
         } catch {
             guard error.reason as? PyramidFailure == .notFound else { throw error }
             throw ZigguratError(ComparisonFailure.notAnExport, path)

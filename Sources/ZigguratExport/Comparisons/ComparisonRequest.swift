@@ -28,14 +28,15 @@ package struct ComparisonRequest: Sendable {
 
     /// The record of the comparison, and how its images are registered.
     ///
+    /// - Parameter states: gets the states of the exports.
     /// - Throws: ``ComparisonFailure``, ``RegistrationFailure``.
     func resolved(
-        in destination: Destination, _ formats: Formats
+        in destination: Destination, _ formats: Formats, _ states: inout EntryStates
     ) throws(ZigguratError) -> (comparison: StoredComparison, registrations: [Registration]) {
         try checkCounts()
         var exports: [ComparedExport] = []
         for image in images {
-            exports.append(try ComparedExport(image, in: destination, formats))
+            exports.append(try ComparedExport(image, in: destination, formats, &states))
         }
         if mode == .layers { try checkSizes(of: exports) }
         var pictures = exports.enumerated().map { index, export in

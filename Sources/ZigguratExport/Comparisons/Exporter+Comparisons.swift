@@ -33,6 +33,20 @@ extension Exporter {
     package func compare(
         _ request: ComparisonRequest
     ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
+        try startingOverOnce { () throws(ZigguratError) in
+            var states = EntryStates()
+            do throws(ZigguratError) {
+                return try compare(request, &states)
+            } catch {
+                throw states.blaming(error)
+            }
+        }
+    }
+
+    /// - Parameter states: gets the states of the compared exports and of the older comparison.
+    private func compare(
+        _ request: ComparisonRequest, _ states: inout EntryStates
+    ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
         guard FileSystem.isFolder(destination) else {
             throw ZigguratError(DestinationFailure.folderNotFound, destination)
         }
@@ -40,7 +54,9 @@ extension Exporter {
             throw ZigguratError(ComparisonFailure.inBook, destination)
         }
         let folder = folder
-        let (comparison, registrations) = try request.resolved(in: folder, options.formats)
+        let (comparison, registrations) = try request.resolved(
+            in: folder, options.formats, &states)
+        try states.add(folder.folder(of: comparison.name))
         let writer = ComparisonWriter(
             destination: folder, pages: PageWriter(templates), formats: options.formats)
         guard let files = try writer.files(of: comparison) else {
@@ -54,7 +70,8 @@ extension Exporter {
                 try FileSystem.makeFolders(PathContents.split(place).folder)
                 try FileSystem.replace(place, with: file.bytes)
             }
-            try folder.withLock { () throws(ZigguratError) in
+            try folder.withLock { [states] () throws(ZigguratError) in
+                try states.check()
                 try checkPlace(of: comparison)
                 try folder.makeParents(of: comparison.name)
                 try folder.replace(comparison.name, with: new)

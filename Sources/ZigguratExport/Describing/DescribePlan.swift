@@ -14,6 +14,8 @@ struct DescribePlan {
         var work: [Work] = []
         /// The book with its new texts.
         var book: StoredBook?
+        /// The state of the book.
+        var states = EntryStates()
     }
 
     private let tour: Tour?
@@ -33,9 +35,14 @@ struct DescribePlan {
         let (manifests, invalid) = try library.contents()
         for name in invalid { fail(name, in: exporter) }
         var books: [(exporter: Exporter, book: StoredBook, pages: [Manifest])] = []
-        for book in try library.books() {
+        var states: [EntryStates] = []
+        for known in try library.books() {
+            let place = exporter.folder.folder(of: known.name)
+            let state = try EntryStates(of: place)
+            guard let book = try StoredBook.read(from: place), !book.pages.isEmpty else { continue }
+            states.append(state)
             var pages = exporter
-            pages.destination = exporter.folder.folder(of: book.name)
+            pages.destination = place
             pages.options.caption = exporter.options.caption.ofPages
             let (manifests, invalid) = try ExportLibrary(pages.destination).contents()
             for name in invalid { fail(name, in: pages) }
@@ -67,7 +74,7 @@ struct DescribePlan {
                 (manifest, texts(of: manifest, record, over: base), record?.tourPlace))
         }
         parts.append(part)
-        for (start, (pagesExporter, book, pages)) in zip(starts, books) {
+        for ((start, states), (pagesExporter, book, pages)) in zip(zip(starts, states), books) {
             let whole = match?.record(of: start)
             if whole == nil, match != nil { undescribed.append(book.name) }
             let records = pages.indices.map { index -> ImageRecord? in
@@ -82,7 +89,7 @@ struct DescribePlan {
             let caption = (whole?.caption(over: base) ?? base).expanded(
                 for: book.source, name: book.name, page: 1)
             let options = pagesExporter.options.caption
-            var part = Part(exporter: pagesExporter, book: book)
+            var part = Part(exporter: pagesExporter, book: book, states: states)
             part.work = zip(pages, records).map { manifest, record in
                 var base = manifest.settings.caption.overlaid(by: options)
                 base.inherit(from: book.caption, to: caption)
@@ -97,11 +104,12 @@ struct DescribePlan {
         }
     }
 
-    /// Leaves out the books, and all exports but those in these folders.
+    /// Leaves out all exports and books but those in these folders. A book stays with all its pages.
     mutating func limit(to folders: Set<String>) {
         parts = parts.map { part in
             var part = part
             let destination = part.exporter.folder
+            if part.book != nil, folders.contains(destination.path) { return part }
             part.work = part.work.filter {
                 folders.contains(destination.folder(of: $0.manifest.name))
             }

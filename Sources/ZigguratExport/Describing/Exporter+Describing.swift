@@ -16,6 +16,12 @@ extension Exporter {
     public func describe(
         cancellation: Cancellation = Cancellation(), report: (ExportBatch.Event) -> Void
     ) -> Bool {
+        folder.whileInUse { describe(cancellation, report) }
+    }
+
+    private func describe(
+        _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void
+    ) -> Bool {
         var isComplete = true
         do throws(ZigguratError) {
             try PageWriter(templates).check(language: options.language)
@@ -57,25 +63,31 @@ extension Exporter {
 
 extension Exporter {
     /// - Parameter leaves: gets each error, and returns whether the export is left for another attempt.
-    /// - Returns: the folders of the exports that are left.
+    /// - Returns: the folders of the exports and books that are left.
     private func describe(
         _ plan: DescribePlan, _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void,
         leaves: (ZigguratError) -> Bool
     ) throws(ZigguratError) -> Set<String> {
         var left: Set<String> = []
         for part in plan.parts {
-            var run = DescribeRun(part.exporter, part.work)
-            while let window = try run.next() {
-                guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
-                for outcome in window {
-                    switch outcome {
-                    case .success(let result): report(.finished(result, seconds: 0))
-                    case .failure(let error):
-                        if leaves(error) { left.insert(error.subject) }
-                    }
+            func take(_ outcome: Result<ExportResult, ZigguratError>) {
+                switch outcome {
+                case .success(let result): report(.finished(result, seconds: 0))
+                case .failure(let error): if leaves(error) { left.insert(error.subject) }
                 }
             }
-            if let book = part.book { report(.bound(try describe(book))) }
+            do throws(ZigguratError) {
+                var run = DescribeRun(part.exporter, part.work)
+                while let window = try run.next() {
+                    guard !cancellation.isCancelled else { throw ZigguratError(Cancelled()) }
+                    window.forEach(take)
+                }
+                if let book = part.book { report(.bound(try describe(book, upon: part.states))) }
+            } catch {
+                let blamed = part.states.blaming(error)
+                guard blamed.isChangeByOthers else { throw error }
+                take(.failure(blamed))
+            }
         }
         return left
     }
@@ -120,9 +132,9 @@ private struct DescribeRun {
                     try Self.write(work, to: pending, exporter)
                 }
             }
-            var entries: [String: EntryState] = [:]
-            for case .success(let draft) in drafts { entries[draft.manifest.name] = draft.entry }
-            let failures = try pending.publish(entries)
+            var states: [String: EntryStates] = [:]
+            for case .success(let draft) in drafts { states[draft.manifest.name] = draft.states }
+            let failures = try pending.publish(states)
             return drafts.map { draft in
                 draft.flatMap { draft in
                     failures[draft.manifest.name].map { .failure($0) } ?? .success(draft.manifest)
@@ -137,10 +149,21 @@ private struct DescribeRun {
 
     private static func write(
         _ work: DescribePlan.Work, to pending: PendingTexts, _ exporter: Exporter
-    ) throws(ZigguratError) -> (manifest: Manifest, entry: EntryState) {
+    ) throws(ZigguratError) -> (manifest: Manifest, states: EntryStates) {
+        let folder = pending.destination.folder(of: work.manifest.name)
+        let states = try EntryStates(of: folder)
+        do throws(ZigguratError) {
+            return (try write(work, in: folder, to: pending, exporter), states)
+        } catch {
+            throw states.blaming(error)
+        }
+    }
+
+    private static func write(
+        _ work: DescribePlan.Work, in folder: String, to pending: PendingTexts,
+        _ exporter: Exporter
+    ) throws(ZigguratError) -> Manifest {
         let known = work.manifest
-        let folder = pending.destination.folder(of: known.name)
-        let entry = try EntryState(of: folder)
         guard let manifest = try Manifest.readValid(fromExport: folder), manifest == known else {
             throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
         }
@@ -150,7 +173,7 @@ private struct DescribeRun {
                 try media(of: work.tourPlace, exporter.options), storedIn: folder, manifest),
             templates: exporter.templates, exporter.options.formats)
         try pending.add(export)
-        return (export.manifest, entry)
+        return export.manifest
     }
 
     /// The images and sounds of a new tour.

@@ -28,27 +28,29 @@ struct PendingTexts {
         }
         let list = "\(lists)/\(export.manifest.name)"
         try FileSystem.makeFolders(PathContents.split(list).folder)
-        try FileSystem.replace(
-            list,
-            with: Array(
-                (export.files.map(\.path) + export.removed.map { Self.removal + $0 })
-                    .joined(separator: "\n").utf8))
+        // The last file, the hashes, shows other processes that all others are in place.
+        let paths =
+            export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
+            + export.files.suffix(1).map(\.path)
+        try FileSystem.replace(list, with: Array(paths.joined(separator: "\n").utf8))
     }
 
     /// Moves the texts of exports into place. From the moment of the mark, either this process or
     /// the next one does.
     ///
-    /// - Parameter entries: the exports to which the texts belong, by name.
+    /// - Parameter states: the exports to which the texts belong, by name.
     /// - Returns: the errors by name.
-    func publish(_ entries: [String: EntryState]) throws(ZigguratError) -> [String: ZigguratError] {
+    func publish(_ states: [String: EntryStates]) throws(ZigguratError) -> [String: ZigguratError] {
         if destination.syncs { try FileSystem.flushFiles(in: draft) }
         var failures: [String: ZigguratError] = [:]
         try destination.withLock { () throws(ZigguratError) in
-            for (name, entry) in entries {
-                let place = destination.folder(of: name)
-                guard try EntryState(of: place) != entry else { continue }
-                failures[name] = ZigguratError(DestinationFailure.changedMeanwhile, place)
-                try FileSystem.remove("\(lists)/\(name)")
+            for (name, states) in states {
+                do throws(ZigguratError) {
+                    try states.check()
+                } catch {
+                    failures[name] = error
+                    try FileSystem.remove("\(lists)/\(name)")
+                }
             }
             try FileSystem.replace(markPlace, with: [])
             if destination.syncs { try FileSystem.flushNames(in: draft) }

@@ -38,6 +38,27 @@ extension Destination {
         return try use(staging) { staging throws(ZigguratError) in try body(staging, opened) }
     }
 
+    /// Locks the hidden folder of an interrupted book, or creates one.
+    ///
+    /// - Parameter continues: `false` removes what an interrupted run has written.
+    func makeDraft(ofBook name: String, continues: Bool) throws(ZigguratError) -> Draft {
+        try makeFirstDraft { () throws(ZigguratError) in
+            for draft in try interruptedDrafts(of: name)
+            where BookMark.name(in: draft.path) == name {
+                if continues {
+                    try BookMark.write(name, in: draft.path)
+                    return draft
+                }
+                defer { draft.lock.unlock() }
+                // The book can be exported beside a leftover that cannot be removed.
+                try? FileSystem.remove(draft.path)
+            }
+            let draft = try makeDraft()
+            try BookMark.write(name, in: draft.path)
+            return draft
+        }
+    }
+
     /// Locks the hidden folder of an interrupted export with the same header, or creates one.
     /// Removes other hidden folders of the name.
     ///
@@ -58,14 +79,15 @@ extension Destination {
         return (try makeDraft(), nil)
     }
 
-    /// The hidden folders of interrupted exports of a name, locked.
+    /// The hidden folders of interrupted exports and books of a name, locked.
     ///
     /// - Precondition: the destination is locked.
     private func interruptedDrafts(of name: String) throws(ZigguratError) -> [Draft] {
         var drafts: [Draft] = []
-        for entry in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
-            let folder = folder(of: entry)
-            guard ExportJournal.header(in: folder)?.name == name,
+        let parent = Destination(self.drafts ?? path)
+        for entry in try FileSystem.entries(in: parent.path, startingWith: Self.draftPrefix) {
+            let folder = parent.folder(of: entry)
+            guard (ExportJournal.header(in: folder)?.name ?? BookMark.name(in: folder)) == name,
                 let lock = try? FileHandle.folder(folder), lock.lock(waits: false)
             else { continue }
             drafts.append((folder, lock))
@@ -87,13 +109,29 @@ extension Destination {
         }
     }
 
-    /// Whether a hidden folder without a process is that of an export that can be continued.
+    /// Whether a hidden folder without a process is that of an export or a book that can be continued.
     static func canBeContinued(_ folder: String) -> Bool {
-        guard
-            let age = FileSystem.age(of: "\(folder)/\(ExportJournal.fileName)"),
-            age <= interruptedLifetime
-        else { return false }
-        return ExportJournal.header(in: folder)?.canBeContinued ?? false
+        func isRecent(_ file: String) -> Bool {
+            FileSystem.age(of: "\(folder)/\(file)").map { $0 <= interruptedLifetime } ?? false
+        }
+        return isRecent(ExportJournal.fileName)
+            && ExportJournal.header(in: folder)?.canBeContinued ?? false
+            || isRecent(BookMark.fileName) && BookMark.name(in: folder) != nil
+    }
+}
+
+/// `.book` in a hidden folder: the name of the book whose pages are exported there.
+enum BookMark {
+    static let fileName = ".book"
+
+    static func write(_ name: String, in folder: String) throws(ZigguratError) {
+        try FileSystem.replace("\(folder)/\(fileName)", with: Array(name.utf8))
+    }
+
+    /// - Returns: `nil` if the folder is not that of a book.
+    static func name(in folder: String) -> String? {
+        let bytes = (try? FileSystem.contents(of: "\(folder)/\(fileName)")) ?? nil
+        return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 }
 

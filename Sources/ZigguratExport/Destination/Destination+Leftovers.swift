@@ -3,20 +3,40 @@ internal import ZigguratSystem
 
 /// Removes exports, and what killed processes left in the destination.
 extension Destination {
-    /// Removes an export: first from sight, then from the disk.
-    func remove(_ name: String) throws(ZigguratError) {
-        try withDraft { draft throws(ZigguratError) in
-            let place = folder(of: name)
-            do throws(ZigguratError) {
-                let removed = "\(draft)/\(Self.removedFolder)/\(name)"
-                try FileSystem.makeFolders(PathContents.split(removed).folder)
-                try FileSystem.move(place, to: removed)
-            } catch {
-                throw error.about(place)
+    /// Removes an export, a book or a comparison: first from sight, then from the disk.
+    ///
+    /// - Returns: whether there was one.
+    @discardableResult
+    func remove(_ name: String) throws(ZigguratError) -> Bool {
+        guard try isRemovable(name) else { return false }
+        return try withDraft { draft throws(ZigguratError) -> Bool in
+            let isMoved = try withLock { () throws(ZigguratError) -> Bool in
+                // Another process may have removed the export, or moved something else to its place.
+                guard try isRemovable(name) else { return false }
+                try move(name, outOfSightIn: draft)
+                return true
             }
             try flushNames(around: [name])
-            try withLock { () throws(ZigguratError) in removeEmptyParents(of: name) }
+            return isMoved
         }
+    }
+
+    private func move(_ name: String, outOfSightIn draft: String) throws(ZigguratError) {
+        let removed = "\(draft)/\(Self.removedFolder)/\(name)"
+        do throws(ZigguratError) {
+            try FileSystem.makeFolders(PathContents.split(removed).folder)
+            try FileSystem.move(folder(of: name), to: removed)
+        } catch {
+            throw error.about(folder(of: name))
+        }
+        removeEmptyParents(of: name)
+    }
+
+    private func isRemovable(_ name: String) throws(ZigguratError) -> Bool {
+        let place = folder(of: name)
+        if try Manifest.marksWholeOrDamaged(place) { return true }
+        let isBook = try StoredBook.read(from: place) != nil
+        return isBook || StoredComparison.isOurs(place)
     }
 
     /// Completes the removal of an export by a process that was killed.
@@ -37,6 +57,29 @@ extension Destination {
 
     /// The names of the hidden folders that no process has locked.
     func leftovers() throws(ZigguratError) -> [String] { try hiddenFolders(locked: false) }
+
+    /// As ``leftovers()``, without the folders that other processes are creating.
+    func settledLeftovers() throws(ZigguratError) -> [String] {
+        let lock = settled()
+        defer { lock?.unlock() }
+        return try leftovers()
+    }
+
+    /// Whether nothing of what a command read has changed, after other processes have finished their
+    /// changes.
+    func hasSettled(_ states: EntryStates) throws(ZigguratError) -> Bool {
+        let lock = settled()
+        defer { lock?.unlock() }
+        return try states.areCurrent
+    }
+
+    /// The lock of the destination; `nil` if the file system has no locks.
+    private func settled() -> FileHandle? {
+        guard let handle = try? FileHandle.folder(path), handle.lock(waits: true) else {
+            return nil
+        }
+        return handle
+    }
 
     func hiddenFolders(locked: Bool) throws(ZigguratError) -> [String] {
         try FileSystem.entries(in: path, startingWith: Self.draftPrefix).filter { name in
@@ -82,21 +125,23 @@ extension Destination {
             throw error
         }
         defer { handle.unlock() }
-        guard handle.lock(waits: false), !Self.canBeContinued(leftover), try !restore(leftover)
-        else { return }
+        guard handle.lock(waits: false), !Self.canBeContinued(leftover) else { return }
+        try restore(leftover)
         try PendingTexts(destination: self, draft: leftover).finishIfMarked()
         try FileSystem.remove(leftover)
     }
 
-    /// Moves an export back into place if the process was killed, or failed, before the newer one
-    /// was there.
-    private func restore(_ leftover: String) throws(ZigguratError) -> Bool {
+    /// Moves an entry back into place if the process was killed, or failed, before the newer one was
+    /// there.
+    private func restore(_ leftover: String) throws(ZigguratError) {
         guard leftover.hasSuffix(Self.oldSuffix),
-            let name = try Manifest.readValid(fromExport: leftover)?.name,
-            ExportName.isUsable(name), !FileSystem.exists(folder(of: name))
-        else { return false }
+            let bytes = try FileSystem.contents(of: "\(leftover)/\(Self.oldName)")
+        else { return }
+        let (name, old) = (String(decoding: bytes, as: UTF8.self), "\(leftover)/\(Self.oldEntry)")
+        guard ExportName.isUsable(name), FileSystem.exists(old),
+            !FileSystem.exists(folder(of: name))
+        else { return }
         try makeParents(of: name)
-        try FileSystem.move(leftover, to: folder(of: name))
-        return true
+        try FileSystem.move(old, to: folder(of: name))
     }
 }

@@ -12,6 +12,9 @@ package struct Destination {
     /// Whether an export is on the disk before it appears, so that a power failure leaves either a
     /// whole export or none.
     let syncs: Bool
+    /// The folder of new hidden folders, if the destination is the folder of a book: another process can
+    /// remove the book, which is not created again here.
+    let drafts: String?
 
     /// A hidden folder, locked until it is removed.
     typealias Draft = (path: String, lock: FileHandle)
@@ -19,15 +22,17 @@ package struct Destination {
     static let draftPrefix = ".ziggurat-"
     /// The folder in a hidden folder that holds an export on its way out, under its name.
     static let removedFolder = ".removed"
-    /// Ends the name of an export that was in place until a newer one was moved there.
+    /// Ends the name of a hidden folder with an entry that was in place until a newer one was moved there.
     static let oldSuffix = "-old"
+    /// The file with the name of the entry, and the entry, in such a folder.
+    static let (oldName, oldEntry) = (".name", "old")
 
     private static func hiddenName() -> String {
         draftPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    init(_ path: String, syncs: Bool = true) {
-        self.syncs = syncs
+    init(_ path: String, syncs: Bool = true, drafts: String? = nil) {
+        (self.syncs, self.drafts) = (syncs, drafts)
         self.path = PathContents.normalized(path)
     }
 
@@ -89,10 +94,11 @@ package struct Destination {
         var attemptsLeft = 100
         while true {
             do throws(ZigguratError) {
-                try FileSystem.makeFolders(path)
+                if drafts == nil { try FileSystem.makeFolders(path) }
+                let parent = Destination(drafts ?? path)
                 // Other processes look for leftovers only while the destination is not locked: a
                 // hidden folder without a lock is never seen.
-                return try withLock { () throws(ZigguratError) in
+                return try parent.withLock { () throws(ZigguratError) in
                     if let make { return try make() }
                     return try makeDraft()
                 }
@@ -101,15 +107,22 @@ package struct Destination {
                 guard attemptsLeft > 0,
                     (error.reason as? FileFailure)?.problem == .notFound
                 else { throw error }
+                guard drafts == nil else {
+                    throw ZigguratError(DestinationFailure.changedMeanwhile, path)
+                }
             }
         }
     }
 
-    /// - Precondition: the destination exists and is locked.
+    /// - Precondition: the folder of hidden folders exists and is locked.
     func makeDraft() throws(ZigguratError) -> Draft {
         // An export can succeed beside a leftover that cannot be removed; a batch reports it.
-        try? clearLeftovers()
-        let draft = folder(of: Self.hiddenName())
+        try? Destination(drafts ?? path).clearLeftovers()
+        return try makeNewDraft()
+    }
+
+    private func makeNewDraft() throws(ZigguratError) -> Draft {
+        let draft = "\(drafts ?? path)/\(Self.hiddenName())"
         // `unsafe`: Swift keeps the C string of the path until the call returns.
         guard unsafe mkdir(draft, 0o777) == 0 else { throw .file(.write, path) }
         let lock = try FileHandle.folder(draft)
@@ -143,6 +156,20 @@ package struct Destination {
         guard try hiddenFolders(locked: true).isEmpty else { return false }
         try body()
         return true
+    }
+
+    /// Runs a closure that changes the destination. Until its end, other processes see that the gallery
+    /// and the collections may be out of date.
+    func whileInUse<Result>(_ body: () -> Result) -> Result {
+        guard FileSystem.exists(path), let mark = try? makeFirstDraft(makeNewDraft) else {
+            return body()
+        }
+        defer {
+            // The next run removes what remains.
+            try? FileSystem.remove(mark.path)
+            mark.lock.unlock()
+        }
+        return body()
     }
 
     /// Moves a complete folder that is not an export into place and removes the older one.
@@ -181,7 +208,11 @@ package struct Destination {
             let place = folder(of: file.path)
             guard try FileSystem.contents(of: place) != file.bytes else { continue }
             let parent = PathContents.split(place).folder
-            try FileSystem.makeFolders(parent)
+            if drafts == nil {
+                try FileSystem.makeFolders(parent)
+            } else if parent != path {
+                try FileSystem.makeFolder(parent)
+            }
             try FileSystem.replace(place, with: file.bytes, syncs: syncs)
             // The parent may be new, too.
             changed.formUnion([parent, path])
@@ -200,15 +231,25 @@ package struct Destination {
             return nil
         }
         if FileSystem.exchange(draft, place) { return draft }
-        // The file system cannot exchange folders: for a moment neither is in place.
-        let old = folder(of: Self.hiddenName() + Self.oldSuffix)
-        try FileSystem.move(place, to: old)
+        // The file system cannot exchange folders: for a moment neither is in place. If the process is
+        // killed then, the next one moves the older one back.
+        let folder = folder(of: Self.hiddenName() + Self.oldSuffix)
+        let old = "\(folder)/\(Self.oldEntry)"
         do throws(ZigguratError) {
+            try FileSystem.makeFolders(folder)
+            let name = String(place.dropFirst(path.count + 1))
+            try FileSystem.replace("\(folder)/\(Self.oldName)", with: Array(name.utf8))
+            try FileSystem.move(place, to: old)
             try FileSystem.move(draft, to: place)
         } catch {
-            try? FileSystem.move(old, to: place)
+            let isMoved = FileSystem.exists(old)
+            guard !isMoved || (try? FileSystem.move(old, to: place)) != nil else {
+                throw ZigguratError(
+                    DestinationFailure.oldExportMoved(to: old), place, cause: error.cause)
+            }
+            try? FileSystem.remove(folder)
             throw error
         }
-        return old
+        return folder
     }
 }

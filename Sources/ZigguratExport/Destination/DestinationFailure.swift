@@ -27,6 +27,8 @@ public enum DestinationFailure: FailureReason {
     case isExport
     /// The new export is in place, but the older one cannot be removed.
     case oldExportRemains(at: String)
+    /// Neither the new export nor, again, the older one can be moved into place.
+    case oldExportMoved(to: String)
     /// The source is the export that would be replaced, or lies in it.
     case replacesSource
     /// An export that exists and has the name of the new one is made from another file.
@@ -54,7 +56,7 @@ public enum DestinationFailure: FailureReason {
         case .exportNotFound: .invalidOptions
         case .otherSource, .otherMap: .nameClash
         case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .parentNotFolder,
-            .oldExportRemains, .replacesSource, .sharedFolderIsLink, .wouldRemove,
+            .oldExportRemains, .oldExportMoved, .replacesSource, .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile:
             .unwritable
         }

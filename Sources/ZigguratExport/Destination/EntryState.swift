@@ -1,10 +1,6 @@
 internal import ZigguratSystem
 
-/// A digest of what lies at a name of a destination: an export, a book, a comparison, or nothing.
-///
-/// A command reads the state before anything else of the entry, and compares it under the lock of the
-/// destination before it moves its result into place. If the state has changed, the result is built
-/// upon something that is not there any more.
+/// A digest of what lies at a name of a destination: an export, a book, a comparison, a map, or nothing.
 struct EntryState: Hashable, Sendable {
     /// The files that every change of an entry changes.
     private static let files = [
@@ -13,16 +9,21 @@ struct EntryState: Hashable, Sendable {
 
     /// The hash of each file; `nil` if it is missing.
     private let hashes: [UInt64?]
+    /// Differs for an entry that was replaced by equal files: the older ones are removed.
+    private let identity: FileAttributes.Identity?
+    /// The size and the time of a map that is one file.
+    private let version: [Int]
 
     /// - Parameter place: the path of the entry, which can be missing.
     init(of place: String) throws(ZigguratError) {
+        let attributes = FileSystem.attributes(of: place)
+        identity = attributes?.identity
+        let file = attributes.flatMap { $0.isFolder ? nil : $0 }
+        version = file.map { [$0.byteCount, $0.modified.seconds, $0.modified.nanoseconds] } ?? []
         hashes = try Self.files.map { file throws(ZigguratError) in
             try FileSystem.contents(of: "\(place)/\(file)").map { XXH3.hash($0) }
         }
     }
-
-    /// Whether nothing lies at the name.
-    var isEmpty: Bool { hashes.allSatisfy { $0 == nil } }
 }
 
 extension ZigguratError {

@@ -39,7 +39,7 @@ struct ExportLibrary {
                 if ExportName.parents(of: name).isEmpty || manifest.name == name {
                     manifests.append(manifest)
                 }
-            } else {
+            } else if destination.isStored(name) {
                 invalid.append(name)
             }
         }
@@ -110,13 +110,11 @@ struct ExportLibrary {
             throw ZigguratError(DestinationFailure.exportNotFound, folder)
         }
         let wasInterrupted = try destination.removeInterrupted(name)
-        let isBook = try StoredBook.read(from: folder) != nil
-        if try Manifest.marksWholeOrDamaged(folder) || isBook || StoredComparison.isOurs(folder) {
-            try destination.remove(name)
-        } else if try !destination.finishRemoval(of: name), !wasInterrupted {
-            throw ZigguratError(DestinationFailure.exportNotFound, folder)
-        }
-        return folder
+        guard
+            try !destination.remove(name), try !destination.finishRemoval(of: name),
+            !wasInterrupted
+        else { return folder }
+        throw ZigguratError(DestinationFailure.exportNotFound, folder)
     }
 }
 

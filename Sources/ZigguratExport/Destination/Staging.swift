@@ -10,7 +10,7 @@ final class Staging: Sendable {
     private let syncs: Bool
     private let draft: Mutex<Destination.Draft?>
     /// What the exports in the folder are built upon, by name.
-    private let entries = Mutex<[String: EntryState]>([:])
+    private let states = Mutex<[String: EntryStates]>([:])
     /// That of the one export in the folder; `nil` if it cannot be continued after an interruption.
     private let journal: ExportJournal?
 
@@ -59,10 +59,10 @@ final class Staging: Sendable {
     /// Writes an export, which appears with ``publish(_:)``. After an error nothing of it is left.
     ///
     /// - Parameters:
-    ///   - entry: what lies at the name, upon which the export is built.
+    ///   - states: what the export is built upon.
     ///   - update: what changes in the older export of the name.
     func write(
-        _ name: String, over entry: EntryState, _ update: ExportUpdate, notes: [ExportNote] = [],
+        _ name: String, upon states: EntryStates, _ update: ExportUpdate, notes: [ExportNote] = [],
         _ body: (String) throws(ZigguratError) -> ExportCompletion.Written
     ) throws(ZigguratError) -> ExportResult {
         let place = destination.folder(of: name)
@@ -71,7 +71,7 @@ final class Staging: Sendable {
             if let journal, !journal.kept.isEmpty { try journal.removeOtherFiles(in: draft) }
             try FileSystem.makeFolders(draft)
             let written = try body(draft)
-            entries.withLock { $0[name] = entry }
+            self.states.withLock { $0[name] = states }
             return ExportResult(
                 outcome: .exported, folder: place, manifest: written.manifest, notes: notes,
                 changes: written.changes, bundles: update.bundles)
@@ -101,11 +101,7 @@ final class Staging: Sendable {
                 do throws(ZigguratError) {
                     try destination.checkPlace(of: name)
                     let place = destination.folder(of: name)
-                    if let entry = entries.withLock({ $0[name] }),
-                        try EntryState(of: place) != entry
-                    {
-                        throw ZigguratError(DestinationFailure.changedMeanwhile, place)
-                    }
+                    try states.withLock { $0[name] }?.check()
                     try destination.makeParents(of: name)
                     replaced[name] = try destination.move("\(folder)/\(name)", to: place)
                 } catch {

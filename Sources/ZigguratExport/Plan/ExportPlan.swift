@@ -21,22 +21,21 @@ public struct ExportPlan: Sendable {
     let source: SourceImage
     /// The images and sounds of the tour that are not in an export yet, by their names.
     let tourMedia: [String: [UInt8]]
-    /// What lay at the name before the plan was made, and must still lie there when the export is moved
-    /// into place.
-    let entry: EntryState
+    /// What the export is built upon: the older export of the name.
+    let states: EntryStates
 
     /// - Parameters:
-    ///   - entry: what lies at the name.
+    ///   - states: the state of the older export of the name.
     ///   - completesCaption: whether the metadata of the file replace missing texts.
     /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
     ///   of a layout would have the same path.
     init(
-        of source: SourceImage, name: String, over entry: EntryState, options: Exporter.Options,
+        of source: SourceImage, name: String, upon states: EntryStates, options: Exporter.Options,
         pages: PageWriter? = nil, completesCaption: Bool = true
     ) throws(ZigguratError) {
         self.source = source
         self.name = name
-        self.entry = entry
+        self.states = states
         sourcePath = source.path
         tourMedia = options.tourMedia
         let lossless = try LosslessBaseLevel(of: source, options)

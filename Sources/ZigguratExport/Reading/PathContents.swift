@@ -53,6 +53,26 @@ package enum PathContents {
         }
     }
 
+    /// The folder that the contents belong to, such as the export of a bundle; `nil` if the contents are
+    /// the file at the path.
+    var place: String? {
+        switch self {
+        case .export(let export): export.folder
+        case .book(let destination), .destination(let destination, _): destination.path
+        case .comparison(let folder): folder
+        case .container: nil
+        case .files(let files, _): files.folder
+        }
+    }
+
+    /// The destination of an entry that lies at a place.
+    func destination(of place: String) -> Destination {
+        let name: String?
+        if case .export(let export) = self { name = export.manifest?.name } else { name = nil }
+        let folders = ExportName.parents(of: name ?? "").count
+        return Destination("\(place)/.." + String(repeating: "/..", count: folders))
+    }
+
     static func normalized(_ path: String) -> String {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {

@@ -10,8 +10,10 @@ enum StoredMap {
     /// The tiles of the map at a path; `nil` if the path holds anything else.
     ///
     /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
-    static func tiles(at path: String, _ formats: Formats) throws(ZigguratError) -> MapTiles? {
-        switch try PathContents(at: path, formats) {
+    static func tiles(
+        at path: String, _ contents: PathContents, _ formats: Formats
+    ) throws(ZigguratError) -> MapTiles? {
+        switch contents {
         case .container(let reader): try tiles(in: path, reader, formats)
         case .files(let files, let descriptor):
             try tiles(in: files, formats, descriptor: descriptor)

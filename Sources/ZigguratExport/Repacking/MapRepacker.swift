@@ -16,6 +16,8 @@ public struct MapRepacker: Sendable {
     let destination: Destination
     let options: Repacker.Options
     let tiles: MapTiles
+    /// The state of the source.
+    private let states: EntryStates
 
     /// Tiles between two reports of progress.
     private static let batch = 256
@@ -29,8 +31,13 @@ public struct MapRepacker: Sendable {
         _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
     ) throws(ZigguratError) {
         let path = PathContents.normalized(path)
-        guard let tiles = try StoredMap.tiles(at: path, options.formats) else { return nil }
+        var states = EntryStates()
+        let contents = try states.open(path, options.formats)
+        guard let tiles = try StoredMap.tiles(at: path, contents, options.formats) else {
+            return nil
+        }
         self.path = path
+        self.states = states
         self.destination = Destination(destination, syncs: options.syncs)
         self.options = options
         self.tiles = tiles
@@ -68,8 +75,34 @@ public struct MapRepacker: Sendable {
         _ plan: Plan, cancellation: Cancellation = Cancellation(),
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> RepackedMap {
+        do throws(ZigguratError) {
+            return try carryOut(plan, cancellation, progress)
+        } catch {
+            guard error.isChangeByOthers,
+                let again = try MapRepacker(path, to: destination.path, options: options)
+            else { throw error }
+            return try again.carryOut(try again.plan(), cancellation, progress)
+        }
+    }
+
+    private func carryOut(
+        _ plan: Plan, _ cancellation: Cancellation,
+        _ progress: (_ done: Int, _ count: Int) -> Void
+    ) throws(ZigguratError) -> RepackedMap {
+        var states = states
+        try states.add(destination.folder(of: plan.path))
+        do throws(ZigguratError) {
+            return try write(plan, upon: states, cancellation, progress)
+        } catch {
+            throw states.blaming(error)
+        }
+    }
+
+    private func write(
+        _ plan: Plan, upon states: EntryStates, _ cancellation: Cancellation,
+        _ progress: (_ done: Int, _ count: Int) -> Void
+    ) throws(ZigguratError) -> RepackedMap {
         let place = destination.folder(of: plan.path)
-        let before = FileAttributes(path: place, followsLink: false)?.identity
         guard try !isUpToDate(plan, cancellation: cancellation) else {
             return RepackedMap(
                 outcome: .upToDate, path: place, tileCount: plan.tileCount, byteCount: nil)
@@ -83,7 +116,7 @@ public struct MapRepacker: Sendable {
             } catch {
                 throw error.hiding(draft, behind: place)
             }
-            try destination.publish(draft, at: plan.path, of: plan.name, replacing: before)
+            try destination.publish(draft, at: plan.path, of: plan.name, upon: states)
             return totals
         }
         return RepackedMap(
@@ -133,16 +166,14 @@ extension Destination {
     ///
     /// - Parameters:
     ///   - name: the name without the extension of the path.
-    ///   - old: what was in the place at the beginning.
+    ///   - states: what the file or folder is built upon.
     fileprivate func publish(
-        _ draft: String, at path: String, of name: String, replacing old: FileAttributes.Identity?
+        _ draft: String, at path: String, of name: String, upon states: EntryStates
     ) throws(ZigguratError) {
         let place = folder(of: path)
         let replaced = try withLock { () throws(ZigguratError) in
             try checkParents(of: name)
-            guard FileAttributes(path: place, followsLink: false)?.identity == old else {
-                throw ZigguratError(DestinationFailure.changedMeanwhile, place)
-            }
+            try states.check()
             do throws(ZigguratError) {
                 try makeParents(of: name)
                 return try move(draft, to: place)

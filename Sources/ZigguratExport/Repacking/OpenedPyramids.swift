@@ -17,8 +17,16 @@ struct OpenedPyramids {
     ///   together.
     init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
         let path = PathContents.normalized(path)
+        try self.init(path, try PathContents(at: path, formats), formats)
+    }
+
+    /// - Parameters:
+    ///   - path: without a slash at its end.
+    ///   - contents: what lies at the path.
+    init(
+        _ path: String, _ contents: PathContents, _ formats: Formats
+    ) throws(ZigguratError) {
         self.path = path
-        let contents = try PathContents(at: path, formats)
         if case .export(let export) = contents, let manifest = export.manifest {
             self.manifest = manifest
             name = manifest.name

@@ -41,19 +41,19 @@ extension Repacker {
         public let notes: [ExportNote]
 
         let opened: OpenedPyramids
-        /// What lay at the name when the plan was made.
-        let entry: EntryState
+        /// What the result is built upon: the source, and the older export of the name.
+        let states: EntryStates
         let settings: ExportSettings
         let formats: Formats
 
         public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-        /// - Parameter entry: what lies at the name of the result.
+        /// - Parameter states: those of the source, and of the older export of the name.
         init(
-            _ opened: OpenedPyramids, over entry: EntryState, _ options: Repacker.Options
+            _ opened: OpenedPyramids, upon states: EntryStates, _ options: Repacker.Options
         ) throws(ZigguratError) {
             self.opened = opened
-            self.entry = entry
+            self.states = states
             formats = options.formats
             container = options.container
             name = try ExportName.expanded(options.name, for: opened.name)

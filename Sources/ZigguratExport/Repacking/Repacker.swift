@@ -34,12 +34,24 @@ public struct Repacker: Sendable {
     /// - Throws: `ZigguratError` if there is no pyramid, or if its tiles would have to be encoded
     ///   again.
     public func plan() throws(ZigguratError) -> Repacker.Plan {
-        var opened = try OpenedPyramids(path, options.formats)
+        try startingOverOnce { () throws(ZigguratError) in
+            var states = EntryStates()
+            let contents = try states.open(path, options.formats)
+            do throws(ZigguratError) {
+                return try plan(contents, &states)
+            } catch {
+                throw states.blaming(error)
+            }
+        }
+    }
+
+    private func plan(
+        _ contents: PathContents, _ states: inout EntryStates
+    ) throws(ZigguratError) -> Repacker.Plan {
+        let opened = try OpenedPyramids(path, contents, options.formats)
         let name = try ExportName.expanded(options.name, for: opened.name)
-        let entry = try EntryState(of: destination.folder(of: name))
-        // The pyramid may be that of the entry, and must not be older than its state.
-        if !entry.isEmpty { opened = try OpenedPyramids(path, options.formats) }
-        let plan = try Repacker.Plan(opened, over: entry, options)
+        try states.add(destination.folder(of: name))
+        let plan = try Repacker.Plan(opened, upon: states, options)
         guard
             plan.settings.hasPages(in: plan.container)
                 || plan.settings.hasPagesBeside(plan.container)
@@ -60,11 +72,15 @@ public struct Repacker: Sendable {
         _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
         progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
     ) throws(ZigguratError) -> ExportResult {
-        do throws(ZigguratError) {
-            return try carryOut(plan, cancellation, progress)
-        } catch {
-            guard error.isChangeByOthers else { throw error }
-            return try carryOut(try self.plan(), cancellation, progress)
+        var next: Repacker.Plan? = plan
+        return try startingOverOnce { () throws(ZigguratError) in
+            let plan = if let next { next } else { try self.plan() }
+            next = nil
+            do throws(ZigguratError) {
+                return try carryOut(plan, cancellation, progress)
+            } catch {
+                throw plan.states.blaming(error)
+            }
         }
     }
 
@@ -80,7 +96,8 @@ public struct Repacker: Sendable {
                 changes: nil)
         }
         return try destination.withStaging { staging throws(ZigguratError) in
-            let result = try staging.write(plan.name, over: plan.entry, update, notes: plan.notes) {
+            let result = try staging.write(plan.name, upon: plan.states, update, notes: plan.notes)
+            {
                 draft throws(ZigguratError) in
                 try RepackWriter(
                     plan, source, header, pages: pages, threadCount: options.threadCount,

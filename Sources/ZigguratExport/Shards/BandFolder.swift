@@ -82,6 +82,16 @@ extension Exporter {
     func export(
         _ plan: ExportPlan, from grid: [[BandFolder]], _ cancellation: Cancellation
     ) throws(ZigguratError) {
+        do throws(ZigguratError) {
+            try join(grid, of: plan, cancellation)
+        } catch {
+            throw plan.states.blaming(error)
+        }
+    }
+
+    private func join(
+        _ grid: [[BandFolder]], of plan: ExportPlan, _ cancellation: Cancellation
+    ) throws(ZigguratError) {
         let (source, update) = try update(plan)
         let bands = grid.flatMap(\.self)
         guard try upToDate(plan, update) == nil, let build = bands.first?.build else { return }

@@ -77,8 +77,12 @@ struct DividedImages {
         for (_, parts) in images.sorted(by: { $0.key < $1.key }) {
             do throws(ZigguratError) {
                 if parts.allSatisfy(\.isComplete) {
-                    let image = try plan.image(of: parts[0].task, with: exporter, cancellation)
-                    try exporter.export(image, from: Self.grid(of: parts), cancellation)
+                    // Another `shard finish` may publish the image first, and remove the bands.
+                    try startingOverOnce { () throws(ZigguratError) in
+                        let image = try plan.image(
+                            of: parts[0].task, with: exporter, cancellation)
+                        try exporter.export(image, from: Self.grid(of: parts), cancellation)
+                    }
                 }
                 guard parts.allSatisfy(\.isComplete) || published.contains(parts[0].task.name)
                 else { continue }

@@ -45,10 +45,12 @@ extension ShardPlan {
         guard unfinished.isEmpty else { return unfinished }
         var failures = divided.join(cancellation)
         guard failures.isEmpty else { return failures }
-        _ = exporter.completeDestination { event in
-            guard case .failed(let error) = event else { return report(event) }
-            // Collections and gallery fail for the same reason if the destination is missing.
-            if !failures.contains(error) { failures.append(error) }
+        exporter.folder.whileInUse {
+            _ = exporter.completeDestination { event in
+                guard case .failed(let error) = event else { return report(event) }
+                // Collections and gallery fail for the same reason if the destination is missing.
+                if !failures.contains(error) { failures.append(error) }
+            }
         }
         return failures
     }

@@ -23,7 +23,13 @@ struct BookCheck {
             run.found(.missing(.export), at: destination.folder(of: page.name))
             isComplete = false
         }
-        for name in stored { try ExportCheck.run(run, at: destination.folder(of: name)) }
+        for name in stored {
+            let folder = destination.folder(of: name)
+            try run.settle(folder, in: destination) { () throws(ZigguratError) in
+                guard destination.isStored(name) else { return }
+                try ExportCheck.run(run, at: folder)
+            }
+        }
         if let path = book.originalPath {
             try check(path, of: book, missing: .original, run)
         }
@@ -31,10 +37,13 @@ struct BookCheck {
         for file in try SharedScripts(of: destination.path).changed() {
             run.found(.changed, at: destination.folder(of: file))
         }
-        if let page = book.page { try check(page, of: book, missing: .pageFile, run) }
-        if isComplete { try checkDocuments(of: book, run) }
+        let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
+            if let page = book.page { try check(page, of: book, missing: .pageFile, run) }
+            if isComplete { try checkDocuments(of: book, run) }
+        }
+        if !isUnchanged { run.note(.destinationInUse, on: destination.path) }
         run.advice = .exportAgain
-        for name in try destination.leftovers() {
+        for name in try destination.settledLeftovers() {
             run.found(.leftover, at: destination.folder(of: name))
         }
         run.note(

@@ -75,13 +75,26 @@ public struct Verification: Sendable {
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {
         let run = VerificationRun(options, cancellation, report)
-        switch try PathContents(at: path, options.formats) {
-        case .export(let export): try ExportCheck(export: export).run(run)
-        case .book(let folder): try BookCheck(destination: folder).run(run)
-        case .comparison(let folder): try ComparisonCheck(folder: folder).run(run)
-        case .destination(let destination, let exports):
-            for name in exports {
-                let folder = destination.folder(of: name)
+        let contents = try PathContents(at: path, options.formats)
+        if case .destination(let destination, let exports) = contents {
+            try check(destination, exports, run)
+        } else {
+            let place = contents.place ?? path
+            try run.settle(place, in: contents.destination(of: place)) { () throws(ZigguratError) in
+                try check(try PathContents(at: path, options.formats), run)
+            }
+        }
+        return run.findingCount == 0
+    }
+
+    private func check(
+        _ destination: Destination, _ names: [String], _ run: VerificationRun
+    ) throws(ZigguratError) {
+        for name in names {
+            let folder = destination.folder(of: name)
+            try run.settle(folder, in: destination) { () throws(ZigguratError) in
+                // Another process may have removed the entry.
+                guard destination.isStored(name) else { return }
                 if StoredBook.marks(folder) {
                     try BookCheck(destination: Destination(folder)).run(run)
                 } else if StoredComparison.marks(folder) {
@@ -90,24 +103,32 @@ public struct Verification: Sendable {
                     try ExportCheck.run(run, at: folder)
                 }
             }
-            let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
-                try Collections(of: path, formats: options.formats).check(run)
-                try GalleryCheck(destination: destination).run(run)
-            }
-            if !isUnchanged { run.note(.destinationInUse, on: path) }
-            run.advice = .updateGallery(destination: path)
-            for file in try SharedScripts(of: path).changed() {
-                run.found(.changed, at: "\(path)/\(file)")
-            }
-            run.advice = .exportAgain
-            for name in try destination.leftovers() {
-                run.found(.leftover, at: destination.folder(of: name))
-            }
+        }
+        let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
+            try Collections(of: path, formats: options.formats).check(run)
+            try GalleryCheck(destination: destination).run(run)
+        }
+        if !isUnchanged { run.note(.destinationInUse, on: path) }
+        run.advice = .updateGallery(destination: path)
+        for file in try SharedScripts(of: path).changed() {
+            run.found(.changed, at: "\(path)/\(file)")
+        }
+        run.advice = .exportAgain
+        for name in try destination.settledLeftovers() {
+            run.found(.leftover, at: destination.folder(of: name))
+        }
+    }
+
+    private func check(_ contents: PathContents, _ run: VerificationRun) throws(ZigguratError) {
+        switch contents {
+        case .export(let export): try ExportCheck(export: export).run(run)
+        case .book(let folder): try BookCheck(destination: folder).run(run)
+        case .comparison(let folder): try ComparisonCheck(folder: folder).run(run)
+        case .destination(let destination, let names): try check(destination, names, run)
         case .container(let reader): try StandaloneCheck(path: path).run(reader, run)
         case .files(let files, let descriptor):
             if try Collections.check(at: path, run) { break }
             try StandaloneCheck(path: path).run(files, run, descriptor: descriptor)
         }
-        return run.findingCount == 0
     }
 }

@@ -6,7 +6,9 @@ internal import ZigguratSystem
 final class VerificationRun {
     let options: Verification.Options
     private let cancellation: Cancellation
-    let report: (Verification.Event) -> Void
+    private let send: (Verification.Event) -> Void
+    /// The events of entries that are being checked, the innermost last.
+    private var held: [[Verification.Event]] = []
     private(set) var findingCount = 0
     private var places: Set<String> = []
     /// The advice for faults of what is being checked.
@@ -21,7 +23,47 @@ final class VerificationRun {
     ) {
         self.options = options
         self.cancellation = cancellation
-        self.report = report
+        send = report
+    }
+
+    /// Reports an event, at the latest when the check of its entry ends.
+    func report(_ event: Verification.Event) {
+        if case .progressed = event { return send(event) }
+        guard let last = held.indices.last else { return send(event) }
+        held[last].append(event)
+    }
+
+    /// Checks what lies at a place of a destination. Faults are reported only if no other process
+    /// changed the entry meanwhile; otherwise the entry is checked once more.
+    ///
+    /// - Parameters:
+    ///   - destination: the folder in which other processes change the entry.
+    ///   - check: reads everything of the entry anew.
+    func settle(
+        _ place: String, in destination: Destination, _ check: () throws(ZigguratError) -> Void
+    ) throws(ZigguratError) {
+        let (count, known) = (findingCount, places)
+        for _ in 1...2 {
+            let states = try EntryStates(of: place)
+            held.append([])
+            var failure: ZigguratError?
+            do throws(ZigguratError) {
+                try check()
+            } catch {
+                failure = error
+            }
+            let events = held.removeLast()
+            let needsNoLook =
+                failure == nil && findingCount == count || failure?.code == .cancelled
+            let isCurrent = needsNoLook ? true : try destination.hasSettled(states)
+            if isCurrent {
+                events.forEach(report)
+                if let failure { throw failure }
+                return
+            }
+            (findingCount, places) = (count, known)
+        }
+        found(ZigguratError(DestinationFailure.changedMeanwhile, place), as: .manifest)
     }
 
     func found(_ fault: Verification.Fault, at place: String, cause: ZigguratError.Cause? = nil) {

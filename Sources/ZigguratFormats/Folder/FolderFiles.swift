@@ -5,9 +5,10 @@ package import ZigguratSystem
 
 /// The files of a folder on disk.
 package final class FolderFiles: BundleFiles {
-    private let root: String
+    /// The folder that the paths of files begin in.
+    package let folder: String
 
-    package init(_ root: String) { self.root = root }
+    package init(_ folder: String) { self.folder = folder }
 
     package func names(in folder: String) throws(ZigguratError) -> [String] {
         try Self.entries(of: place(of: folder)).map { $0.isFolder ? "\($0.name)/" : $0.name }
@@ -74,7 +75,7 @@ package final class FolderFiles: BundleFiles {
         }
     }
 
-    package func place(of path: String) -> String { path.isEmpty ? root : "\(root)/\(path)" }
+    package func place(of path: String) -> String { path.isEmpty ? folder : "\(folder)/\(path)" }
 
     /// The entries of a folder; none if it does not exist. Links to folders count as files.
     private static func entries(

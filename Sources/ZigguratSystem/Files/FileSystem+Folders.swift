@@ -17,6 +17,14 @@ extension FileSystem {
         }
     }
 
+    /// Creates a folder if it is missing, in a folder that exists.
+    package static func makeFolder(_ path: String) throws(ZigguratError) {
+        // `unsafe`: Swift keeps the C string of the path until the call returns.
+        guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) else {
+            throw .file(.createFolder, path)
+        }
+    }
+
     /// The sorted names in a folder that begin with a prefix.
     package static func entries(
         in path: String, startingWith prefix: String = ""

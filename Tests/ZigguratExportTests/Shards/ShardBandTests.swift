@@ -32,6 +32,19 @@ import ZigguratSystem
         }
     }
 
+    @Test("A plan that is finished twice at the same time has one result")
+    func finishesTogether() async throws {
+        try await Workshop.with { shop in
+            let job = try await DividedExport(shop)
+            let plan = try job.plan(3).plan
+            for number in 1...3 { try job.run(number, of: plan) }
+            let errors = ConcurrentWork.map(below: 2, threads: 2) { _ in try? job.finish(plan) }
+            #expect(errors == [[], []])
+            try job.expectSameBytes()
+            #expect(try job.bandFolders == [])
+        }
+    }
+
     @Test(
         "An archive has the bytes of a single export",
         arguments: [

@@ -1,0 +1,57 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+public import ZigguratSystem
+
+/// The images of a batch, and their plans.
+extension ExportBatch {
+    public func plans() -> [Result<ExportPlan, ZigguratError>] {
+        plans(of: list()) { plan, _ in plan }
+    }
+
+    /// As ``plans()``, with what each export would change in the destination, and notes on folders.
+    package func plansAndNotes() -> (
+        plans: [Result<PlannedExport, ZigguratError>], notes: [ExportNote]
+    ) {
+        let list = list()
+        let plans = plans(of: list) { plan, exporter throws(ZigguratError) in
+            try exporter.changes(by: plan)
+        }
+        return (plans, list.notes)
+    }
+
+    private func plans<Planned>(
+        of list: BatchList,
+        _ finish: (ExportPlan, Exporter) throws(ZigguratError) -> Planned
+    ) -> [Result<Planned, ZigguratError>] {
+        let pages = list.books.map(exporter.pagesExporter)
+        return list.failures.map { .failure($0) }
+            + list.entries.map { entry in
+                Result { () throws(ZigguratError) in
+                    let exporter = entry.book.map { pages[$0] } ?? exporter
+                    return try finish(try entry.plan(with: exporter), exporter)
+                }
+            }
+    }
+
+    func list() -> BatchList {
+        if let planned { return planned }
+        return BatchList(
+            of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
+            only: only,
+            pageCount: everyPage || books != .none ? { header(of: $0)?.pages ?? 1 } : nil,
+            makesBooks: books,
+            contents: { DocumentContents(of: $0, trust: exporter.options.trust) },
+            associatedImages: everyAssociatedImage
+                ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
+            isolation: exporter.options.trust.isolation)
+    }
+
+    /// The header of a file; `nil` if it cannot be read, which its own export reports.
+    private func header(of path: String) -> SourceHeader? {
+        var request = exporter.options.source
+        request.page = nil
+        request.crop = nil
+        let trust = exporter.options.trust
+        return try? SourceImage(path: path, request: request, trust: trust).header
+    }
+}

@@ -1,0 +1,67 @@
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// The states of all entries that the result of a command is built upon.
+///
+/// A command adds the state of an entry before it reads anything else of the entry, and compares all
+/// states under the lock of the destination before it moves its result into place. If a state has
+/// changed, the result is built upon something that is not there any more.
+struct EntryStates: Sendable {
+    private var states: [(place: String, state: EntryState)] = []
+
+    init() {}
+
+    /// - Parameter place: the path of an entry, which can be missing.
+    init(of place: String) throws(ZigguratError) { try add(place) }
+
+    /// Adds the state of an entry, unless it is known.
+    mutating func add(_ place: String) throws(ZigguratError) {
+        guard !states.contains(where: { $0.place == place }) else { return }
+        states.append((place, try EntryState(of: place)))
+    }
+
+    /// Recognises what lies at a path, after adding the state of the entry that it belongs to.
+    mutating func open(
+        _ path: String, _ formats: Formats
+    ) throws(ZigguratError) -> PathContents {
+        let place = try PathContents(at: path, formats).place ?? path
+        try add(place)
+        let contents = try PathContents(at: path, formats)
+        guard contents.place ?? path == place else {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+        }
+        return contents
+    }
+
+    /// - Throws: ``DestinationFailure/changedMeanwhile`` with the first entry that has changed.
+    func check() throws(ZigguratError) {
+        for (place, state) in states where try EntryState(of: place) != state {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+        }
+    }
+
+    /// Whether no entry has changed.
+    var areCurrent: Bool {
+        get throws(ZigguratError) {
+            do throws(ZigguratError) {
+                try check()
+                return true
+            } catch {
+                guard error.isChangeByOthers else { throw error }
+                return false
+            }
+        }
+    }
+
+    /// The error of a command, or ``DestinationFailure/changedMeanwhile`` if an entry has changed: files
+    /// that the command was reading may be gone.
+    func blaming(_ error: ZigguratError) -> ZigguratError {
+        guard error.code != .cancelled else { return error }
+        do throws(ZigguratError) {
+            try check()
+        } catch let change {
+            if change.isChangeByOthers { return change }
+        }
+        return error
+    }
+}
