@@ -43,13 +43,12 @@ class Case:
         folder = self.copy(parent)
         self.log = f"{folder}.log"
         begin = time.monotonic()
-        program.succeed(scenario.words, folder)
+        scenario.succeed(folder)
         self.seconds = time.monotonic() - begin
         self.expected = program.contents(folder)
         folder = self.copy(parent)
-        program.succeed(
-            scenario.words, folder,
-            wrapper=["strace", "-f", "-o", self.log, "-e", "trace=" + ",".join(CALLS)])
+        scenario.succeed(
+            folder, wrapper=["strace", "-f", "-o", self.log, "-e", "trace=" + ",".join(CALLS)])
         self.counts = self.count()
 
     def copy(self, parent):
@@ -101,7 +100,7 @@ def disturb(case, kind, folder, temporary, chance):
                    "-e", f"inject=rename:error=EIO:when={number}"]
         what = f"renameat2 fails, EIO at rename {number}"
         allowed = (0, 1)
-    result = program.run(words, folder, wrapper=strace, temporary=temporary)
+    result = case.scenario.run(folder, wrapper=strace, temporary=temporary)
     if result.returncode not in allowed:
         raise Failure(f"{what}: status {result.returncode}: {result.stderr[-400:]}")
     if result.returncode == 1 and not result.stderr.strip():
@@ -117,15 +116,19 @@ def check_visible(case, before, folder, what):
         if lost:
             raise Failure(f"{what}: lost {destination}/{min(lost)}")
         for name in visible:
-            place = f"{destination}/{name}"
-            result = program.run(["verify", place, "--quick"], folder)
-            if result.returncode != 0:
-                raise Failure(f"{what}: {place} is not whole: {result.stderr[-600:]}")
+            parts = program.parts(f"{folder}/{destination}", name)
+            if parts != [name] and not os.path.exists(f"{folder}/{destination}/{name}/index.html"):
+                raise Failure(f"{what}: {destination}/{name} has no page")
+            for part in parts:
+                place = f"{destination}/{part}"
+                result = program.run(["verify", place, "--quick"], folder)
+                if result.returncode != 0:
+                    raise Failure(f"{what}: {place} is not whole: {result.stderr[-600:]}")
 
 
 def check_repeated(case, folder, temporary, what):
     """A repeat run leads to the files of an undisturbed one."""
-    result = program.run(case.scenario.words, folder, temporary=temporary)
+    result = case.scenario.run(folder, temporary=temporary)
     # An export that is removed already is not found.
     if result.returncode != 0 and not case.scenario.removes:
         raise Failure(f"{what}: the repeat run fails: {result.stderr.strip()}")

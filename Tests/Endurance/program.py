@@ -3,6 +3,7 @@
 import os
 import random
 import shutil
+import signal
 import subprocess
 import tempfile
 import zlib
@@ -27,6 +28,23 @@ def succeed(words, folder, **options):
     if result.returncode != 0:
         raise Failure(f"{' '.join(words)}: status {result.returncode}: {result.stderr.strip()}")
     return result
+
+
+def run_until_watching(words, folder, wrapper=(), temporary=None):
+    """Runs a command that watches folders, and interrupts it when it waits for further images."""
+    process = subprocess.Popen(
+        [*wrapper, PROGRAM, *words], cwd=folder, env=environment(temporary), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace",
+        start_new_session=True)
+    lines = []
+    for line in process.stderr:
+        lines.append(line)
+        if "watching" in line:
+            # strace itself does not pass the signal on.
+            os.killpg(process.pid, signal.SIGINT)
+            break
+    rest = process.communicate(timeout=300)[1]
+    return subprocess.CompletedProcess(words, process.returncode, "", "".join(lines) + rest)
 
 
 def start(words, folder, temporary=None):
@@ -75,7 +93,25 @@ def exports(destination):
         name for name in names
         if not name.startswith(".")
         and any(os.path.exists(f"{destination}/{name}/{mark}")
-                for mark in ("ziggurat.json", "ziggurat.hashes"))]
+                for mark in ("ziggurat.json", "ziggurat.hashes", "comparison.json")
+                ) or is_folder_of_pages(f"{destination}/{name}")]
+
+
+def parts(destination, name):
+    """An export, or the pages of a book, each of which is replaced on its own."""
+    folder = f"{destination}/{name}"
+    if not os.path.exists(f"{folder}/book.json"):
+        return [name]
+    return [f"{name}/{page}" for page in sorted(os.listdir(folder))
+            if os.path.exists(f"{folder}/{page}/ziggurat.json")]
+
+
+def is_folder_of_pages(folder):
+    """Whether a visible folder is a book, or what a book could have left behind."""
+    name = os.path.basename(folder)
+    return not name.startswith(".") and name != "viewer" and os.path.isdir(folder) and (
+        os.path.exists(f"{folder}/book.json")
+        or any(os.path.exists(f"{folder}/{page}/ziggurat.json") for page in os.listdir(folder)))
 
 
 def copy(source, target):

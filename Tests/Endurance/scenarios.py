@@ -8,7 +8,7 @@ import program
 
 
 class Scenario:
-    def __init__(self, title, words, before=(), *, source=None, deletes=None, removes=()):
+    def __init__(self, title, words, before=(), *, source=None, deletes=None, removes=(), watches=False):
         self.title = title
         self.words = words.split()
         self.before = [line.split() for line in before]
@@ -18,6 +18,19 @@ class Scenario:
         self.deletes = deletes
         # The exports that the command removes.
         self.removes = removes
+        # Whether the command waits for further images until it is interrupted.
+        self.watches = watches
+
+    def run(self, folder, **options):
+        """Runs the command to its end."""
+        run = program.run_until_watching if self.watches else program.run
+        return run(self.words, folder, **options)
+
+    def succeed(self, folder, **options):
+        result = self.run(folder, **options)
+        if result.returncode != 0:
+            raise program.Failure(f"{self.title}: status {result.returncode}: {result.stderr.strip()}")
+        return result
 
     def prepare(self, folder, images):
         """Fills a folder with the state in which the command runs."""
@@ -76,6 +89,16 @@ ALL = [
              before=["export photo.jpg batch -l dzi,dzc,iiif3"]),
     Scenario("remove the last one", "remove photo", removes=["photo"],
              before=["export photo.jpg -l dzi,dzc,iiif3"]),
+    Scenario("export a book", "export --book batch"),
+    Scenario("export a book again", "export --book batch -q 60", before=["export --book batch"]),
+    Scenario("export a book beside an image", "export --book batch -l dzi,iiif3",
+             before=["export photo.jpg"]),
+    Scenario("watch a folder", "export --watch batch -l dzi", watches=True),
+    Scenario("watch a folder again", "export --watch batch -l dzi,xyz", watches=True,
+             before=["export batch -l dzi"]),
+    Scenario("compare", "compare Output/a Output/b", before=["export batch -l dzi"]),
+    Scenario("remove a book", "remove batch", removes=["batch"],
+             before=["export --book batch", "export photo.jpg"]),
     Scenario("draw an image", "sample --size 700x500 drawn.png --replace"),
     Scenario("draw an image in the place of another", "sample --size 700x500 photo.jpg --replace"),
     Scenario("write templates", "templates look --force"),
