@@ -166,7 +166,7 @@ package struct Program: Sendable {
         let spelling =
             if case .long(let name, _) = token { "--\(name)" } else { token.word.escaped }
         let belongsToCommand = commands.contains { command in
-            command.declarations.options.contains { $0.spellings.contains(spelling) }
+            command.declarations.options.contains { $0.isNamed(spelling) }
         }
         guard !belongsToCommand else { return .optionBeforeCommand(spelling, program: name) }
         let nearest = Suggestion.nearest(

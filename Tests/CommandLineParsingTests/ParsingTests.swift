@@ -40,6 +40,7 @@ import Testing
         ("export a -o=out", "export a output=out"),
         ("export a -q80 -t 512", "export a tileSize=512 quality=80"),
         ("export -f a", "export a force=true"),
+        ("export --again a", "export a force=true"),
         ("export -fq80 a", "export a quality=80 force=true"),
         ("export -fq 80 a", "export a quality=80 force=true"),
 

@@ -117,7 +117,7 @@ extension Sample {
         @Flag(help: "Discard transparency")
         var flat: Bool
 
-        @Flag(short: "f", help: "Export unchanged images again")
+        @Flag(short: "f", formerName: "again", help: "Export unchanged images again")
         var force: Bool
 
         @Flag(short: "n", help: "Print what would be written")

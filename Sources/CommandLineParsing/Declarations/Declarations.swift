@@ -24,7 +24,7 @@ struct Declarations: Sendable {
 
     /// The option or flag with a name such as `--layout` or `-l`.
     func option(_ spelling: String) -> Parameter? {
-        options.first { $0.spellings.contains(spelling) }
+        options.first { $0.isNamed(spelling) }
     }
 
     private mutating func collect(_ set: any ParameterSet, title: String?) {

@@ -10,11 +10,16 @@ package struct Flag: Declaration {
     package var wrappedValue: Bool { storage.value }
     var content: DeclaredContent { .parameter(parameter) }
 
-    package init(short: Character? = nil, visibility: Visibility = .standard, help: String = "") {
+    /// - Parameter formerName: a long name, without dashes, that is still accepted. Help and completions
+    ///   do not show it.
+    package init(
+        short: Character? = nil, formerName: String? = nil, visibility: Visibility = .standard,
+        help: String = ""
+    ) {
         let storage = ValueStorage(false)
         self.storage = storage
         parameter = Parameter(
-            kind: .flag, help: help, visibility: visibility, short: short,
+            kind: .flag, help: help, visibility: visibility, short: short, formerName: formerName,
             accept: { _, _ in storage.value = true })
     }
 }

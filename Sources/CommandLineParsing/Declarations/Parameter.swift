@@ -35,6 +35,8 @@ struct Parameter: Sendable {
     let help: String
     var visibility = Visibility.standard
     var short: Character?
+    /// A long name without dashes that is accepted in place of the present one.
+    var formerName: String?
     /// `nil` for a flag.
     var value: Value?
     /// Whether the next word may be the value. Otherwise a value must be joined with `=`.
@@ -62,6 +64,11 @@ extension Parameter {
     /// The names that select it, the long one first.
     var spellings: [String] {
         kind == .argument ? [] : [title] + (short.map { ["-\($0)"] } ?? [])
+    }
+
+    /// Whether a word is one of the names that select it, or its former name.
+    func isNamed(_ spelling: String) -> Bool {
+        spellings.contains(spelling) || formerName.map { "--\($0)" } == spelling
     }
 
     private var valueName: String { value?.name ?? property.uppercased() }

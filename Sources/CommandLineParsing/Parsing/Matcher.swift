@@ -68,7 +68,7 @@ struct Matcher {
         _ spelling: String, _ value: ArgumentText?
     ) throws(CommandLineError) {
         guard
-            let index = parameters.firstIndex(where: { $0.spellings.first == spelling })
+            let index = parameters.firstIndex(where: { $0.isNamed(spelling) })
                 ?? parameters.firstIndex(where: { $0.matches(spelling) })
         else { throw unknown(spelling) }
         try take(index, spelling, value)
