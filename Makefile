@@ -53,6 +53,7 @@ endurance: build ## verify, change, kill and cut power at random (long; root)
 	Tests/Endurance/changes.py
 	Tests/Endurance/shapes.py
 	Tests/Endurance/damage.py
+	Tests/Endurance/oddities.py
 	Tests/Endurance/pairs.py
 	Tests/Endurance/kills.py
 	Tests/Endurance/power_cuts.py
