@@ -18,6 +18,8 @@ struct zig_jp2 {
     zig_jp2_component *components;
     // Whether the codec has decoded a region.
     int is_used;
+    // A warning said that samples are missing or invented.
+    int is_damaged;
     char message[ZIG_JP2_MESSAGE_SIZE];
 };
 
@@ -60,6 +62,27 @@ static void keep(const char *text, void *user)
     image->message[strcspn(image->message, "\r\n")] = 0;
 }
 
+// The warnings after the header that leave the samples as they are. All others mean that packets or code-blocks are
+// missing or invalid, of which OpenJPEG decodes the rest. Source: j2k.c, t2.c, t1.c and ht_dec.c of OpenJPEG 2.5.
+static const char *const harmless_warnings[] = {
+    "Unknown marker",
+    "Empty SOT marker detected", // Old encoders write a length that is too small.
+    "Psot value",
+    "Non conformant codestream TPsot==TNsot", // The number of tile-parts is one too small.
+    "Expected SOP marker", // These markers may be missing. Source: ITU-T T.800, A.8.1.
+    "Not enough space for expected SOP marker",
+    "Stream does not end with EOC", // The marker has no data.
+};
+
+static void heed(const char *text, void *user)
+{
+    zig_jp2 *image = user;
+    for (size_t i = 0; i < sizeof harmless_warnings / sizeof *harmless_warnings; i++)
+        if (strncmp(text, harmless_warnings[i], strlen(harmless_warnings[i])) == 0) return;
+    image->is_damaged = 1;
+    keep(text, user);
+}
+
 static void ignore(const char *text, void *user)
 {
     (void)text, (void)user;
@@ -86,7 +109,7 @@ static int start(zig_jp2 *image, int thread_count)
     image->stream = opj_stream_create(1 << 18, OPJ_TRUE);
     if (!image->codec || !image->stream) return -1;
     opj_set_error_handler(image->codec, keep, image);
-    opj_set_warning_handler(image->codec, ignore, NULL);
+    opj_set_warning_handler(image->codec, heed, image);
     opj_set_info_handler(image->codec, ignore, NULL);
     opj_stream_set_read_function(image->stream, read_bytes);
     opj_stream_set_skip_function(image->stream, skip_bytes);
@@ -169,9 +192,16 @@ zig_jp2_component zig_jp2_get_component(const zig_jp2 *image, uint32_t number)
     return image->components[number];
 }
 
+static void forget(zig_jp2 *image)
+{
+    image->message[0] = 0;
+    image->is_damaged = 0;
+}
+
 // Ends a call. OpenJPEG must not use a codec again after a failure.
 static int finish(zig_jp2 *image, OPJ_BOOL is_done)
 {
+    if (image->is_strict && image->is_damaged) is_done = OPJ_FALSE;
     if (!is_done) stop(image);
     return is_done ? 0 : -1;
 }
@@ -185,7 +215,7 @@ int zig_jp2_decode_region(zig_jp2 *image, uint32_t left, uint32_t top, uint32_t 
     if ((!image->codec || (has_tiles && image->is_used)) && start(image, image->thread_count) != 0)
         return finish(image, OPJ_FALSE);
     image->is_used = 1;
-    image->message[0] = 0;
+    forget(image);
     return finish(image, opj_set_decode_area(image->codec, image->image, (OPJ_INT32)left,
                                              (OPJ_INT32)top, (OPJ_INT32)right, (OPJ_INT32)bottom)
                              && opj_decode(image->codec, image->stream, image->image));
@@ -195,7 +225,7 @@ int zig_jp2_decode_tile(zig_jp2 *image, uint32_t number)
 {
     zig_jp2_release_parts(image);
     if (!image->codec && start(image, image->thread_count) != 0) return finish(image, OPJ_FALSE);
-    image->message[0] = 0;
+    forget(image);
     return finish(image, opj_get_decoded_tile(image->codec, image->stream, image->image, number));
 }
 

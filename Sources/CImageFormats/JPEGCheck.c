@@ -33,7 +33,8 @@ static int check(struct jpeg_decompress_struct *decoder, void *context)
     else
         read_rows(decoder);
     jpeg_finish_decompress(decoder);
-    return decoder->err->num_warnings > 0 ? -1 : 0;
+    const struct zig_jpeg_errors *errors = (const struct zig_jpeg_errors *)decoder->err;
+    return errors->has_lost_data || errors->surplus > 0 ? -1 : 0;
 }
 
 int zig_jpeg_check(const uint8_t *bytes, size_t length, int *width, int *height, char *message)

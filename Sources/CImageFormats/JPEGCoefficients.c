@@ -83,6 +83,7 @@ int zig_jpeg_reader_read_coefficients(
     zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
     jpeg_read_coefficients(decoder);
     decoder->progress = NULL;
+    zig_jpeg_reader_judge_surplus(reader);
     // Rows that are missing in a truncated file.
     for (int i = 0; i < reader->allocated; i++) {
         struct jvirt_barray_control *blocks = &reader->planes[i].blocks;

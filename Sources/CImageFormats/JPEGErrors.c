@@ -11,47 +11,52 @@ static void leave(j_common_ptr common)
     longjmp(errors->escape, 1);
 }
 
-// Whether the bytes that libjpeg has skipped in front of a marker are more than padding, which repeats one byte. Those
-// that have left the buffer do not count.
-static int has_skipped_data(j_common_ptr common)
+// What a warning means.
+enum effect { NO_LOSS, LOSS, SURPLUS };
+
+// Bytes that libjpeg has skipped in front of a marker. Before the first scan, no pixels can be among them.
+static enum effect skipped_bytes(j_common_ptr common)
 {
-    const struct zig_jpeg_errors *errors = (const struct zig_jpeg_errors *)common->err;
-    if (errors->file == NULL)
-        return 0;
-    const JOCTET *end = errors->file->manager.next_input_byte;
-    long count = common->err->msg_parm.i[0], known = end - errors->file->buffer;
-    if (count > known)
-        count = known;
-    int differing = 0;
-    for (const JOCTET *byte = end - count; byte < end; byte++)
-        differing += *byte != *(end - count);
-    return differing > ZIG_JPEG_MOST_SURPLUS;
+    const struct jpeg_decompress_struct *decoder = (const struct jpeg_decompress_struct *)common;
+    if (!common->is_decompressor || decoder->input_scan_number == 0)
+        return NO_LOSS;
+    // In front of a restart marker they were blocks. Elsewhere cameras leave padding.
+    int marker = common->err->msg_parm.i[1];
+    return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7 ? LOSS : SURPLUS;
 }
 
-// Whether a warning means that pixels are missing or invented. Source: jerror.h of libjpeg-turbo, and the places of its
+// Which warnings mean that pixels are missing or invented. Source: jerror.h of libjpeg-turbo, and the places of its
 // entropy decoders (jdhuff.c, jdphuff.c, jdarith.c) and of jdmarker.c that report each. All other warnings leave the
-// pixels as they are: bytes between segments, marks of Adobe and JFIF, damaged profiles.
-static int loses_data(j_common_ptr common)
+// pixels as they are: marks of Adobe and JFIF, damaged profiles, fields of scans that nothing needs.
+static enum effect effect_of_warning(j_common_ptr common)
 {
     const struct jpeg_error_mgr *manager = common->err;
     switch (manager->msg_code) {
     case JWRN_HIT_MARKER: // A scan ends before its last block; the others become grey.
-    case JWRN_JPEG_EOF: // The file ends before its last marker.
     case JWRN_HUFF_BAD_CODE: // A code that the tables do not have counts as zero.
     case JWRN_ARITH_BAD_CODE: // The rest of the scan becomes zero.
     case JWRN_MUST_RESYNC: // A restart marker is missing or has a wrong number.
-        return 1;
+        return LOSS;
     case JWRN_BOGUS_PROGRESSION:
         // A scan refines bits that no scan has brought. A decoder of one component skips the scans of the first
         // coefficients.
-        return !((const struct zig_jpeg_errors *)manager)->reads_component || manager->msg_parm.i[1] != 0;
+        return !((const struct zig_jpeg_errors *)manager)->reads_component || manager->msg_parm.i[1] != 0 ? LOSS
+                                                                                                          : NO_LOSS;
     case JWRN_EXTRANEOUS_DATA:
-        // Bytes in front of a restart marker were blocks. Elsewhere cameras leave padding.
-        return (manager->msg_parm.i[1] >= JPEG_RST0 && manager->msg_parm.i[1] <= JPEG_RST0 + 7)
-            || has_skipped_data(common);
+        return skipped_bytes(common);
     default:
-        return 0;
+        return NO_LOSS;
     }
+}
+
+// The first row of the MCU row that is being decoded, or -1 outside the scans.
+static int current_row(j_common_ptr common)
+{
+    const struct jpeg_decompress_struct *decoder = (const struct jpeg_decompress_struct *)common;
+    if (!common->is_decompressor || decoder->input_scan_number == 0)
+        return -1;
+    int row = (int)decoder->input_iMCU_row * decoder->max_v_samp_factor * DCTSIZE;
+    return row < (int)decoder->image_height ? row : -1;
 }
 
 // Counts warnings, without printing them, and notes those that mean damage.
@@ -61,14 +66,19 @@ static void note(j_common_ptr common, int level)
     if (level >= 0)
         return;
     common->err->num_warnings++;
-    int is_loss = loses_data(common);
+    enum effect effect = effect_of_warning(common);
     // The first loss is the cause of the others.
-    if (common->err->num_warnings == 1 || (is_loss && !errors->has_lost_data)) {
+    if (common->err->num_warnings == 1 || (effect == LOSS && !errors->has_lost_data)) {
         char text[JMSG_LENGTH_MAX];
         common->err->format_message(common, text);
         snprintf(errors->message, sizeof errors->message, "%s", text);
     }
-    errors->has_lost_data |= is_loss;
+    if (effect == LOSS && !errors->has_lost_data)
+        errors->lost_row = current_row(common);
+    errors->has_lost_data |= effect == LOSS;
+    int surplus = effect == SURPLUS ? common->err->msg_parm.i[0] : 0;
+    if (surplus > errors->surplus)
+        errors->surplus = surplus;
     if (common->err->msg_code == JWRN_HIT_MARKER)
         errors->hit_end = 1;
 }

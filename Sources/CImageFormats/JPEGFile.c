@@ -102,7 +102,6 @@ void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder,
     file->manager.resync_to_restart = file_restart;
     file->manager.term_source = file_stop;
     decoder->src = &file->manager;
-    ((struct zig_jpeg_errors *)decoder->err)->file = file;
 }
 
 void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scans *scans, int component)

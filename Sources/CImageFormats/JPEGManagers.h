@@ -12,23 +12,18 @@
 #include "JPEG.h"
 #include "JPEGScans.h"
 
-// The bytes besides padding that may be left over behind a scan.
-#define ZIG_JPEG_MOST_SURPLUS 8
-
-struct zig_jpeg_file;
-
 struct zig_jpeg_errors {
     struct jpeg_error_mgr manager;
     jmp_buf escape;
     char message[ZIG_JPEG_MESSAGE_SIZE];
     // The decoder ran out of data inside a scan.
     int hit_end;
-    // A warning said that pixels are missing or invented.
-    int has_lost_data;
+    // A warning said that pixels are missing or invented, and the row of the first one; -1 if it is unknown.
+    int has_lost_data, lost_row;
+    // The most bytes that were left over behind a scan, which may be blocks.
+    int surplus;
     // The decoder reads only scans of one component, and not those of the first coefficients.
     int reads_component;
-    // The file that the decoder reads; NULL if it reads memory.
-    const struct zig_jpeg_file *file;
 };
 
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);

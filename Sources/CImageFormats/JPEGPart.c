@@ -57,7 +57,7 @@ static int decode(struct jpeg_decompress_struct *decoder, void *context)
     if (!is_plain || !is_inside || has_profile(decoder))
         return -1;
     copy(decoder, part, request->target, request->stride);
-    return 0;
+    return ((const struct zig_jpeg_errors *)decoder->err)->has_lost_data ? -1 : 0;
 }
 
 int zig_jpeg_decode_part(const uint8_t *bytes, size_t length, zig_jpeg_part part, uint8_t *target, size_t stride)

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "JPEGSurplus.h"
+
 zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 {
     zig_jpeg_reader *reader = calloc(1, sizeof *reader);
@@ -108,8 +110,10 @@ static void read_scans(zig_jpeg_reader *reader)
     const struct zig_jpeg_scan_thread *failed = zig_jpeg_scan_threads_join(&reader->threads);
     for (int i = 0; i < reader->threads.count; i++) {
         const struct zig_jpeg_errors *errors = &reader->threads.threads[i].errors;
+        if (errors->surplus > reader->errors.surplus) reader->errors.surplus = errors->surplus;
         if (!errors->has_lost_data || reader->errors.has_lost_data) continue;
         reader->errors.has_lost_data = 1;
+        reader->errors.lost_row = errors->lost_row;
         snprintf(reader->errors.message, sizeof reader->errors.message, "%s", errors->message);
     }
     if (failed != NULL) {
@@ -138,6 +142,7 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
     jpeg_start_decompress(decoder);
     if (is_threaded)
         read_scans(reader);
+    zig_jpeg_reader_judge_surplus(reader);
     if (decoder->buffered_image)
         jpeg_start_output(decoder, decoder->input_scan_number);
     decoder->progress = NULL;
@@ -167,36 +172,53 @@ int zig_jpeg_reader_skip(zig_jpeg_reader *reader, int count)
     return jpeg_skip_scanlines(decoder, (JDIMENSION)count) == (JDIMENSION)count ? 0 : -1;
 }
 
-int zig_jpeg_reader_has_surplus(zig_jpeg_reader *reader)
+// The bytes that may follow an arithmetic code, whose end does not show.
+#define MOST_BYTES_AFTER_CODE 1024
+
+void zig_jpeg_reader_judge_surplus(zig_jpeg_reader *reader)
 {
-    struct jpeg_decompress_struct *decoder = &reader->decoder;
-    // Scans of other files are read up to their end before the first row.
-    if (decoder->buffered_image || zig_jpeg_reader_is_in_scans(reader) || decoder->arith_code
-        || decoder->output_scanline < decoder->output_height || decoder->unread_marker != 0
-        || setjmp(reader->errors.escape))
-        return 0;
-    struct jpeg_source_mgr *source = decoder->src;
-    int surplus = 0, first = -1, has_mark = 0;
-    while (surplus <= ZIG_JPEG_MOST_SURPLUS && !reader->file.ended) {
-        if (source->bytes_in_buffer == 0)
-            source->fill_input_buffer(decoder);
-        JOCTET byte = *source->next_input_byte++;
-        source->bytes_in_buffer--;
-        // A byte after the mark that is not a stuffed zero, another mark or a restart: the end of the scan.
-        if (has_mark && byte != 0 && byte != 0xFF)
-            return 0;
-        has_mark = byte == 0xFF;
-        if (first < 0)
-            first = byte;
-        // Padding repeats one byte.
-        surplus += byte != first;
-    }
-    return surplus > ZIG_JPEG_MOST_SURPLUS;
+    struct zig_jpeg_errors *errors = &reader->errors;
+    if (errors->surplus == 0 || errors->has_lost_data) return;
+    int surplus = errors->surplus;
+    errors->surplus = 0;
+    bool is_lost = reader->decoder.arith_code ? surplus > MOST_BYTES_AFTER_CODE
+                                              : zig_jpeg_surplus_is_blocks(reader->file.descriptor);
+    if (!is_lost) return;
+    errors->has_lost_data = 1;
+    errors->lost_row = -1;
+    snprintf(errors->message, sizeof errors->message, "blocks are left over behind a scan");
 }
 
-int zig_jpeg_reader_has_warnings(const zig_jpeg_reader *reader)
+static bool is_restart(int marker) { return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7; }
+
+// Counts the bytes before the next marker, as many as matter. Restart markers announce more.
+static int count_further_bytes(zig_jpeg_reader *reader)
 {
-    return reader->errors.manager.num_warnings > 0;
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    struct jpeg_source_mgr *source = decoder->src;
+    int count = 0, mark = 0;
+    if (decoder->unread_marker != 0 && !is_restart(decoder->unread_marker)) return 0;
+    while (count <= MOST_BYTES_AFTER_CODE) {
+        if (source->bytes_in_buffer == 0) source->fill_input_buffer(decoder);
+        int byte = *source->next_input_byte++;
+        source->bytes_in_buffer--;
+        if (mark && byte != 0 && byte != 0xFF && !is_restart(byte)) break;
+        count += mark ? byte == 0 : byte != 0xFF;
+        mark = byte == 0xFF;
+    }
+    return count;
+}
+
+void zig_jpeg_reader_finish(zig_jpeg_reader *reader)
+{
+    struct jpeg_decompress_struct *decoder = &reader->decoder;
+    if (setjmp(reader->errors.escape)) return;
+    // Scans of other files are read up to their end before the first row.
+    if (!zig_jpeg_reader_is_in_scans(reader) && !jpeg_input_complete(decoder)) {
+        int count = count_further_bytes(reader);
+        if (count > reader->errors.surplus) reader->errors.surplus = count;
+    }
+    zig_jpeg_reader_judge_surplus(reader);
 }
 
 int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *reader)
@@ -204,13 +226,31 @@ int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *reader)
     return reader->errors.has_lost_data;
 }
 
+int zig_jpeg_reader_lost_row(const zig_jpeg_reader *reader)
+{
+    int row = reader->errors.has_lost_data ? reader->errors.lost_row : -1;
+    return row < 0 ? -1 : reader->first_row + row;
+}
+
+// Whether there is a scan of each component, and each bit of a progressive file.
+static bool has_all_scans(const struct jpeg_decompress_struct *decoder)
+{
+    for (int i = 0; i < decoder->num_components; i++) {
+        // Set by the first scan of a component.
+        if (decoder->comp_info[i].quant_table == NULL) return false;
+        for (int k = 0; decoder->coef_bits != NULL && k < DCTSIZE2; k++)
+            if (decoder->coef_bits[i][k] != 0) return false;
+    }
+    return true;
+}
+
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
     // The file has an end, but its image is not complete there.
     if (!reader->file.ended)
         return reader->errors.hit_end && reader->decoder.unread_marker == JPEG_EOI;
-    // A sequential file may lack only its last marker; a progressive one lacks scans.
-    return reader->errors.hit_end || reader->decoder.progressive_mode;
+    // The file may lack only its last marker.
+    return reader->errors.hit_end || !has_all_scans(&reader->decoder);
 }
 
 const char *zig_jpeg_reader_message(const zig_jpeg_reader *reader)

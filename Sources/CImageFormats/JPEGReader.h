@@ -32,3 +32,5 @@ struct zig_jpeg_reader {
 
 // Lets a decoder keep coefficients in the planes of its reader.
 void zig_jpeg_reader_install_blocks(zig_jpeg_reader *reader);
+// If bytes were left over behind a scan, finds whether they are blocks, which is damage.
+void zig_jpeg_reader_judge_surplus(zig_jpeg_reader *reader);

@@ -1,29 +1,15 @@
 #include "TIFF.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <tiffio.h>
 
-static int keep(TIFF *file, void *message, const char *module, const char *format, va_list values)
-{
-    (void)file, (void)module;
-    vsnprintf(message, ZIG_TIFF_MESSAGE_SIZE, format, values);
-    return 1;
-}
+#include "TIFFMessages.h"
 
-static int ignore(TIFF *file, void *data, const char *module, const char *format, va_list values)
-{
-    (void)file, (void)data, (void)module, (void)format, (void)values;
-    return 1;
-}
-
-zig_tiff *zig_tiff_open(const char *path, char *message)
+zig_tiff *zig_tiff_open(const char *path, zig_tiff_messages *messages)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     if (options == NULL)
         return NULL;
-    TIFFOpenOptionsSetErrorHandlerExtR(options, keep, message);
-    TIFFOpenOptionsSetWarningHandlerExtR(options, ignore, NULL);
+    zig_tiff_messages_install(options, messages);
     // O: the offsets of blocks are read when they are needed. A sparse file has millions of them.
     TIFF *file = TIFFOpenExt(path, "rmO", options);
     TIFFOpenOptionsFree(options);

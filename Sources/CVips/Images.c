@@ -178,6 +178,25 @@ VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat 
     return result;
 }
 
+static void *copy_field(VipsImage *from, const char *name, GValue *value, void *to)
+{
+    (void)from;
+    static const char *const own[] = {"width", "height", "bands", "format", "coding", "interpretation", "xoffset",
+                                      "yoffset", "xres", "yres", "filename", VIPS_META_SEQUENTIAL};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strcmp(name, own[i]) == 0) return NULL;
+    zig_vips.vips_image_set(to, name, value);
+    return NULL;
+}
+
+void zig_image_copy_fields(VipsImage *from, VipsImage *to)
+{
+    to->Type = from->Type;
+    to->Xres = from->Xres;
+    to->Yres = from->Yres;
+    zig_vips.vips_image_map(from, copy_field, to);
+}
+
 struct reporting {
     ZigReport report;
     void *context;

@@ -13,7 +13,7 @@ extension FuzzTarget {
                     let source = try? JPEGCoefficients(
                         path: path, orientation: orientation, region: nil, isReadDirectly: false),
                     source.region.width * source.region.height <= 1 << 18,
-                    (try? source.read(allowsTruncated: true, isWanted: { true })) != nil,
+                    (try? source.read(allowsDamaged: true, isWanted: { true })) != nil,
                     let cutter = try? CoefficientCutter(
                         source, TileEncoding(.jpeg), profile: [])
                 else { continue }

@@ -54,13 +54,13 @@ int zig_jpeg_reader_restart(
 
 // Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
-// Whether libjpeg has warned about anything, harmless oddities included.
-int zig_jpeg_reader_has_warnings(const zig_jpeg_reader *_Nonnull reader);
 // Whether the decoder has met damage: pixels of the rows that are read are missing or invented.
 int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *_Nonnull reader);
-// Whether blocks are left over behind the last row of a sequential file, so that earlier ones were read wrongly. Call it
-// once, when all rows are read.
-int zig_jpeg_reader_has_surplus(zig_jpeg_reader *_Nonnull reader);
+// The row of the first damage, roughly; -1 if it is unknown.
+int zig_jpeg_reader_lost_row(const zig_jpeg_reader *_Nonnull reader);
+// Looks for blocks that are left over behind the last row, so that earlier ones were read wrongly. Call it once, when all
+// rows are read and none was skipped.
+void zig_jpeg_reader_finish(zig_jpeg_reader *_Nonnull reader);
 const char *_Nonnull zig_jpeg_reader_message(const zig_jpeg_reader *_Nonnull reader);
 
 typedef struct zig_jpeg_encoder zig_jpeg_encoder;
@@ -85,7 +85,7 @@ const uint8_t *_Nullable zig_jpeg_encoder_finish(zig_jpeg_encoder *_Nonnull enco
 const char *_Nonnull zig_jpeg_encoder_message(const zig_jpeg_encoder *_Nonnull encoder);
 
 // Checks a whole JPEG without converting it to pixels. Returns -1 with the cause in message (ZIG_JPEG_MESSAGE_SIZE
-// bytes) if libjpeg reports an error or a warning. The size is set once the header is read.
+// bytes) if libjpeg reports an error, or a warning that means damage. The size is set once the header is read.
 int zig_jpeg_check(
     const uint8_t *_Nonnull bytes, size_t length, int *_Nonnull width, int *_Nonnull height,
     char *_Nonnull message);
@@ -99,7 +99,7 @@ typedef struct zig_jpeg_part {
 } zig_jpeg_part;
 
 // Decodes a part of a JPEG as RGB into rows that are `stride` bytes apart. Returns 0, or -1 for
-// invalid data, a part outside the image, an ICC profile, and colours other than grey and YCbCr.
+// invalid or damaged data, a part outside the image, an ICC profile, and colours other than grey and YCbCr.
 int zig_jpeg_decode_part(
     const uint8_t *_Nonnull bytes, size_t length, zig_jpeg_part part, uint8_t *_Nonnull target, size_t stride);
 

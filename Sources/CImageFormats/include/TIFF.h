@@ -8,9 +8,24 @@
 // An open file.
 typedef struct zig_tiff zig_tiff;
 
-// Opens a file for read(2), because mapped pages would count as memory of the program. The last error is
-// stored in `message` (ZIG_TIFF_MESSAGE_SIZE bytes), which has to outlive the file. NULL on failure.
-zig_tiff *_Nullable zig_tiff_open(const char *_Nonnull path, char *_Nonnull message);
+// What libtiff reports of a file.
+typedef struct zig_tiff_messages zig_tiff_messages;
+
+// NULL if memory is short.
+zig_tiff_messages *_Nullable zig_tiff_messages_create(void);
+void zig_tiff_messages_free(zig_tiff_messages *_Nonnull messages);
+// The last error; empty without one.
+const char *_Nonnull zig_tiff_last_error(const zig_tiff_messages *_Nonnull messages);
+// The first message of missing or invented pixels, also of calls that succeeded; NULL without one.
+const char *_Nullable zig_tiff_damage(const zig_tiff_messages *_Nonnull messages);
+// The row of the strip or tile that this message names; -1 if it names none.
+int zig_tiff_damaged_row(const zig_tiff_messages *_Nonnull messages);
+// The next message is the first one again.
+void zig_tiff_forget_damage(zig_tiff_messages *_Nonnull messages);
+
+// Opens a file for read(2), because mapped pages would count as memory of the program. The messages have to
+// outlive the file. NULL on failure.
+zig_tiff *_Nullable zig_tiff_open(const char *_Nonnull path, zig_tiff_messages *_Nonnull messages);
 void zig_tiff_close(zig_tiff *_Nonnull file);
 // Goes to an image of the file, counted from 0. 0 if it is missing.
 int zig_tiff_select(zig_tiff *_Nonnull file, uint32_t page);

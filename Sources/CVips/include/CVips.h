@@ -50,12 +50,14 @@ char *zig_document_contents(const char *path, int most);
     each(vips_image_get_typeof)                 \
     each(vips_image_guess_interpretation)       \
     each(vips_image_init_fields)                \
+    each(vips_image_map)                        \
     each(vips_image_new)                        \
     each(vips_image_new_from_buffer)            \
     each(vips_image_new_from_memory)            \
     each(vips_image_new_from_memory_copy)       \
     each(vips_image_pipelinev)                  \
     each(vips_image_remove)                     \
+    each(vips_image_set)                        \
     each(vips_image_set_blob_copy)              \
     each(vips_image_set_int)                    \
     each(vips_image_set_kill)                   \
@@ -212,6 +214,8 @@ typedef int (*ZigFillRow)(void *context, int x, int y, int width, VipsPel *pixel
 VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat format,
                                VipsInterpretation interpretation, ZigFillRow fill, void *context,
                                GDestroyNotify release);
+// Copies the fields of a header but for those that describe the samples.
+void zig_image_copy_fields(VipsImage *from, VipsImage *to);
 // Gets the part that is done, 0 to 1, on the writing thread; 0 cancels.
 typedef int (*ZigReport)(void *context, double part);
 // Draws an RGB image on all threads and writes it to a file name with options. 0 on success.

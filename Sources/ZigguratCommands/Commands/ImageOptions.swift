@@ -208,8 +208,10 @@ struct SourceOptions: ParameterSet {
         help: "Let ImageMagick read formats without a decoder of their own")
     var allow: [String] = []
 
-    @Flag(help: "Export truncated files; fill the missing rows")
-    var allowTruncated: Bool
+    @Flag(
+        formerName: "allow-truncated",
+        help: "Export damaged and truncated files; fill missing pixels")
+    var allowDamaged: Bool
 
     @Option(.range(1...), help: "Reject images with more pixels")
     var maxPixels = SourceRequest.Trust.defaultPixelLimit
@@ -230,7 +232,7 @@ struct SourceOptions: ParameterSet {
             megabyteLimit: maxMegabytes, intent: intent, range: range, colour: color,
             showsMetadata: !noMetadata)
         options.trust = SourceRequest.Trust(
-            allowsUntrusted: !trustedFormatsOnly, allowsTruncated: allowTruncated,
+            allowsUntrusted: !trustedFormatsOnly, allowsDamaged: allowDamaged,
             pixelLimit: maxPixels, isolation: options.trust.isolation)
         options.trust.allowsImageMagick = allow.contains(Self.imageMagick)
         options.trust.isolation?.secondsWithoutProgress = decoderTimeout

@@ -19,15 +19,14 @@ extension SourceFailure: Worded {
                 hint: "convert it to TIFF, or add --allow imagemagick if you trust its author")
         case .truncated(let row?, let rows?):
             Message(
-                "truncated: the image data ends at about row \(row) of \(rows)", hint: Self.copy)
+                "truncated: the image data ends at about row \(row) of \(rows)",
+                hint: Self.copyOrDamaged)
         case .truncated: Message("truncated: the file lacks its end", hint: Self.copy)
-        case .cannotFill:
-            Message(
-                "truncated: missing rows of this kind of file cannot be filled", hint: Self.copy)
         case .invalidHeader: Message("invalid header", hint: Self.undamaged)
         case .invalidData(let row?):
-            Message("invalid image data at row \(row)", hint: Self.undamaged)
-        case .invalidData(nil): Message("invalid image data", hint: Self.undamaged)
+            Message("invalid image data at row \(row)", hint: Self.undamagedOrAllowed)
+        case .invalidData(nil):
+            Message("invalid image data (row unknown)", hint: Self.undamagedOrAllowed)
         case .complexSamples: Message("unsupported: the samples are complex numbers")
         case .reducedImage:
             Message(
@@ -76,6 +75,10 @@ extension SourceFailure: Worded {
     }
 
     private static let copy = "get a complete copy of the file"
+    private static let copyOrDamaged =
+        "get a complete copy of the file, or export it with --allow-damaged"
+    private static let undamagedOrAllowed =
+        "get an undamaged copy of the file, or export it with --allow-damaged"
     private static let undamaged = "get an undamaged copy of the file"
 }
 

@@ -11,7 +11,7 @@ extension ExportJournal {
         let path: String
         private let source: Stamp
         private let settings: ExportSettings
-        private let allowsTruncated: Bool
+        private let allowsDamaged: Bool
         /// Another version may encode tiles otherwise.
         private let program: Program
 
@@ -22,7 +22,7 @@ extension ExportJournal {
             else { return nil }
             (name, self.path, settings) = (plan.name, path, plan.settings)
             (self.source, self.program) = (Stamp(source), program)
-            allowsTruncated = trust.allowsTruncated
+            allowsDamaged = trust.allowsDamaged
         }
 
         init?(json: [UInt8]) {

@@ -6,7 +6,10 @@ internal import ZigguratSystem
 /// Manifests store the steps as sentences, so the sentences are part of the library. Each completes
 /// “it is …”.
 package enum ConversionStep: Hashable, Sendable {
-    case filled
+    /// The file ends at this row, roughly; `nil` if it is unknown. The rest is filled.
+    case filled(row: Int?)
+    /// The data is damaged at this row, roughly; `nil` if it is unknown.
+    case damaged(row: Int?)
     case associatedImage(String)
     case level(PixelSize)
     case drawn(dotsPerInch: Double)
@@ -41,7 +44,10 @@ package enum ConversionStep: Hashable, Sendable {
 
     package var text: String {
         switch self {
-        case .filled: "filled with one colour where the file ends early"
+        case .filled(let row):
+            "filled where the file ends early" + (row.map { ", at about row \($0)" } ?? "")
+        case .damaged(let row):
+            "exported with damaged image data" + (row.map { ", at about row \($0)" } ?? "")
         case .associatedImage(let name): "the slide's image “\(name)”"
         case .level(let size):
             "read from its smaller copy of \(size) pixels, which is large enough"

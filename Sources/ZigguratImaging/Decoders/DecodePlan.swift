@@ -4,7 +4,7 @@ internal import ZigguratSystem
 /// How the pixels of a source are read: worked out from its header, carried out later.
 struct DecodePlan: Hashable, Sendable, Codable {
     let settings: DecoderSettings
-    /// Whether the file is truncated and missing rows are filled.
+    /// Whether the file is damaged or truncated, and missing pixels are filled.
     let isFilled: Bool
     /// The part that is read, in stored pixels; `nil` is the whole image.
     let storedRegion: PixelRegion?

@@ -12,7 +12,7 @@ struct DecoderSettings: Hashable, Sendable, Codable {
     var associatedImage: String?
     var allowsUntrusted = false
     var allowsImageMagick = false
-    var allowsTruncated = false
+    var allowsDamaged = false
 
     enum LevelOption: String, Hashable, Sendable, Codable {
         case level, page, subifd
@@ -24,6 +24,6 @@ struct DecoderSettings: Hashable, Sendable, Codable {
     /// file.
     var isOrdinary: Bool {
         dotsPerInch == nil && level == nil && associatedImage == nil
-            && !allowsTruncated
+            && !allowsDamaged
     }
 }

@@ -87,9 +87,11 @@ protocol SourceDecoder: Sendable {
     /// Whether the file lacks its end. `false` if the format does not say where files end.
     func isTruncated(_ file: SourceFile) -> Bool
 
-    /// Whether each warning of libvips' loader about the pixels of a file means that some are missing or
-    /// invented.
-    func warningsAreDamage(_ path: String) -> Bool
+    /// The rows of an image that libvips has opened: the format's own decoder knows which of its
+    /// library's messages mean damage, and at which row.
+    ///
+    /// - Returns: `nil` if libvips has to read them.
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows?
 
     /// How many bytes libvips' loader, and the library below it, hold of an image that they cannot
     /// decode row by row; `nil` if they can.
@@ -112,6 +114,9 @@ protocol SourceDecoder: Sendable {
 
 /// A header, and how the pixels are read.
 typealias OpenedSource = (header: SourceHeader, plan: DecodePlan)
+
+/// Rows as a file stores them, from the top, and what their samples mean.
+typealias StoredRows = (reader: any RowReader, pixels: StoredPixels)
 
 /// A smaller level of an image.
 struct StoredLevel {
@@ -194,8 +199,8 @@ struct LoaderTraits {
     var readsImages = true
     /// Whether the alpha that it delivers is part of the image.
     var hasAlpha = true
-    /// Whether it fills rows that are missing, if that is allowed.
-    var fillsMissingRows = true
+    /// Whether each warning about pixels that the loader gives means that some are missing or invented.
+    var warningsAreDamage = false
     /// Whether it reads any page without libvips.
     var readsPages = false
     /// Whether pages may be the smaller levels of one image.
@@ -260,7 +265,9 @@ extension SourceDecoder {
 
     func isTruncated(_ file: SourceFile) -> Bool { false }
 
-    func warningsAreDamage(_ path: String) -> Bool { false }
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
+        nil
+    }
 
     func heldBytes(of image: StoredImage) -> Int? { nil }
 

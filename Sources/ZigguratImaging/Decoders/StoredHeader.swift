@@ -33,7 +33,7 @@ struct StoredHeader {
         _ request: SourceRequest, _ trust: SourceRequest.Trust, readsPages: Bool = false
     ) -> Bool {
         (readsPages || (request.page ?? 1) == 1) && request.range == .stored
-            && request.associatedImage == nil && !trust.allowsTruncated
+            && request.associatedImage == nil && !trust.allowsDamaged
     }
 
     /// What follows from the header for a request.

@@ -30,7 +30,7 @@ package struct TileMosaic {
     /// - Throws: ``ZigguratError`` without a subject if the file cannot be decoded.
     package init(decoding file: [UInt8]) throws(ZigguratError) {
         try VipsRuntime.start()
-        self = try TileImage.withImage(file, isStrict: false) { image throws(ZigguratError) in
+        self = try TileImage.withImage(file, isStrict: true) { image throws(ZigguratError) in
             // A tile may have an ICC profile or 16 bits per sample.
             let colour = try ColourConversion(keepsAlpha: true, background: .white)
                 .apply(to: image).to(VIPS_INTERPRETATION_sRGB)

@@ -35,7 +35,7 @@ struct DecoderTask: Codable {
     let request: SourceRequest
     let allowsUntrusted: Bool
     let allowsImageMagick: Bool
-    let allowsTruncated: Bool
+    let allowsDamaged: Bool
     let pixelLimit: Int
 
     init(
@@ -46,15 +46,16 @@ struct DecoderTask: Codable {
         self.request = request
         allowsUntrusted = trust.readsUntrusted
         allowsImageMagick = trust.allowsImageMagick
-        allowsTruncated = trust.allowsTruncated
+        allowsDamaged = trust.allowsDamaged
         pixelLimit = trust.pixelLimit
     }
 
     var trust: SourceRequest.Trust {
         var trust = SourceRequest.Trust(
-            allowsUntrusted: allowsUntrusted, allowsTruncated: allowsTruncated,
+            allowsUntrusted: allowsUntrusted, allowsDamaged: allowsDamaged,
             pixelLimit: pixelLimit)
         trust.allowsImageMagick = allowsImageMagick
+        trust.knowsDamage = true
         return trust
     }
 }

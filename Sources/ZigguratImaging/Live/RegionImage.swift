@@ -56,7 +56,7 @@ package struct RegionImage {
         var target = samples
         samples = []
         defer { samples = target }
-        try TileImage.withImage(bytes, isStrict: false) { tile throws(ZigguratError) in
+        try TileImage.withImage(bytes, isStrict: true) { tile throws(ZigguratError) in
             let image = try ColourConversion(keepsAlpha: bands == 4, background: .white)
                 .apply(to: tile).to(VIPS_INTERPRETATION_sRGB)
             let tileBands = image.bands

@@ -68,7 +68,7 @@ final class JPEGCoefficients: @unchecked Sendable {
     ///
     /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
     func read(
-        allowsTruncated: Bool, isWanted: () -> Bool
+        allowsDamaged: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {
         let status = JPEGQuestion.ask(isWanted) {
             zig_jpeg_reader_read_coefficients(reader.pointer, $0, $1)
@@ -78,12 +78,14 @@ final class JPEGCoefficients: @unchecked Sendable {
             throw ZigguratError(
                 SourceFailure.invalidData(row: nil), path, cause: reader.failureCause)
         }
-        guard allowsTruncated || !reader.isTruncated else {
-            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), path)
-        }
-        guard allowsTruncated || !reader.isDamaged else {
+        guard allowsDamaged || !reader.isTruncated else {
             throw ZigguratError(
-                SourceFailure.invalidData(row: nil), path, cause: reader.failureCause)
+                SourceFailure.truncated(
+                    row: reader.lostRow, of: reader.lostRow.map { _ in reader.size.height }), path)
+        }
+        guard allowsDamaged || !reader.isDamaged else {
+            throw ZigguratError(
+                SourceFailure.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
         }
     }
 }

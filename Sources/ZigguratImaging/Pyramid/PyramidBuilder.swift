@@ -65,7 +65,7 @@ package struct PyramidBuilder: Sendable {
             decoderMemory: decoderMemory, firstRow: firstRow(of: source), isWanted: isWanted)
         if let coefficients, !areInOrder {
             try coefficients.read(
-                allowsTruncated: source.trust.allowsTruncated, isWanted: isWanted)
+                allowsDamaged: source.trust.allowsDamaged, isWanted: isWanted)
         }
         let profile = try source.keptProfile()
         if resampled.isEmpty {

@@ -20,10 +20,8 @@ public enum SourceFailure: FailureReason, Codable {
     /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
     /// little for any row.
     case truncated(row: Int?, of: Int?)
-    /// The file ends early, and no decoder of this kind of file fills missing rows.
-    case cannotFill
     case invalidHeader
-    /// The image data is damaged at this row, roughly.
+    /// The image data is damaged at this row, roughly; `nil` if it is unknown.
     case invalidData(row: Int?)
     /// The samples are complex numbers.
     case complexSamples
@@ -120,7 +118,7 @@ public enum SourceFailure: FailureReason, Codable {
             .unreadableSource
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder, .needsImageMagick: .untrustedSource
-        case .truncated, .cannotFill: .truncatedSource
+        case .truncated: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupported,
             .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder, .mosaic, .archive:
             .invalidSource

@@ -52,11 +52,12 @@ extension SourceImage {
             let conversion = ColourConversion(
                 keepsAlpha: keepsAlpha, background: background, intent: request.intent,
                 limits: limits, bits: request.sampleBits, keepsProfile: request.colour == .keep)
-            let (stored, failure) = try storedPart(isWanted: isWanted)
-            var image = try conversion.apply(to: stored)
+            let part = try storedPart(isWanted: isWanted)
+            var image = try conversion.apply(to: part.image)
             if let size = plan.reducedSize { image = try image.resized(to: size) }
             let reading = PixelReading.rows(
-                VipsRowReader(image, path: path, earlierFailure: failure))
+                VipsRowReader(
+                    image, path: path, earlierFailure: part.failure, feed: part.feed))
             return turnsRows ? try turned(reading, isWanted: isWanted) : reading
         } catch {
             throw error.orAbout(path)
@@ -71,10 +72,11 @@ extension SourceImage {
         return image.profile?.data ?? []
     }
 
-    /// The part that is exported, as it is stored; and why its decoder failed, if it has run.
+    /// The part that is exported, as it is stored; why its decoder failed, if it has run; and the
+    /// reader of its rows, if libvips does not decode it.
     func storedPart(
         isWanted: () -> Bool
-    ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?) {
+    ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?, feed: RowFeed?) {
         let image = try VipsImage.open(path, plan.settings, sequential: true)
         var failure: DecoderMessages?
         if header.decoderBytes != nil {
@@ -83,7 +85,7 @@ extension SourceImage {
             failure = image.decode()
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
         }
-        return (try plan.storedRegion.map(image.cropped) ?? image, failure)
+        return (try plan.storedRegion.map(image.cropped) ?? image, failure, image.feed)
     }
 
     /// A reading by the format's own decoder, if it reads this kind of file.

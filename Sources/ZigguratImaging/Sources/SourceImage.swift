@@ -38,8 +38,14 @@ package final class SourceImage: Sendable {
         attributes = Self.attributes(of: path)
         self.path = path
         self.request = request
+        let damage = try Self.damage(path, request, trust)
+        var trust = trust
+        if !trust.knowsDamage {
+            trust.allowsDamaged = damage != nil
+            trust.knowsDamage = damage != nil
+        }
         self.trust = trust
-        let header: SourceHeader
+        var header: SourceHeader
         if trust.isolation == nil || Decoders.isRecognisedHere(path),
             let opened = Decoders.open(path, request, trust)
         {
@@ -52,12 +58,35 @@ package final class SourceImage: Sendable {
             (header, plan) = try VipsSource.open(path, request, trust)
             isIsolated = false
         }
+        if let damage { header.conversions.insert(damage, at: 0) }
         self.header = header.locating(path, request, plan)
         decoder = Decoders.named(header.format)
-        if !isIsolated, plan.isFilled, !decoder.traits.fillsMissingRows,
-            try directReading(ReadingTarget(), isWanted: { true }) == nil
-        {
-            throw ZigguratError(SourceFailure.cannotFill, path)
+    }
+
+    /// Decodes a file that may be damaged.
+    ///
+    /// - Returns: `nil` if it is whole, or may not be damaged, or its damage is known.
+    /// - Throws: why it cannot be read, if that is not damage.
+    private static func damage(
+        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) throws(ZigguratError) -> ConversionStep? {
+        guard trust.allowsDamaged, !trust.knowsDamage else { return nil }
+        var strict = trust
+        strict.allowsDamaged = false
+        do throws(ZigguratError) {
+            let image = try SourceImage(path: path, request: request, trust: strict)
+            let rows = try image.makeReading(
+                keepsAlpha: true, background: .white, turnsRows: false
+            ).makeRowReader()
+            try rows.readAndForget(rows.size.height) { true }
+            return nil
+        } catch {
+            switch error.reason as? SourceFailure {
+            case .truncated(let row, _): return .filled(row: row)
+            case .invalidData(let row): return .damaged(row: row)
+            case .invalidHeader: return .damaged(row: nil)
+            default: throw error
+            }
         }
     }
 

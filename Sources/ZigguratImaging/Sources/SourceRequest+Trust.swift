@@ -6,8 +6,11 @@ extension SourceRequest {
         public var allowsUntrusted: Bool?
         /// Whether ImageMagick reads formats that have no decoder of their own, such as PCX and DDS.
         public var allowsImageMagick = false
-        /// Whether to read truncated files, and to fill missing rows.
-        public var allowsTruncated: Bool
+        /// Whether to read damaged and truncated files, and to fill missing pixels. Such a file is decoded
+        /// once more, to find where its damage begins.
+        public var allowsDamaged: Bool
+        /// Whether the damage has been found.
+        var knowsDamage = false
         /// The largest number of pixels. A small file can claim any size.
         public var pixelLimit: Int
         /// How untrusted decoders run in processes of their own; `nil` runs them in this process, which
@@ -18,11 +21,11 @@ extension SourceRequest {
         public static let defaultPixelLimit = 20_000_000_000
 
         public init(
-            allowsUntrusted: Bool? = nil, allowsTruncated: Bool = false,
+            allowsUntrusted: Bool? = nil, allowsDamaged: Bool = false,
             pixelLimit: Int = Self.defaultPixelLimit, isolation: SourceRequest.Isolation? = nil
         ) {
             self.allowsUntrusted = allowsUntrusted
-            self.allowsTruncated = allowsTruncated
+            self.allowsDamaged = allowsDamaged
             self.pixelLimit = pixelLimit
             self.isolation = isolation
         }

@@ -1,14 +1,16 @@
 internal import CVips
+internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
     /// An image whose rows come from a decoder, from the top.
     static func rows(
-        of stored: some RowReader, _ pixels: StoredPixels
+        of stored: any RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> VipsImage {
         let reader = try unpremultiplied(stored, pixels)
-        let context = Unmanaged.passRetained(RowFeed(reader)).toOpaque()
+        let feed = RowFeed(reader)
+        let context = Unmanaged.passRetained(feed).toOpaque()
         let fill: ZigFillRow = { context, _, y, _, row in
             guard let context, let row else { return -1 }
             let feed = Unmanaged<RowFeed>.fromOpaque(context).takeUnretainedValue()
@@ -23,11 +25,22 @@ extension VipsImage {
                     zig_image_from_rows(
                         Int32(reader.size.width), Int32(reader.size.height), Int32(pixels.bands),
                         pixels.format, pixels.interpretation, fill, context, release)
-                })
+                }, feed: feed)
         } catch {
             throw ZigguratError(
                 SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
         }
+    }
+
+    /// An image with the header of this one and other rows.
+    ///
+    /// - Returns: `nil` if its pixels would be of another kind.
+    func replacingPixels(by rows: StoredRows) throws(ZigguratError) -> VipsImage? {
+        guard rows.reader.size == size, rows.pixels.bands == bands, rows.pixels.format == format
+        else { return nil }
+        let image = try Self.rows(of: rows.reader, rows.pixels)
+        zig_image_copy_fields(pointer, image.pointer)
+        return image
     }
 
     /// libvips' loaders divide colours by alpha, too.
@@ -51,17 +64,22 @@ extension VipsImage {
     }
 }
 
-/// A reader and how far it is read. libvips asks for rows on one thread at a time.
-private final class RowFeed {
+/// A reader and how far it is read.
+///
+/// `@unchecked Sendable`: libvips asks for rows on one thread at a time; the failure has a lock.
+final class RowFeed: @unchecked Sendable {
     private let reader: any RowReader
     private var nextRow = 0
-    private var hasFailed = false
+    private let known = Mutex<ZigguratError?>(nil)
 
     init(_ reader: any RowReader) { self.reader = reader }
 
+    /// Why a row could not be read.
+    var failure: ZigguratError? { known.withLock { $0 } }
+
     /// Reads a row; rows before it that nothing needs are skipped.
     func fill(_ row: UnsafeMutablePointer<UInt8>, y: Int) -> Bool {
-        guard y >= nextRow, !hasFailed else { return false }
+        guard y >= nextRow, failure == nil else { return false }
         do throws(ZigguratError) {
             while nextRow <= y {
                 try reader.read([row][...])
@@ -69,7 +87,7 @@ private final class RowFeed {
             }
             return true
         } catch {
-            hasFailed = true
+            known.withLock { $0 = error }
             if let cause = error.cause { zig_error_add(cause.description) }
             return false
         }

@@ -9,10 +9,13 @@ internal import ZigguratSystem
 /// atomically.
 final class VipsImage: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<CVips.VipsImage>
+    /// The reader of its rows, if libvips does not decode it.
+    let feed: RowFeed?
 
     /// Takes over the caller's reference.
-    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>) {
+    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>, feed: RowFeed? = nil) {
         self.pointer = pointer
+        self.feed = feed
     }
 
     deinit {

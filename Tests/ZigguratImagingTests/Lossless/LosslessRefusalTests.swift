@@ -122,7 +122,7 @@ import ZigguratKit
             #expect(error?.subject == file.path)
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             #expect(!names.contains { $0.hasPrefix("Output/") })
-            options.trust.allowsTruncated = true
+            options.trust.allowsDamaged = true
             try Exporter(destination: folder["Output"].path, options: options).export(file.path)
             #expect(try folder.files(under: "Output").count > 10)
         }

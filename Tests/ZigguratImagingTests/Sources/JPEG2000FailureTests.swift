@@ -69,9 +69,9 @@ import ZigguratSystem
             let file = JPEG2000File(options: options)
             let bytes = try Data(contentsOf: await file.write(to: "image.j2k", in: folder))
             let cut = try folder.write(bytes.prefix(bytes.count * 6 / 10), to: "cut.j2k")
-            let trust = SourceRequest.Trust(allowsUntrusted: true, allowsTruncated: true)
+            let trust = SourceRequest.Trust(allowsUntrusted: true, allowsDamaged: true)
             let source = try SourceImage(path: cut.path, trust: trust)
-            #expect(source.header.conversions == [.filled])
+            #expect(source.header.conversions.count == 1)
             let pixels = try source.pixels()
             #expect(pixels.width == 301 && pixels.height == 203)
             if !options.isEmpty {

@@ -5,7 +5,8 @@ internal import ZigguratSystem
 struct JPEGDecoder: SourceDecoder {
     let format = "jpeg"
     let extensions = ["jpg", "jpeg"]
-    let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.001)
+    let traits = LoaderTraits(
+        isIsolated: false, warningsAreDamage: true, secondsPerMegapixel: 0.001)
 
     /// A start-of-image marker, and the start of another one. Source: ITU-T T.81, B.1.1.3.
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8, 0xFF]) }
@@ -60,11 +61,12 @@ struct JPEGDecoder: SourceDecoder {
     /// other data behind the image.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains([0xFF, 0xD9]) }
 
-    /// libvips reports all warnings of libjpeg as one. If the header causes none, those about the pixels
-    /// mean damage.
-    func warningsAreDamage(_ path: String) -> Bool {
-        guard let file = try? SourceFile(path: path) else { return false }
-        return (try? JPEGReader(file))?.hasWarnings == false
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
+        guard settings.level == nil,
+            let reader = try JPEGRowReader(
+                path: path, fillsDamage: settings.allowsDamaged, invertsInks: true)
+        else { return nil }
+        return (reader, reader.pixels)
     }
 
     /// Of a progressive file, the coefficients, which have 16 bits each, with colours at full

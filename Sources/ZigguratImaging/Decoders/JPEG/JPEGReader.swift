@@ -63,16 +63,19 @@ final class JPEGReader {
 
     var threadCount: Int { Int(zig_jpeg_reader_thread_count(pointer)) }
 
-    /// Whether libjpeg has warned about anything, harmless oddities included.
-    var hasWarnings: Bool { zig_jpeg_reader_has_warnings(pointer) != 0 }
-
     /// Whether pixels of the rows that are read are missing or invented.
     var isDamaged: Bool { zig_jpeg_reader_is_damaged(pointer) != 0 }
 
-    /// Whether data of the image is left over behind the last row.
+    /// The row of the first damage, roughly; `nil` if it is unknown.
+    var lostRow: Int? {
+        let row = Int(zig_jpeg_reader_lost_row(pointer))
+        return row < 0 ? nil : row
+    }
+
+    /// Looks for blocks that are left over behind the last row.
     ///
     /// - Precondition: all rows are read. It is called once.
-    func hasSurplus() -> Bool { zig_jpeg_reader_has_surplus(pointer) != 0 }
+    func finish() { zig_jpeg_reader_finish(pointer) }
 
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 

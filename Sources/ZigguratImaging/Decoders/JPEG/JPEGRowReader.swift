@@ -10,23 +10,34 @@ final class JPEGRowReader: DivisibleRowReader {
     let pixels: StoredPixels
     private let path: String
     private let reader: JPEGReader
+    private let fillsDamage: Bool
+    private let invertsInks: Bool
     private var rowsRead = 0
     /// Whether rows were skipped.
     private var skips = false
     /// The row at which the decoder began.
     private(set) var firstRow = 0
 
-    /// - Parameter coefficients: those of the file, to be read with the rows.
+    /// - Parameters:
+    ///   - coefficients: those of the file, to be read with the rows.
+    ///   - fillsDamage: whether damage is no error: libjpeg fills missing blocks.
+    ///   - invertsInks: whether 0 is no ink in rows of CMYK, as in those of libvips.
     /// - Returns: `nil` if the file is a JPEG of a kind that libvips has to read.
-    init?(path: String, with coefficients: JPEGCoefficients? = nil) throws(ZigguratError) {
+    init?(
+        path: String, with coefficients: JPEGCoefficients? = nil, fillsDamage: Bool = false,
+        invertsInks: Bool = false
+    ) throws(ZigguratError) {
         self.path = path
+        self.fillsDamage = fillsDamage
         if let coefficients {
             reader = coefficients.reader
         } else {
             reader = try JPEGReader(SourceFile(path: path))
         }
         size = reader.size
-        guard let pixels = reader.pixels else { return nil }
+        guard var pixels = reader.pixels else { return nil }
+        self.invertsInks = invertsInks && pixels.isInverted
+        if invertsInks { pixels.isInverted = false }
         self.pixels = pixels
     }
 
@@ -96,23 +107,27 @@ final class JPEGRowReader: DivisibleRowReader {
             throw ZigguratError(
                 SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
         }
-        try advance(rows.count)
         // libjpeg does not read all data of rows that it skips.
-        if !skips, rowsRead == size.height, reader.hasSurplus() {
-            throw ZigguratError(SourceFailure.invalidData(row: size.height - 1), path)
+        if !skips, !fillsDamage, rowsRead + rows.count == size.height { reader.finish() }
+        try advance(rows.count)
+        guard invertsInks else { return }
+        for row in rows {
+            for place in 0..<size.width * bands { row[place] = ~row[place] }
         }
     }
 
     /// Counts rows that are read or skipped.
     private func advance(_ rows: Int) throws(ZigguratError) {
         rowsRead += rows
+        guard !fillsDamage else { return }
         if reader.isTruncated {
+            let row = reader.lostRow ?? (isInScans ? nil : rowsRead - rows)
             throw ZigguratError(
-                SourceFailure.truncated(row: rowsRead - rows, of: size.height), path)
+                SourceFailure.truncated(row: row, of: row.map { _ in size.height }), path)
         }
         if reader.isDamaged {
             throw ZigguratError(
-                SourceFailure.invalidData(row: rowsRead - rows), path, cause: reader.failureCause)
+                SourceFailure.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
         }
     }
 }

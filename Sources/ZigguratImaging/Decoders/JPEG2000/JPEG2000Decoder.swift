@@ -69,7 +69,7 @@ struct JPEG2000Decoder: SourceDecoder {
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> JPEG2000RowReader {
         try JPEG2000RowReader(
-            path: path, reduction: settings.level ?? 0, fillsMissing: settings.allowsTruncated)
+            path: path, reduction: settings.level ?? 0, fillsMissing: settings.allowsDamaged)
     }
 
     func isTruncated(_ file: SourceFile) -> Bool {

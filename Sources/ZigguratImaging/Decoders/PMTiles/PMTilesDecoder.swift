@@ -7,7 +7,7 @@ struct PMTilesDecoder: SourceDecoder {
     let extensions = ["pmtiles"]
     let traits = LoaderTraits(
         isIsolated: false, needsVips: false, readsAll: true, isComposite: true,
-        fillsMissingRows: false, beginsAtAnyRow: true)
+        beginsAtAnyRow: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: PMTilesHeader.magic) }
 
@@ -16,7 +16,7 @@ struct PMTilesDecoder: SourceDecoder {
     ) -> OpenedSource? {
         var trust = trust
         // An archive is never read without its end. A process of a decoder can open no tiles.
-        trust.allowsTruncated = false
+        trust.allowsDamaged = false
         guard StoredHeader.supports(request, trust), let image = try? PMTilesImage(file.path) else {
             return nil
         }

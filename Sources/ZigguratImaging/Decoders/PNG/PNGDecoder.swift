@@ -54,6 +54,14 @@ struct PNGDecoder: SourceDecoder {
         return colour.coded
     }
 
+    /// libvips reads interlaced files, of which it holds the image.
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
+        guard settings.page ?? 0 == 0, !settings.allowsDamaged,
+            let file = try PNGFile(path: path), !file.isInterlaced
+        else { return nil }
+        return (PNGRowReader(file), file.pixels)
+    }
+
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains(Array("IEND".utf8)) }
 

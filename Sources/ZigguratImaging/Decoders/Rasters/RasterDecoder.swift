@@ -86,7 +86,7 @@ extension RasterDecoder {
         let file = try SourceFile(path: path)
         let raster = try checked(file)
         let image = try VipsImage.rows(
-            of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsTruncated),
+            of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsDamaged),
             raster.pixels)
         image.describe(format, statedBits: raster.bits, raster.embedded)
         return image

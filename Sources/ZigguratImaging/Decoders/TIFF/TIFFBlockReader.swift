@@ -81,14 +81,19 @@ final class TIFFBlockReader: BlockReader {
                 source.missing.fill(start, count: planeBytes)
                 continue
             }
-            let count = readPlane(place, to: start)
-            if count >= needed { continue }
+            var count = 0
+            let damage = entry.file.damage {
+                count = readPlane(place, to: start)
+                return count >= needed
+            }
+            guard let damage else { continue }
             hasFailed = true
             guard source.fillsMissing else {
                 throw Decoders.failure(
-                    source.path, row: rows.lowerBound, of: source.region.maxY,
-                    DecoderMessages(lines: count < 0 ? [entry.file.lastMessage] : []))
+                    source.path, row: entry.file.damagedRow.map { top + $0 } ?? rows.lowerBound,
+                    of: source.region.maxY, damage)
             }
+            if count >= needed { continue }
             start.initializeMemory(as: UInt8.self, repeating: 0, count: planeBytes)
         }
     }

@@ -7,7 +7,7 @@ struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
-        isIsolated: false, fillsMissingRows: false, readsPages: true, pagesMayBeLevels: true,
+        isIsolated: false, readsPages: true, pagesMayBeLevels: true,
         statesScanResolution: true, beginsAtAnyRow: true, secondsPerMegapixel: 0.0044)
 
     /// The bits of a sample that libvips reads.
@@ -59,7 +59,7 @@ struct TIFFDecoder: SourceDecoder {
         {
             return .blocks(blocks)
         }
-        guard !plan.isFilled, let reader = try TIFFRowReader(path: path, page: page),
+        guard let reader = try TIFFRowReader(path: path, page: page, fillsMissing: plan.isFilled),
             let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
         else { return nil }
         return PixelReading(reader, conversion)
@@ -70,30 +70,46 @@ struct TIFFDecoder: SourceDecoder {
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
         let page = settings.page ?? 0
-        guard settings.level == nil, !settings.allowsTruncated,
-            let file = try? TIFFHandle(path: path, page: page)
-        else { return nil }
-        let fields = file.readHeader()
-        guard let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
-            !unpacking.isUsual
-        else { return nil }
-        let pixels = unpacking.pixels
-        let image: VipsImage
-        if let blocks = try TIFFSource(
-            path: path, page: page,
-            ReadingTarget(sampleBytes: pixels.sampleBytes, keepsCMYK: true))
-        {
-            image = try .rows(of: BlockRowReader(blocks), pixels.unpremultiplied)
-        } else if let rows = try TIFFRowReader(path: path, page: page) {
-            image = try .rows(of: rows, pixels)
-        } else {
+        guard settings.level == nil, let file = try? TIFFHandle(path: path, page: page) else {
             return nil
         }
+        let fields = file.readHeader()
+        guard let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
+            !unpacking.isUsual,
+            let rows = try storedRows(
+                path, page: page, unpacking.pixels, fillsMissing: settings.allowsDamaged)
+        else { return nil }
+        let image = try VipsImage.rows(of: rows.reader, rows.pixels)
         image.describe(
             format, pages: file.pageCount, statedBits: unpacking.statedBits ?? 16,
             EmbeddedData(profile: samples.profileBytes, xmp: fields?.xmpBytes))
         if let fields { image.set(fields) }
         return image
+    }
+
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
+        guard settings.level == nil || settings.levelOption == .page else { return nil }
+        let page = settings.level ?? settings.page ?? 0
+        guard let file = try? TIFFHandle(path: path, page: page), let samples = file.describe(),
+            let unpacking = TIFFUnpacking(samples, of: file), unpacking.isUsual
+        else { return nil }
+        return try storedRows(
+            path, page: page, unpacking.pixels, fillsMissing: settings.allowsDamaged)
+    }
+
+    private func storedRows(
+        _ path: String, page: Int, _ pixels: StoredPixels, fillsMissing: Bool
+    ) throws(ZigguratError) -> StoredRows? {
+        let target = ReadingTarget(sampleBytes: pixels.sampleBytes, keepsCMYK: true)
+        if let blocks = try TIFFSource(
+            path: path, page: page, target, fillsMissing: fillsMissing)
+        {
+            return (try BlockRowReader(blocks), pixels.unpremultiplied)
+        }
+        guard
+            let rows = try TIFFRowReader(path: path, page: page, fillsMissing: fillsMissing)
+        else { return nil }
+        return (rows, pixels)
     }
 
     func checkFirstImage(_ path: String) throws(ZigguratError) {

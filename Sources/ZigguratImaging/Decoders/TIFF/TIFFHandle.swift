@@ -1,28 +1,35 @@
 internal import CImageFormats
 internal import ZigguratSystem
 
-/// An open file of libtiff, with the buffer for its messages.
+/// An open file of libtiff, with its messages.
 struct TIFFHandle: ~Copyable {
     let pointer: OpaquePointer
-    private let message: UnsafeMutablePointer<CChar>
+    private let messages: OpaquePointer
 
     /// - Parameter page: the image that is selected, counted from 0.
     init(path: String, page: Int = 0) throws(ZigguratError) {
-        message = .allocate(capacity: Int(ZIG_TIFF_MESSAGE_SIZE))
-        message.initialize(repeating: 0, count: Int(ZIG_TIFF_MESSAGE_SIZE))
-        let opened = zig_tiff_open(path, message)
+        let messages = try Self.makeMessages(path)
+        let opened = zig_tiff_open(path, messages)
         guard let pointer = opened, zig_tiff_select(pointer, UInt32(clamping: page)) != 0 else {
             if let opened { zig_tiff_close(opened) }
-            let cause = ZigguratError.Cause.library(String(cString: message))
-            message.deallocate()
+            let cause = ZigguratError.Cause.library(String(cString: zig_tiff_last_error(messages)))
+            zig_tiff_messages_free(messages)
             throw ZigguratError(SourceFailure.invalidHeader, path, cause: cause)
         }
+        self.messages = messages
         self.pointer = pointer
+    }
+
+    private static func makeMessages(_ path: String) throws(ZigguratError) -> OpaquePointer {
+        guard let messages = zig_tiff_messages_create() else {
+            throw ZigguratError(SourceFailure.unreadable, path)
+        }
+        return messages
     }
 
     deinit {
         zig_tiff_close(pointer)
-        message.deallocate()
+        zig_tiff_messages_free(messages)
     }
 
     /// Goes to another image, counted from 0; `false` if it is missing.
@@ -52,7 +59,25 @@ struct TIFFHandle: ~Copyable {
     }
 
     /// The last error that libtiff reported.
-    var lastMessage: String { String(cString: message) }
+    var lastMessage: String { String(cString: zig_tiff_last_error(messages)) }
+
+    /// The row of the strip or tile that libtiff named when it reported the last damage, if it did.
+    var damagedRow: Int? {
+        let row = Int(zig_tiff_damaged_row(messages))
+        return row < 0 ? nil : row
+    }
+
+    /// Calls a closure that decodes pixels.
+    ///
+    /// - Returns: what libtiff said if pixels are missing or invented. Some of its decoders then succeed.
+    borrowing func damage(of decoding: () -> Bool) -> DecoderMessages? {
+        zig_tiff_forget_damage(messages)
+        let isDecoded = decoding()
+        if let text = zig_tiff_damage(messages) {
+            return DecoderMessages(lines: [String(cString: text)])
+        }
+        return isDecoded ? nil : DecoderMessages(lines: [])
+    }
 
     /// What the current image says of itself; empty without that.
     var imageDescription: String {

@@ -22,6 +22,7 @@ final class TIFFRowReader: RowReader {
     let pixels: StoredPixels
     let profile: [UInt8]?
     private let path: String
+    private let fillsMissing: Bool
     private let unpacking: TIFFUnpacking
     private let planes: [Plane]
     private let rowBytes: Int
@@ -30,10 +31,12 @@ final class TIFFRowReader: RowReader {
     private let scratch: UnsafeMutablePointer<UInt8>
     private var rowsRead = 0
 
-    /// - Parameter page: from 0.
+    /// - Parameters:
+    ///   - page: from 0.
+    ///   - fillsMissing: whether missing rows are black instead of an error.
     /// - Returns: `nil` for blocks that ``TIFFSource`` reads, and for tiles and samples that libvips has
     ///   to read.
-    init?(path: String, page: Int = 0) throws(ZigguratError) {
+    init?(path: String, page: Int = 0, fillsMissing: Bool = false) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, page: page)
         guard let image = file.describe(), image.is_tiled == 0, !TIFFSource.reads(image),
             let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
@@ -45,6 +48,7 @@ final class TIFFRowReader: RowReader {
             planes.append(try Plane(number, path: path, page: page))
         }
         self.path = path
+        self.fillsMissing = fillsMissing
         self.planes = planes
         self.unpacking = unpacking
         self.rowBytes = rowBytes
@@ -66,14 +70,19 @@ final class TIFFRowReader: RowReader {
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         for row in rows {
             for (index, plane) in planes.enumerated() {
-                let status = zig_tiff_read_row(
-                    plane.file.pointer, UInt32(rowsRead), Int32(plane.number),
-                    stored + index * rowBytes)
-                guard status >= 0 else {
-                    throw Decoders.failure(
-                        path, row: rowsRead, of: size.height,
-                        DecoderMessages(lines: [plane.file.lastMessage]))
+                let start = stored + index * rowBytes
+                var isRead = false
+                let damage = plane.file.damage {
+                    isRead =
+                        zig_tiff_read_row(
+                            plane.file.pointer, UInt32(rowsRead), Int32(plane.number), start) >= 0
+                    return isRead
                 }
+                guard let damage else { continue }
+                guard fillsMissing else {
+                    throw Decoders.failure(path, row: rowsRead, of: size.height, damage)
+                }
+                if !isRead { start.update(repeating: 0, count: rowBytes) }
             }
             let unpacked = unpacking.unpack(
                 stored, planeBytes: rowBytes, 0..<size.width, scratch: scratch)

@@ -1,6 +1,7 @@
 /// GIF, through libvips.
 struct GIFDecoder: SourceDecoder {
     let format = "gif"
+    let traits = LoaderTraits(warningsAreDamage: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "GIF8".utf8) }
 

@@ -35,10 +35,11 @@ extension VipsImage {
         guard let loader = choice.loader else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }
-        let warned = decoder.warningsAreDamage(path)
+        let rows = try decoder.rows(path, settings)
         let failOn =
-            settings.allowsTruncated
-            ? VIPS_FAIL_ON_NONE : warned ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
+            settings.allowsDamaged || rows != nil
+            ? VIPS_FAIL_ON_NONE
+            : decoder.traits.warningsAreDamage ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
@@ -65,6 +66,7 @@ extension VipsImage {
         if case .encodedLab = fault, plain.bands == 3 {
             return try plain.applying("lab") { zig_image_lab($0, $1) }
         }
+        if let rows, let own = try plain.replacingPixels(by: rows) { return own }
         guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {
             return plain
         }

@@ -11,17 +11,23 @@ final class VipsRowReader: RowReader {
     private let path: String
     /// Why the image could not be decoded ahead of its first row.
     private let earlierFailure: DecoderMessages?
+    /// The reader of the rows that libvips changes, which knows more about a failure.
+    private let feed: RowFeed?
     /// Made by the first read: a region belongs to the thread that makes it.
     private var region: UnsafeMutablePointer<VipsRegion>?
     private var rowsRead = 0
 
     /// - Precondition: the image has samples of 8 or 16 bits, 1 to 4 a pixel.
-    init(_ image: VipsImage, path: String, earlierFailure: DecoderMessages? = nil) {
+    init(
+        _ image: VipsImage, path: String, earlierFailure: DecoderMessages? = nil,
+        feed: RowFeed? = nil
+    ) {
         precondition([VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(image.format))
         precondition((1...4).contains(image.bands))
         self.image = image
         self.path = path
         self.earlierFailure = earlierFailure
+        self.feed = feed
         size = image.size
         bands = image.bands
         sampleBytes = image.format == VIPS_FORMAT_USHORT ? 2 : 1
@@ -35,6 +41,7 @@ final class VipsRowReader: RowReader {
         do throws(DecoderMessages) {
             try prepare(rows)
         } catch {
+            if let failure = feed?.failure { throw failure }
             throw Decoders.failure(
                 path, row: rowsRead, of: size.height, earlierFailure ?? error)
         }

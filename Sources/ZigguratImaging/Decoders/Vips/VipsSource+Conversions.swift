@@ -6,7 +6,6 @@ extension VipsSource {
     /// What is done to the image, in the order in which it is told.
     func conversions(_ plan: DecodePlan) throws(ZigguratError) -> [ConversionStep] {
         var steps: [ConversionStep] = []
-        if plan.isFilled { steps.append(.filled) }
         if let name = settings.associatedImage { steps.append(.associatedImage(name)) }
         if storedSize != image.size { steps.append(.level(storedSize)) }
         if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }

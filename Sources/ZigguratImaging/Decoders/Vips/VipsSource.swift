@@ -49,11 +49,10 @@ struct VipsSource {
         var settings = DecoderSettings()
         settings.allowsUntrusted = trust.readsUntrusted
         settings.allowsImageMagick = trust.allowsImageMagick
-        settings.allowsTruncated = trust.allowsTruncated
+        settings.allowsDamaged = trust.allowsDamaged
         var image = try VipsImage.open(path, settings, sequential: true)
         let decoder = try Decoders.choice(path).decoder
         if request.page == nil { try decoder.checkFirstImage(path) }
-        if !decoder.traits.fillsMissingRows { settings.allowsTruncated = false }
         pages =
             decoder.traits.pagesMayBeLevels ? Self.pages(of: image, path, settings) : image.pages
         if let page = request.page {
@@ -98,7 +97,7 @@ struct VipsSource {
             request, settings, storedSize: storedSize, fullSize: levelSize.map { _ in image.size },
             exifOrientation: image.orientation,
             bytesPerPixel: image.bands * image.bytesPerSample(),
-            isFilled: trust.allowsTruncated && Decoders.isTruncated(path))
+            isFilled: trust.allowsDamaged)
     }
 
     private func header(_ plan: DecodePlan) throws(ZigguratError) -> SourceHeader {

@@ -39,6 +39,11 @@ struct WebPDecoder: SourceDecoder {
         return PixelReading(reader, conversion)
     }
 
+    func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
+        guard settings.page ?? 0 == 0, !settings.allowsDamaged else { return nil }
+        return try WebPRowReader(path: path).map { ($0, $0.pixels) }
+    }
+
     /// The ICCP chunk, which comes first. Source: RFC 9649, 2.3 and 2.7.
     private func profile(of file: SourceFile) -> [UInt8]? {
         let chunk = file.bytes(8, at: 30)

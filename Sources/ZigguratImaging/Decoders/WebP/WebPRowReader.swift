@@ -69,6 +69,12 @@ final class WebPRowReader: RowReader {
                 from: samples + (rowsRead + index) * Int(stride), count: size.width * bands)
         }
         rowsRead += rows.count
+        // The decoder says only at its end whether the data of the last rows was complete.
+        while rowsRead == size.height, !isComplete {
+            let part = try file.next(atMost: Self.portion)
+            guard !part.isEmpty else { throw failure }
+            try append(part)
+        }
     }
 
     private func append(_ part: UnsafeRawBufferPointer) throws(ZigguratError) {
@@ -83,6 +89,7 @@ final class WebPRowReader: RowReader {
 
     private var failure: ZigguratError {
         Decoders.failure(
-            file.path, row: rowsRead, of: size.height, DecoderMessages(lines: []))
+            file.path, row: min(rowsRead, size.height - 1), of: size.height,
+            DecoderMessages(lines: []))
     }
 }

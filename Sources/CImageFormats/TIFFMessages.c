@@ -1,0 +1,128 @@
+#include "TIFFMessages.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct zig_tiff_messages {
+    char error[ZIG_TIFF_MESSAGE_SIZE];
+    // The first message about damage; empty without any. The row of the strip or tile that it names, or -1.
+    char damage[ZIG_TIFF_MESSAGE_SIZE];
+    int row;
+};
+
+// Which warnings mean that pixels are missing or invented: by the function of libtiff that gives them, and how they
+// begin. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and tif_ojpeg.c of libtiff 4.5. The last two
+// pass on messages of libjpeg, of which JPEGErrors.c says what they mean. All other warnings leave the pixels as they are:
+// fields of directories, a missing end of data in LZW ("not terminated with EOI code"), a missing end marker of a JPEG
+// ("Premature end of JPEG file"). Libtiff then reports an error if pixels are missing, too.
+static const struct {
+    const char *function, *start;
+} warnings_of_damage[] = {
+    {"Fax3Decode", ""}, // Rows that are too short or too long, or missing.
+    {"Fax4Decode", ""},
+    {"PackBitsDecode", ""}, // A run goes beyond the strip or the row.
+    {"PixarLogDecode", "stride"}, // The rest of a row is dropped.
+    {"JPEGLib", "Corrupt JPEG data: premature end"},
+    {"JPEGLib", "Corrupt JPEG data: bad Huffman code"},
+    {"JPEGLib", "Corrupt JPEG data: bad arithmetic code"},
+    {"JPEGLib", "Corrupt JPEG data: found marker"},
+    {"JPEGLib", "Inconsistent progression sequence"},
+    {"LibJpeg", "Corrupt JPEG data: premature end"},
+    {"LibJpeg", "Corrupt JPEG data: bad Huffman code"},
+    {"LibJpeg", "Corrupt JPEG data: found marker"},
+};
+
+// The bytes of padding that may follow the data of a strip or tile.
+#define MOST_PADDING 2
+#define FIRST_RESTART 0xD0
+#define END_OF_IMAGE 0xD9
+
+static int starts_with(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
+// Whether bytes are left over in front of a restart marker or the end: then earlier blocks were read wrongly. The other
+// markers come before the pixels.
+static int has_surplus(const char *text)
+{
+    unsigned count = 0, marker = 0;
+    return sscanf(text, "Corrupt JPEG data: %u extraneous bytes before marker %x", &count, &marker) == 2
+        && marker >= FIRST_RESTART && marker <= END_OF_IMAGE && (marker < END_OF_IMAGE || count > MOST_PADDING);
+}
+
+static int is_damage(const char *function, const char *text)
+{
+    if (function == NULL) return 0;
+    for (size_t i = 0; i < sizeof warnings_of_damage / sizeof *warnings_of_damage; i++)
+        if (starts_with(function, warnings_of_damage[i].function) && starts_with(text, warnings_of_damage[i].start))
+            return 1;
+    return (starts_with(function, "JPEGLib") || starts_with(function, "LibJpeg")) && has_surplus(text);
+}
+
+static void note(zig_tiff_messages *messages, const char *text)
+{
+    if (messages->damage[0] != 0) return;
+    snprintf(messages->damage, sizeof messages->damage, "%s", text);
+    // As in "Bad code word at line 7 of strip 0". Source: tif_fax3.c, Fax3Unexpected and others.
+    static const char mark[] = " at line ";
+    const char *line = strstr(text, mark);
+    messages->row = line == NULL || sscanf(line + sizeof mark - 1, "%d", &messages->row) != 1 ? -1 : messages->row;
+}
+
+// Some decoders report an error and succeed, with pixels that they invent.
+static int on_error(TIFF *file, void *data, const char *function, const char *format, va_list values)
+{
+    (void)file, (void)function;
+    zig_tiff_messages *messages = data;
+    vsnprintf(messages->error, sizeof messages->error, format, values);
+    note(messages, messages->error);
+    return 1;
+}
+
+static int on_warning(TIFF *file, void *data, const char *function, const char *format, va_list values)
+{
+    (void)file;
+    char text[ZIG_TIFF_MESSAGE_SIZE];
+    vsnprintf(text, sizeof text, format, values);
+    if (is_damage(function, text)) note(data, text);
+    return 1;
+}
+
+zig_tiff_messages *zig_tiff_messages_create(void)
+{
+    return calloc(1, sizeof(zig_tiff_messages));
+}
+
+void zig_tiff_messages_free(zig_tiff_messages *messages)
+{
+    free(messages);
+}
+
+const char *zig_tiff_last_error(const zig_tiff_messages *messages)
+{
+    return messages->error;
+}
+
+const char *zig_tiff_damage(const zig_tiff_messages *messages)
+{
+    return messages->damage[0] == 0 ? NULL : messages->damage;
+}
+
+int zig_tiff_damaged_row(const zig_tiff_messages *messages)
+{
+    return messages->damage[0] == 0 ? -1 : messages->row;
+}
+
+void zig_tiff_forget_damage(zig_tiff_messages *messages)
+{
+    messages->damage[0] = 0;
+}
+
+void zig_tiff_messages_install(TIFFOpenOptions *options, zig_tiff_messages *messages)
+{
+    TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, messages);
+    TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, messages);
+}
