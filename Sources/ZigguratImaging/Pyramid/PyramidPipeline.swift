@@ -22,6 +22,8 @@ final class PyramidPipeline: Sendable {
         case restore(Range<Int>)
         case perform(PyramidSchedule.Job)
         case stop
+        /// No thread can go on, but tiles are missing.
+        case stuck(state: String)
     }
 
     /// The encoders and readers of one thread.
@@ -105,6 +107,8 @@ final class PyramidPipeline: Sendable {
                 case .stop:
                     _ = progress(currentProgress)
                     return
+                case .stuck(let state):
+                    throw ZigguratError(EncodingFailure.noJob(state: state))
                 }
                 guard progress(currentProgress) else {
                     throw ZigguratError(Cancelled())
@@ -132,7 +136,7 @@ final class PyramidPipeline: Sendable {
     /// reads only if no job is left.
     ///
     /// If the reading thread has nothing to do, and no thread runs a job, nothing can change any more:
-    /// then the build fails instead of waiting for ever.
+    /// then the build fails, which wakes the workers, instead of waiting for ever.
     private func nextStep(leads: Bool, reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
@@ -141,8 +145,7 @@ final class PyramidPipeline: Sendable {
             if reads, let rows = state.schedule.readableRows { return .read(rows) }
             if let step = state.takeJob() { return step }
             guard leads, state.runningJobs == 0 else { return nil }
-            state.failure = ZigguratError(EncodingFailure.noJob(state: state.schedule.summary))
-            return .stop
+            return .stuck(state: state.schedule.summary)
         }
     }
 
