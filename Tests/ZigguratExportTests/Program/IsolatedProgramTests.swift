@@ -4,25 +4,6 @@ import Testing
 
 /// Runs of the built program with decoders that crash, hang or take too much memory.
 @Suite(.serialized) struct IsolatedProgramTests {
-    /// Forms that draw each other ten times, which takes hours.
-    private static let endless: Data = {
-        var objects = [
-            "<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R "
-                + "/Resources << /XObject << /A 5 0 R >> >> >>",
-            "<< /Length 5 >>\nstream\n/A Do\nendstream",
-        ]
-        let form = "/Type /XObject /Subtype /Form /BBox [0 0 200 200]"
-        let drawing = String(repeating: "/A Do ", count: 10)
-        for number in 6..<16 {
-            objects.append(
-                "<< \(form) /Resources << /XObject << /A \(number) 0 R >> >> "
-                    + "/Length \(drawing.count) >>\nstream\n\(drawing)\nendstream")
-        }
-        objects.append("<< \(form) /Length 16 >>\nstream\n0 0 200 200 re f\nendstream")
-        return PDFDocument.bytes(of: objects)
-    }()
-
     /// A busy machine may take long to find the process.
     private static let patient = ["--decoder-timeout", "5000"]
 
@@ -33,7 +14,7 @@ import Testing
 
     @Test func `A decoder without progress is ended`() async throws {
         try await Workshop.with { shop in
-            try shop.folder.write(Self.endless, to: "endless.pdf")
+            try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
             _ = try await shop.picture("photo.jpg", width: 300, height: 200)
             let result = try await shop.run([
                 "export", "endless.pdf", "photo.jpg", "--decoder-timeout", "2",
@@ -74,7 +55,7 @@ import Testing
         _ signal: String, _ line: String
     ) async throws {
         try await Workshop.with { shop in
-            try shop.folder.write(Self.endless, to: "endless.pdf")
+            try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
             _ = try await shop.picture("photo.jpg", width: 300, height: 200)
             let run = try shop.start(
                 ["export", "endless.pdf", "photo.jpg"] + Self.patient)
@@ -129,12 +110,12 @@ import Testing
             let images = try await Self.images(in: shop, isCopied: isCopied)
             let run = try shop.start(["export"] + images + Self.patient)
             let decoder = try #require(try await Self.decoder(of: run, in: shop))
-            let family = try Self.family(in: shop)
+            let family = try shop.processes()
             #expect(try Self.isCopied(decoder) == isCopied)
             #expect(family.count == (isCopied ? 3 : 2), "the program, the decoder, the server")
             try run.send(signal: signal)
             let result = await run.wait()
-            try await Self.expectEnd(of: family)
+            try await Workshop.expectEnd(of: family)
             guard signal != "SIGKILL" else { return }
             #expect(result.status == 130)
             #expect(result.errors == "ziggurat: endless.pdf: cancelled\n")
@@ -178,7 +159,7 @@ import Testing
 
     /// A file whose decoder does not end; for a copied process, after those of other images.
     private static func images(in shop: Workshop, isCopied: Bool) async throws -> [String] {
-        try shop.folder.write(endless, to: "endless.pdf")
+        try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
         guard isCopied else { return ["endless.pdf"] }
         for name in ["1.gif", "2.gif"] {
             try await TestPicture(width: 30, height: 20).write(to: shop.folder[name])
@@ -192,22 +173,6 @@ import Testing
             .contains("prepare-decoders")
     }
 
-    /// The processes that run in the folder of a workshop.
-    private static func family(in shop: Workshop) throws -> [String] {
-        let folder = shop.folder.url.resolvingSymlinksInPath().path
-        return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
-            Int($0) != nil && link("\($0)/cwd") == folder
-        }
-    }
-
-    /// The kernel may take a moment.
-    private static func expectEnd(of processes: [String]) async throws {
-        for _ in 0..<100 where processes.contains(where: { link("\($0)/cwd") != nil }) {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(processes.filter { link("\($0)/cwd") != nil } == [])
-    }
-
     /// The process of a decoder of the workshop that delivers rows, for which it has common memory.
     /// Those of small images end before they are asked again.
     private static func decoder(
@@ -216,21 +181,17 @@ import Testing
         let folder = shop.folder.url.resolvingSymlinksInPath().path
         while !run.hasEnded {
             for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-                guard Int(name) != nil, link("\(name)/cwd") == folder,
-                    link("\(name)/fd/4")?.contains("ziggurat-rows") == true,
+                guard Int(name) != nil, Workshop.link("\(name)/cwd") == folder,
+                    Workshop.link("\(name)/fd/4")?.contains("ziggurat-rows") == true,
                     let status = try? String(
                         contentsOfFile: "/proc/\(name)/status", encoding: .utf8),
                     status.contains("Seccomp:\t2\n")
                 else { continue }
                 try await Task.sleep(for: .milliseconds(200))
-                if link("\(name)/cwd") == folder { return Int(name) }
+                if Workshop.link("\(name)/cwd") == folder { return Int(name) }
             }
             try await Task.sleep(for: .milliseconds(10))
         }
         return nil
-    }
-
-    private static func link(_ path: String) -> String? {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(path)")
     }
 }

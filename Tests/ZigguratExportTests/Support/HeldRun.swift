@@ -19,6 +19,14 @@ struct HeldRun {
         case decoding
         /// The run has used a fifth of a second of processor time.
         case working
+        /// The run has read a byte from the named pipe `fifo`, and waits for more.
+        case reading
+        /// The process of a decoder stands still, too.
+        case decoderStopped
+        /// The run waits for the lock of the destination.
+        case locked
+        /// The run has printed its address.
+        case listening
     }
 
     /// Starts a run in the workshop's folder and waits until it is held.
@@ -58,7 +66,7 @@ struct HeldRun {
     }
 
     private static let watcher = """
-        import glob, os, signal, subprocess, sys, time
+        import fcntl, glob, os, signal, subprocess, sys, termios, time
         others = [f"Output/{name}" for name in sys.argv[2].split("/") if name]
         command = subprocess.Popen(sys.argv[3:])
         def is_decoding():
@@ -71,7 +79,36 @@ struct HeldRun {
             with open(f"/proc/{command.pid}/stat") as file:
                 fields = file.read().rpartition(")")[2].split()
             return int(fields[11]) + int(fields[12]) >= os.sysconf("SC_CLK_TCK") / 5
-        is_time = {"decoding": is_decoding, "tiles": is_tiling, "working": is_working}[sys.argv[1]]
+        pipes = []
+        def is_reading():
+            if not pipes:
+                pipes.append(os.open("fifo", os.O_RDWR | os.O_NONBLOCK))
+                os.write(pipes[0], b"x")
+            waiting = bytearray(4)
+            fcntl.ioctl(pipes[0], termios.FIONREAD, waiting)
+            return not any(waiting)
+        def is_decoder_stopped():
+            for name in filter(str.isdigit, os.listdir("/proc")):
+                try:
+                    with open(f"/proc/{name}/status") as file:
+                        lines = file.read().splitlines()
+                    if f"PPid:\t{command.pid}" in lines and "Seccomp:\t2" in lines:
+                        os.kill(int(name), signal.SIGSTOP)
+                        return True
+                except OSError:
+                    pass
+        def is_locked():
+            inode = os.stat("Output").st_ino
+            with open("/proc/locks") as file:
+                return any("-> FLOCK" in line and f":{inode} " in line for line in file)
+        def is_listening():
+            with open("/proc/self/fd/1") as file:
+                return "http://" in file.read()
+        is_time = {
+            "decoding": is_decoding, "tiles": is_tiling, "working": is_working,
+            "reading": is_reading, "decoderStopped": is_decoder_stopped, "locked": is_locked,
+            "listening": is_listening,
+        }[sys.argv[1]]
         while not isinstance(command.poll(), int):
             if all(map(os.path.exists, others)) and is_time():
                 command.send_signal(signal.SIGSTOP)

@@ -4,10 +4,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Plays threads that follow a schedule, one step of a random one at a time, and keeps books of its
+/// Plays the threads of ``PyramidPipeline``, one step of a random one at a time, and keeps books of its
 /// own on what lies in the rings.
 ///
-/// Its arithmetic is the fact sheet's, written down once more, so that it can judge the schedule's.
+/// A thread without a job sleeps until another thread wakes it, so a missing signal shows as threads that
+/// sleep for ever.
 struct ScheduleSimulation {
     /// What a schedule did wrong.
     enum Fault: Error, Equatable {
@@ -17,16 +18,26 @@ struct ScheduleSimulation {
         case handedOutTwice(level: Int, pass: Int, column: Int, row: Int)
         case tilesMissing(Int)
         case nobodyWoken(rowsRead: Int)
+        /// Threads sleep beside a job that takes longer than waking them.
+        case idle(rowsRead: Int, PyramidSchedule.Job)
         case outOfOrder(String)
     }
 
-    /// Jobs that a thread has taken.
-    private enum Task {
-        case read(Range<Int>)
-        case perform(PyramidSchedule.Job)
+    /// What a thread has taken.
+    private struct Task {
+        enum Work {
+            case read(Range<Int>)
+            case restore(Range<Int>)
+            case perform(PyramidSchedule.Job)
+        }
+
+        let work: Work
+        let isLeaders: Bool
     }
 
-    private struct Tile: Hashable {
+    private enum LeaderState { case awake, asleep, busy }
+
+    struct Tile: Hashable {
         let level: Int
         let pass: Int
         let column: Int
@@ -53,17 +64,26 @@ struct ScheduleSimulation {
     }
 
     private var schedule: PyramidSchedule
-    /// As the image is stored.
-    private let imageSize: PixelSize
-    private let orientation: Orientation
-    private let passes: [TilingPass]
-    private let workerCount: Int
+    private let geometry: ScheduleGeometry
+    /// The tiles of each pass that the schedule begins with, by level.
+    private let shares: [[Int: ScheduleGeometry.Share]]
+    /// Whether the schedule begins with all tiles.
+    private let isWhole: Bool
+    private let isAlone: Bool
+    private var leader = LeaderState.awake
+    private var awakeWorkers: Int
+    private var sleepingWorkers = 0
     private var random: SeededGenerator
     private var rings: [Ring]
     private var tasks: [Task] = []
     private var handedOut: Set<Tile> = []
-    private var finished: Set<Tile> = []
-    private var nextRead = 0
+    private(set) var finished: Set<Tile> = []
+    /// The row of the image at which the reader is.
+    private(set) var nextRead: Int
+    /// The end of the rows that the reader has delivered.
+    private(set) var delivered: Int
+    /// Whether the reader may deliver rows; another pyramid can hold it up.
+    var mayDeliver: (Range<Int>) -> Bool = { _ in true }
     private var nextHalving: [Int]
     private let partsPerChunk: Int
     private var handedOutParts: Set<Part> = []
@@ -75,70 +95,160 @@ struct ScheduleSimulation {
     private var storedRows: Set<Int> = []
     private var convertedRows: Set<Int> = []
 
-    /// - Parameter spareRows: how much larger the rings are than the schedule asks for; a negative
-    ///   number plays rings that are too small.
-    /// - Parameter partsPerChunk: where the schedule hands out reading, too.
-    /// - Parameter isDeaf: whether it overhears that threads are to be woken.
-    /// - Parameter convertsRows: whether rows are used only after a job has converted them.
-    /// - Parameter orientation: how the stored image of this size is turned.
+    /// - Parameters:
+    ///   - workers: the number of threads, the reading one included.
+    ///   - spareRows: how much larger the rings are than the schedule asks for; a negative number plays
+    ///     rings that are too small.
+    ///   - plannedRows: the rows of the rings, by level, in place of those of the schedule.
+    ///   - partsPerChunk: where the schedule hands out reading, too.
+    ///   - isDeaf: whether it overhears that threads are to be woken.
+    ///   - convertsRows: whether rows are used only after a job has converted them.
+    ///   - orientation: how the stored image of this size is turned.
+    ///   - isWhole: `false` for a band and for a continued build, which begin with fewer tiles.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, orientation: Orientation = .upright,
-        passes: [TilingPass], workers: Int,
-        seed: Int,
-        spareRows: Int = 0, partsPerChunk: Int = 0, isDeaf: Bool = false, convertsRows: Bool = false
+        passes: [TilingPass], workers: Int, seed: Int, spareRows: Int = 0,
+        plannedRows: [Int]? = nil, partsPerChunk: Int = 0, isDeaf: Bool = false,
+        convertsRows: Bool = false, isWhole: Bool = true
     ) {
         self.convertsRows = convertsRows
         self.isDeaf = isDeaf
+        self.isWhole = isWhole
         self.partsPerChunk = partsPerChunk
         self.schedule = schedule
-        self.imageSize = imageSize
-        self.orientation = orientation
-        self.passes = passes
-        workerCount = workers
+        geometry = ScheduleGeometry(
+            imageSize: imageSize, orientation: orientation, passes: passes,
+            levels: schedule.levels.count)
+        isAlone = workers == 1
+        awakeWorkers = workers - 1
         random = SeededGenerator(seed)
-        rings = schedule.levels.map { Ring(places: max(1, $0.capacity + spareRows)) }
-        nextHalving = schedule.levels.map { _ in 0 }
+        rings = schedule.levels.enumerated().map { level, window in
+            let places = plannedRows.map { min($0[level], window.size.height) } ?? window.capacity
+            var ring = Ring(places: max(1, places + spareRows))
+            ring.halved = window.halvedRows
+            return ring
+        }
+        nextHalving = schedule.levels.map(\.halvedRows)
+        nextRead = schedule.levels[0].writtenRows
+        delivered = nextRead
+        shares = schedule.levels.map { level in
+            Dictionary(
+                uniqueKeysWithValues: level.passes.map {
+                    (
+                        $0.pass,
+                        ScheduleGeometry.Share(
+                            rows: $0.nextRow..<$0.rows, columns: $0.firstColumn..<$0.columns)
+                    )
+                })
+        }
     }
 
     /// Plays to the end.
     mutating func run() throws {
-        while !schedule.isDone || !tasks.isEmpty {
-            try step()
-        }
-        let missing = tileCount - finished.count
-        guard missing == 0 else { throw Fault.tilesMissing(missing) }
+        while try step() {}
     }
 
-    private mutating func step() throws {
-        let mayStart = tasks.count < workerCount
-        if mayStart, Bool.random(using: &random) || tasks.isEmpty, try start() { return }
-        guard !tasks.isEmpty else {
-            throw Fault.stuck(rowsRead: nextRead, openTiles: schedule.openTiles)
+    /// Plays one step of a random thread.
+    ///
+    /// - Returns: `false` at the end, or if the reader is held up and no other thread can go on.
+    mutating func step() throws -> Bool {
+        guard !hasEnded else {
+            let missing = tileCount - finished.count
+            guard missing == 0 else { throw Fault.tilesMissing(missing) }
+            return false
         }
-        try finish(tasks.remove(at: Int.random(in: tasks.indices, using: &random)))
-    }
-
-    /// Takes on a piece of work where there is any.
-    private mutating func start() throws -> Bool {
-        let isReading = tasks.contains { if case .read = $0 { true } else { false } }
-        let readsFirst = Bool.random(using: &random)
-        if readsFirst, !isReading, try startReading() { return true }
-        if let job = schedule.nextJob() {
-            try check(job)
-            tasks.append(.perform(job))
+        let canLead = leader == .awake
+        let canWork = awakeWorkers > 0
+        let held = tasks.firstIndex { !mayFinish($0) }
+        let ready = tasks.count - (held == nil ? 0 : 1)
+        let choices = (canLead ? 1 : 0) + (canWork ? 1 : 0) + (ready == 0 ? 0 : 1)
+        guard choices > 0 else {
+            guard tasks.isEmpty else { return false }
+            throw stuck
+        }
+        var choice = Int.random(in: 0..<choices, using: &random)
+        if canLead {
+            if choice == 0 {
+                try lead()
+                return true
+            }
+            choice -= 1
+        }
+        if canWork, choice == 0 {
+            awakeWorkers -= 1
+            if try !takeJob(isLeaders: false) { sleepingWorkers += 1 }
             return true
         }
-        return try !isReading && startReading()
+        // At most one task is held up: that of the reader.
+        var place = Int.random(in: 0..<ready, using: &random)
+        if let held, place >= held { place += 1 }
+        try finish(tasks.remove(at: place))
+        return true
+    }
+
+    var hasEnded: Bool { schedule.isDone && tasks.isEmpty }
+
+    /// The rows that the reader is about to deliver.
+    var pendingRows: Range<Int>? {
+        for task in tasks { if case .read(let rows) = task.work { return rows } }
+        return nil
+    }
+
+    private func mayFinish(_ task: Task) -> Bool {
+        if case .read(let rows) = task.work { mayDeliver(rows) } else { true }
+    }
+
+    private var stuck: Fault { .stuck(rowsRead: nextRead, openTiles: schedule.openTiles) }
+
+    /// The order in which the reading thread looks for something to do.
+    private mutating func lead() throws {
+        leader = .busy
+        if isAlone, try takeJob(isLeaders: true) { return }
+        if let rows = schedule.restorableRows {
+            try claim(rows, of: LevelRowFile.reduction)
+            tasks.append(Task(work: .restore(rows), isLeaders: true))
+            return
+        }
+        if try startReading() { return }
+        if try takeJob(isLeaders: true) { return }
+        guard !schedule.isDone else { return }
+        guard !tasks.isEmpty else { throw stuck }
+        leader = .asleep
+    }
+
+    private mutating func takeJob(isLeaders: Bool) throws -> Bool {
+        guard !schedule.isDone, let job = schedule.nextJob() else { return false }
+        try check(job)
+        tasks.append(Task(work: .perform(job), isLeaders: isLeaders))
+        return true
+    }
+
+    private mutating func wakeAll() {
+        if leader == .asleep { leader = .awake }
+        awakeWorkers += sleepingWorkers
+        sleepingWorkers = 0
+    }
+
+    /// Threads may sleep beside few rows to halve, which takes less time than waking a thread.
+    private func checkThatNoneIsIdle() throws {
+        guard sleepingWorkers > 0, !schedule.isDone else { return }
+        var schedule = schedule
+        switch schedule.nextJob() {
+        case nil: return
+        case .halve(level: 0, _) where delivered - nextHalving[0] < 256: return
+        case .some(let job): throw Fault.idle(rowsRead: nextRead, job)
+        }
     }
 
     private mutating func startReading() throws -> Bool {
         guard let rows = schedule.readableRows else { return false }
-        guard rows.lowerBound == nextRead, !rows.isEmpty, rows.upperBound <= imageSize.height,
+        guard rows.lowerBound == nextRead, !rows.isEmpty,
+            rows.upperBound <= geometry.height(of: 0),
             rows.count <= PyramidSchedule.readingChunk
         else { throw Fault.outOfOrder("reads \(rows) after \(nextRead)") }
         nextRead = rows.upperBound
         try claim(rows, of: 0)
-        tasks.append(.read(rows))
+        tasks.append(Task(work: .read(rows), isLeaders: true))
         return true
     }
 
@@ -164,14 +274,15 @@ struct ScheduleSimulation {
                 }
             }
         case .halve(let level, let rows):
-            let shift = firstRowIsAlone(on: level) ? 1 : 0
+            let shift = geometry.firstRowIsAlone(on: level) ? 1 : 0
             guard rows.lowerBound == nextHalving[level],
                 rows.lowerBound == 0 || (rows.lowerBound + shift) % 2 == 0,
-                (rows.upperBound + shift) % 2 == 0 || rows.upperBound == size(of: level).height
+                (rows.upperBound + shift) % 2 == 0
+                    || rows.upperBound == geometry.height(of: level)
             else { throw Fault.outOfOrder("halves \(rows) of level \(level)") }
             nextHalving[level] = rows.upperBound
             try expect(rows, of: level)
-            try claim(halved(rows, of: level), of: level + 1)
+            try claim(geometry.halved(rows, of: level), of: level + 1)
         case .encode(let level, let number, let row, let columns):
             let pass = schedule.levels[level].passes[number].pass
             for column in columns {
@@ -183,24 +294,25 @@ struct ScheduleSimulation {
             if isBelowOpenStrip(row, of: pass, on: level) {
                 throw Fault.outOfOrder("encodes strip \(row) of level \(level) too early")
             }
-            try expect(rowsShown(by: row, of: passes[pass], on: level), of: level)
+            try expect(grid(pass, on: level).rowsShown(by: row), of: level)
         }
     }
 
     private mutating func finish(_ task: Task) throws {
-        switch task {
-        case .read(let rows) where convertsRows:
-            storedRows.formUnion(rows)
-            let waiting = storedRows.count - convertedRows.count
-            let isAtEnd = rows.upperBound == imageSize.height
-            guard schedule.didRead(rows) || waiting < 128 && !(isAtEnd && waiting > 0) else {
-                throw Fault.nobodyWoken(rowsRead: rows.upperBound)
-            }
+        if task.isLeaders { leader = .awake } else { awakeWorkers += 1 }
+        switch task.work {
         case .read(let rows):
-            fill(rows, of: 0)
-            guard schedule.didRead(rows) && !isDeaf || !makesTiles(rows) else {
+            delivered = rows.upperBound
+            if convertsRows { storedRows.formUnion(rows) } else { fill(rows, of: 0) }
+            let wakes = schedule.didRead(rows) && !isDeaf
+            guard wakes || !makesWork(rows) else {
                 throw Fault.nobodyWoken(rowsRead: rows.upperBound)
             }
+            if wakes { wakeAll() } else { try checkThatNoneIsIdle() }
+        case .restore(let rows):
+            fill(rows, of: LevelRowFile.reduction)
+            schedule.didRestore(rows)
+            wakeAll()
         case .perform(let job):
             // The rows are still there when the work is over.
             switch job {
@@ -212,35 +324,52 @@ struct ScheduleSimulation {
                 fill(rows, of: 0)
             case .halve(let level, let rows):
                 try expect(rows, of: level)
-                fill(halved(rows, of: level), of: level + 1)
+                fill(geometry.halved(rows, of: level), of: level + 1)
                 rings[level].halved = rows.upperBound
             case .encode(let level, let number, let row, let columns):
                 let pass = schedule.levels[level].passes[number].pass
-                try expect(rowsShown(by: row, of: passes[pass], on: level), of: level)
+                try expect(
+                    grid(pass, on: level).rowsShown(by: row), of: level)
                 for column in columns {
                     finished.insert(Tile(level: level, pass: pass, column: column, row: row))
                 }
             }
             schedule.finish(job)
+            wakeAll()
         }
     }
 
-    /// Whether there are tiles to encode of full resolution that were not before these rows.
-    private func makesTiles(_ rows: Range<Int>) -> Bool {
-        passes.enumerated().contains { number, pass in
-            guard pass.reductions.contains(0) else { return false }
-            return (0..<tileRows(of: pass, on: 0)).contains { row in
-                let last = rowsShown(by: row, of: pass, on: 0).upperBound
-                return rows.lowerBound < last && last <= rows.upperBound
-                    && !isBelowOpenStrip(row, of: number, on: 0)
-            }
+    /// Whether there are rows to convert, or tiles to encode of full resolution, that were not before
+    /// these rows.
+    private func makesWork(_ rows: Range<Int>) -> Bool {
+        guard !convertsRows else {
+            let waiting = storedRows.count - convertedRows.count
+            let end = schedule.bandEnd?.read ?? geometry.height(of: 0)
+            return waiting >= 128 || rows.upperBound == end && waiting > 0
         }
+        return shares[0].contains { number, share in
+            let grid = grid(number, on: 0)
+            return !share.columns.isEmpty
+                && share.rows.contains { row in
+                    let last = grid.rowsShown(by: row).upperBound
+                    return rows.lowerBound < last && last <= rows.upperBound
+                        && !isBelowOpenStrip(row, of: number, on: 0)
+                }
+        }
+    }
+
+    private func grid(_ pass: Int, on level: Int) -> ScheduleGeometry.Grid {
+        guard let grid = geometry.grids[level][pass] else {
+            preconditionFailure("level \(level) has no tiles of pass \(pass)")
+        }
+        return grid
     }
 
     /// Whether a row of tiles is a strip that has to wait for the one above.
     private func isBelowOpenStrip(_ row: Int, of pass: Int, on level: Int) -> Bool {
         let above = Tile(level: level, pass: pass, column: 0, row: row - 1)
-        return row > 0 && isInStrips(passes[pass], on: level) && !finished.contains(above)
+        return row > 0 && grid(pass, on: level).isInStrips
+            && !finished.contains(above)
     }
 
     private func expect(_ rows: Range<Int>, of level: Int) throws {
@@ -267,17 +396,11 @@ struct ScheduleSimulation {
 
     private func isNeeded(_ row: Int, of level: Int) -> Bool {
         if level + 1 < rings.count, row >= rings[level].halved { return true }
-        for (number, pass) in passes.enumerated() where pass.reductions.contains(level) {
-            let tileHeight = tileHeight(of: pass, on: level)
-            let height = size(of: level).height
-            let last = tileRows(of: pass, on: level) - 1
-            let middle = (orientation.mirrorsY ? height - 1 - row : row) / tileHeight
-            let reach = pass.overlap / tileHeight + 1
-            for cell in max(0, middle - reach)...min(last, middle + reach) {
-                let tileRow = orientation.mirrorsY ? last - cell : cell
-                guard rowsShown(by: tileRow, of: pass, on: level).contains(row) else { continue }
-                let columns = columns(of: pass, on: level)
-                for column in 0..<columns {
+        for (number, share) in shares[level] {
+            let grid = grid(number, on: level)
+            for tileRow in grid.tileRows(near: row).clamped(to: share.rows)
+            where grid.rowsShown(by: tileRow).contains(row) {
+                for column in share.columns {
                     let tile = Tile(level: level, pass: number, column: column, row: tileRow)
                     if !finished.contains(tile) { return true }
                 }
@@ -287,66 +410,7 @@ struct ScheduleSimulation {
     }
 
     private var tileCount: Int {
-        passes.reduce(0) { sum, pass in
-            pass.reductions.reduce(sum) { sum, level in
-                sum + tileRows(of: pass, on: level) * columns(of: pass, on: level)
-            }
-        }
-    }
-
-    private func tileRows(of pass: TilingPass, on level: Int) -> Int {
-        let tileHeight = tileHeight(of: pass, on: level)
-        return (size(of: level).height + tileHeight - 1) / tileHeight
-    }
-
-    /// The number of tiles along a stored row.
-    private func columns(of pass: TilingPass, on level: Int) -> Int {
-        let tileWidth = orientation.swapsAxes ? pass.tileSize.height : pass.tileSize.width
-        return (size(of: level).width + tileWidth - 1) / tileWidth
-    }
-
-    /// The stored rows that a row of tiles shows. Rows of tiles count in the order of stored rows; their
-    /// grid begins at the edge that is the top or the left of the turned image.
-    private func rowsShown(by tileRow: Int, of pass: TilingPass, on level: Int) -> Range<Int> {
-        let tileHeight = tileHeight(of: pass, on: level)
-        let height = size(of: level).height
-        let cell = orientation.mirrorsY ? tileRows(of: pass, on: level) - 1 - tileRow : tileRow
-        let top = max(0, cell * tileHeight - pass.overlap)
-        let end = min(height, (cell + 1) * tileHeight + pass.overlap)
-        return orientation.mirrorsY ? height - end..<height - top : top..<end
-    }
-
-    /// Whether the first stored row has no neighbour: it is the last row of the turned image.
-    private func firstRowIsAlone(on level: Int) -> Bool {
-        orientation.mirrorsY && size(of: level).height % 2 == 1
-    }
-
-    /// The rows of the next level that rows are halved to.
-    private func halved(_ rows: Range<Int>, of level: Int) -> Range<Int> {
-        let shift = firstRowIsAlone(on: level) ? 1 : 0
-        return (rows.lowerBound + shift) / 2..<(rows.upperBound + shift + 1) / 2
-    }
-
-    /// A level that is one tall image is encoded while its rows come: 64 of them at a time, one
-    /// strip after the other.
-    private func isInStrips(_ pass: TilingPass, on level: Int) -> Bool {
-        let size = size(of: level)
-        return orientation == .upright && pass.encoding.format == .jpeg
-            && !pass.encoding.progressive
-            && !pass.encoding.lossless
-            && pass.overlap == 0 && size.height > 1024 && pass.tileSize.width >= size.width
-            && pass.tileSize.height >= size.height
-    }
-
-    private func tileHeight(of pass: TilingPass, on level: Int) -> Int {
-        if isInStrips(pass, on: level) { return 64 }
-        return orientation.swapsAxes ? pass.tileSize.width : pass.tileSize.height
-    }
-
-    private func size(of level: Int) -> PixelSize {
-        let factor = 1 << level
-        return PixelSize(
-            width: (imageSize.width + factor - 1) / factor,
-            height: (imageSize.height + factor - 1) / factor)
+        guard !isWhole else { return geometry.tileCount }
+        return shares.joined().reduce(0) { $0 + $1.value.rows.count * $1.value.columns.count }
     }
 }

@@ -1,0 +1,77 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A second SIGINT or SIGTERM, while the program waits for something that does not come.
+///
+/// Both signals arrive while the program stands still, so that it cannot clean up between them.
+/// `InterruptedCommandTests` sends them one after the other.
+@Suite struct SecondSignalTests {
+    @Test(arguments: [
+        ["export", "endless.pdf"], ["export", "scans"], ["export", "scans", "--watch"],
+        ["export", "scans", "--book", "book"], ["shard", "run", "plan", "1"],
+    ])
+    func `It ends a command that waits for a stopped decoder`(_ words: [String]) async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
+            try shop.folder.write(EndlessPDF.bytes, to: "scans/endless.pdf")
+            if words[0] == "shard" { try await shop.plan(shards: 1).orThrow() }
+            try await expectEnd(
+                of: words + (words[0] == "shard" ? [] : ["--decoder-timeout", "5000"]),
+                at: .decoderStopped, in: shop)
+        }
+    }
+
+    @Test(arguments: [["export", "-"], ["plan", "-"]])
+    func `It ends a command that reads an empty pipe`(_ words: [String]) async throws {
+        try await Workshop.with { shop in
+            try await Shell.run("mkfifo", [shop.folder["fifo"].path]).orThrow()
+            try await expectEnd(
+                of: words, by: ["sh", "-c", "exec \"$0\" \"$@\" 0<>fifo"], at: .reading, in: shop)
+        }
+    }
+
+    @Test(arguments: [
+        ["export", "photo.jpg", "--force"], ["export", ".", "--watch"], ["gallery"],
+        ["remove", "photo"],
+        ["shard", "run", "plan", "1"],
+    ])
+    func `It ends a command that waits for a lock`(_ words: [String]) async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture()
+            try await shop.plan(shards: 1, images: ["photo.jpg"]).orThrow()
+            if words[0] != "shard", words[1...] != [".", "--watch"] {
+                try await shop.run(["export", "photo.jpg"]).orThrow()
+            } else {
+                try FileManager.default.createDirectory(
+                    atPath: shop.output, withIntermediateDirectories: true)
+            }
+            let folder = open(shop.output, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            try #require(flock(folder, LOCK_EX | LOCK_NB) == 0)
+            defer { close(folder) }
+            try await expectEnd(of: words, at: .locked, in: shop)
+        }
+    }
+
+    @Test(arguments: [["serve"], ["serve", "--live", "scans"]])
+    func `It ends a server`(_ words: [String]) async throws {
+        try await Workshop.with { shop in
+            try shop.folder.write("page", to: "Output/index.html")
+            _ = try await shop.picture("scans/photo.jpg", width: 300, height: 200)
+            let cache = words.contains("--live") ? ["--cache", "cache"] : []
+            try await expectEnd(of: words + ["--port", "0"] + cache, at: .listening, in: shop)
+        }
+    }
+
+    private func expectEnd(
+        of words: [String], by launcher: [String] = [], at moment: HeldRun.Moment,
+        in shop: Workshop
+    ) async throws {
+        let run = try await HeldRun(words, by: launcher, at: moment, in: shop)
+        let family = try shop.processes()
+        let result = await run.finish(after: SIGINT, SIGTERM)
+        #expect(result.status == 130, "\(result.errors)")
+        #expect(!result.errors.contains("cancelled"))
+        try await Workshop.expectEnd(of: family)
+    }
+}
