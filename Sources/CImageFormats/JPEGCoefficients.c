@@ -81,6 +81,8 @@ int zig_jpeg_reader_read_coefficients(
     if (setjmp(reader->errors.escape))
         return zig_jpeg_progress_failure(decoder);
     zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
+    if (zig_jpeg_reader_is_in_scans(reader) && zig_jpeg_has_many_scans(reader->file.descriptor))
+        zig_jpeg_refuse_scans((j_common_ptr)decoder);
     jpeg_read_coefficients(decoder);
     decoder->progress = NULL;
     zig_jpeg_reader_judge_surplus(reader);

@@ -83,6 +83,14 @@ static void note(j_common_ptr common, int level)
         errors->hit_end = 1;
 }
 
+void zig_jpeg_refuse_scans(j_common_ptr decoder)
+{
+    struct zig_jpeg_errors *errors = (struct zig_jpeg_errors *)decoder->err;
+    errors->has_many_scans = 1;
+    snprintf(errors->message, sizeof errors->message, "more than %d scans", ZIG_JPEG_MOST_SCANS);
+    longjmp(errors->escape, 1);
+}
+
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors)
 {
     memset(errors, 0, sizeof *errors);

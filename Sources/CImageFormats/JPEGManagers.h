@@ -22,11 +22,15 @@ struct zig_jpeg_errors {
     int has_lost_data, lost_row;
     // The most bytes that were left over behind a scan, which may be blocks.
     int surplus;
+    // The image has more scans than ZIG_JPEG_MOST_SCANS.
+    int has_many_scans;
     // The decoder reads only scans of one component, and not those of the first coefficients.
     int reads_component;
 };
 
 struct jpeg_error_mgr *zig_jpeg_errors_install(struct zig_jpeg_errors *errors);
+// Raises the error of an image with too many scans.
+void zig_jpeg_refuse_scans(j_common_ptr decoder);
 
 // Calls a function with a decoder for a JPEG in memory; the function reads the header. An error of libjpeg ends the
 // function. Returns the function's result, or -1 after such an error. The errors need not be initialized.
@@ -76,7 +80,8 @@ struct zig_jpeg_progress {
     int is_cancelled;
 };
 
-// libjpeg then asks now and then, and raises an error when the answer is 0.
+// libjpeg then asks now and then, and raises an error when the answer is 0, or when the image has too many scans.
+// is_wanted: NULL to count scans only.
 void zig_jpeg_progress_install(
     struct zig_jpeg_progress *progress, j_decompress_ptr decoder, int (*is_wanted)(void *context), void *context);
 // Reads a file in scans to its end, after the decoder was started in buffered-image mode. libjpeg does not ask in that

@@ -7,6 +7,7 @@ int zig_jpeg_decode_memory(
     int (*use)(struct jpeg_decompress_struct *decoder, void *context), void *context)
 {
     struct jpeg_decompress_struct decoder;
+    struct zig_jpeg_progress progress;
     memset(&decoder, 0, sizeof decoder);
     decoder.err = zig_jpeg_errors_install(errors);
     if (setjmp(errors->escape)) {
@@ -14,6 +15,7 @@ int zig_jpeg_decode_memory(
         return -1;
     }
     jpeg_create_decompress(&decoder);
+    zig_jpeg_progress_install(&progress, &decoder, NULL, NULL);
     jpeg_mem_src(&decoder, bytes, length);
     int result = use(&decoder, context);
     jpeg_destroy_decompress(&decoder);

@@ -3,7 +3,9 @@
 static void ask(j_common_ptr decoder)
 {
     struct zig_jpeg_progress *progress = (struct zig_jpeg_progress *)decoder->progress;
-    if (progress->is_wanted(progress->context))
+    if (((j_decompress_ptr)decoder)->input_scan_number > ZIG_JPEG_MOST_SCANS)
+        zig_jpeg_refuse_scans(decoder);
+    if (progress->is_wanted == NULL || progress->is_wanted(progress->context))
         return;
     progress->is_cancelled = 1;
     ERREXIT(decoder, JERR_CANT_SUSPEND);

@@ -131,7 +131,9 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
         zig_jpeg_scan_threads_free(&reader->threads);
         return zig_jpeg_progress_failure(decoder);
     }
-    if (is_wanted) zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
+    zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
+    if (zig_jpeg_reader_is_in_scans(reader) && zig_jpeg_has_many_scans(reader->file.descriptor))
+        zig_jpeg_refuse_scans((j_common_ptr)decoder);
     int bands = zig_jpeg_reader_bands(reader);
     decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;
@@ -187,6 +189,11 @@ void zig_jpeg_reader_judge_surplus(zig_jpeg_reader *reader)
     errors->has_lost_data = 1;
     errors->lost_row = -1;
     snprintf(errors->message, sizeof errors->message, "blocks are left over behind a scan");
+}
+
+int zig_jpeg_reader_has_many_scans(const zig_jpeg_reader *reader)
+{
+    return reader->errors.has_many_scans;
 }
 
 static bool is_restart(int marker) { return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7; }

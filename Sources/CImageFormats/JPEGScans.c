@@ -1,4 +1,4 @@
-#include "JPEGScans.h"
+#include "JPEGManagers.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include "FileReading.h"
 
 #define MOST_COMPONENTS 4
-#define MOST_SCANS 1000
 #define COEFFICIENTS 64
 
 enum {
@@ -178,7 +177,7 @@ static bool find(struct search *search, struct zig_jpeg_scans *scans)
             if (!read_frame(search)) return false;
             break;
         case SOS: {
-            if (scans->count == MOST_SCANS) return false;
+            if (scans->count == ZIG_JPEG_MOST_SCANS) return false;
             struct zig_jpeg_scan *scan = &scans->list[scans->count++];
             if (!read_scan(search, scan) || !skip_data(search)) return false;
             scan->start = start;
@@ -203,10 +202,35 @@ static bool find(struct search *search, struct zig_jpeg_scans *scans)
 
 bool zig_jpeg_scans_find(struct zig_jpeg_scans *scans, int descriptor)
 {
-    *scans = (struct zig_jpeg_scans){.list = calloc(MOST_SCANS, sizeof *scans->list)};
+    *scans = (struct zig_jpeg_scans){.list = calloc(ZIG_JPEG_MOST_SCANS, sizeof *scans->list)};
     struct search *search = calloc(1, sizeof *search);
     if (search != NULL) search->descriptor = descriptor;
     bool is_found = search != NULL && scans->list != NULL && find(search, scans);
     free(search);
     return is_found;
+}
+
+static bool has_many_scans(struct search *search)
+{
+    int scan_count = 0;
+    while (scan_count <= ZIG_JPEG_MOST_SCANS) {
+        int code = take_marker(search);
+        if (code == SOI) continue;
+        if (code < 0 || code == EOI || !skip_segment(search)) return false;
+        if (code == SOS) {
+            scan_count++;
+            if (!skip_data(search)) return scan_count > ZIG_JPEG_MOST_SCANS;
+        }
+    }
+    return true;
+}
+
+int zig_jpeg_has_many_scans(int descriptor)
+{
+    struct search *search = calloc(1, sizeof *search);
+    if (search == NULL) return 0;
+    search->descriptor = descriptor;
+    bool result = has_many_scans(search);
+    free(search);
+    return result;
 }

@@ -148,14 +148,16 @@ static int is_one_image(TIFF *file)
     return 1;
 }
 
-int zig_tiff_read_header(zig_tiff *opened, zig_tiff_header *header)
+int zig_tiff_read_header(zig_tiff *opened, uint32_t most_iptc, zig_tiff_header *header)
 {
     TIFF *file = (TIFF *)opened;
     uint16_t orientation = 1, unit = 0;
     uint32_t length = 0;
     float across = 0, down = 0;
     const void *data = NULL;
-    if (TIFFGetField(file, TIFFTAG_RICHTIFFIPTC, &length, &data)) return 0;
+    int has_iptc = TIFFGetField(file, TIFFTAG_RICHTIFFIPTC, &length, &data);
+    if (has_iptc && length <= most_iptc) return 0;
+    header->iptc_length = has_iptc ? length : 0;
     int has_xmp = TIFFGetField(file, TIFFTAG_XMLPACKET, &length, &data);
     header->xmp = has_xmp ? data : NULL;
     header->xmp_length = has_xmp ? length : 0;

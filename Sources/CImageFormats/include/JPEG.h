@@ -9,6 +9,11 @@
 // The status of work that was cancelled.
 #define ZIG_JPEG_CANCELLED (-2)
 
+// The most scans of an image that are decoded: each one costs as much as all others. Programs write at most a hundred.
+#define ZIG_JPEG_MOST_SCANS 200
+// Whether a file has more scans, as far as its markers tell without decoding it.
+int zig_jpeg_has_many_scans(int descriptor);
+
 typedef struct zig_jpeg_reader zig_jpeg_reader;
 
 // Reads the header of the JPEG file of the descriptor. NULL on failure, with the cause in message
@@ -54,6 +59,8 @@ int zig_jpeg_reader_restart(
 
 // Whether rows were filled, or coefficients are missing, because the file ends early.
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
+// Whether the last function failed because the image has more than ZIG_JPEG_MOST_SCANS.
+int zig_jpeg_reader_has_many_scans(const zig_jpeg_reader *_Nonnull reader);
 // Whether the decoder has met damage: pixels of the rows that are read are missing or invented.
 int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *_Nonnull reader);
 // The row of the first damage, roughly; -1 if it is unknown.

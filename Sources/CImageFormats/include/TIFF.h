@@ -157,10 +157,12 @@ typedef struct {
     // The XMP packet, which belongs to the file; NULL without one.
     const uint8_t *_Nullable xmp;
     uint32_t xmp_length;
+    // The length of IPTC records that are longer than most_iptc; otherwise 0.
+    uint32_t iptc_length;
 } zig_tiff_header;
 
-// Reads these fields. 0 if libvips has to: there are IPTC records, or the file may be a slide.
-int zig_tiff_read_header(zig_tiff *_Nonnull file, zig_tiff_header *_Nonnull header);
+// Reads these fields. 0 if libvips has to: there are IPTC records of at most most_iptc bytes, or the file may be a slide.
+int zig_tiff_read_header(zig_tiff *_Nonnull file, uint32_t most_iptc, zig_tiff_header *_Nonnull header);
 
 // Whether all further pages are levels of the current image, each half as large as the one before. Goes to
 // the last page.

@@ -42,6 +42,14 @@ extension SourceFailure: Worded {
             Message(
                 "too large: the header says \(size.text), the limit is \(limit) pixels",
                 hint: "raise the limit with --max-pixels if the image has that size")
+        case .sides(let width, let height):
+            Message(
+                "too large: the header says \(width) × \(height) pixels",
+                hint: "a side has at most \(PixelSize.longestSourceSide) pixels; divide the image")
+        case .tooManyScans(let limit):
+            Message(
+                "unsupported: a JPEG of more than \(limit) scans",
+                hint: "save it again with fewer scans, for example: jpegtran -progressive")
         case .noSuchPage(let page, let count):
             Message(
                 "page \(page) not found: the file has \(count) page\(count == 1 ? "" : "s")",
@@ -128,6 +136,7 @@ extension SourceFailure.Feature {
         case .palette: "the palette refers to missing components or columns"
         case .ycbcr: "YCbCr in planes, or of more than 8 bits"
         case .photometric(let number): Self.photometric(number)
+        case .gridPosition: "an image that begins beyond 2,147,483,647 on its grid"
         case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"
         case .compression(let number): "compression \(number)"

@@ -24,6 +24,7 @@ package enum ConversionStep: Hashable, Sendable {
     case keptHighRange
     case ignoredProfile
     case ignoredAlpha
+    case leftOutMetadata(byteCount: Int)
     case cmykToSRGB
     case labToSRGB
     case linearToSRGB(clips: Bool)
@@ -65,6 +66,8 @@ package enum ConversionStep: Hashable, Sendable {
             "shown with its values of high dynamic range, which are not made darker or lighter"
         case .ignoredProfile: "shown without its colour profile, which cannot be used"
         case .ignoredAlpha: "shown opaque: its alpha is 0 everywhere"
+        case .leftOutMetadata(let byteCount):
+            "described without its metadata of \(byteCount) bytes, which are too long to be read"
         case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"
         case .labToSRGB: "converted from CIELAB to sRGB"
         case .linearToSRGB(let clips):

@@ -7,6 +7,17 @@ struct EmbeddedData {
     var iptc: [UInt8]?
     var exif: ExifFields?
 
+    /// The longest XMP packet and the longest IPTC records that are read, in bytes. A longer packet has
+    /// the history of an image, or is hostile: as a tree it takes ten times as much memory.
+    static let longestText = 4 << 20
+
+    /// The length of texts that are too long to be read, in bytes.
+    static func leftOutBytes(_ texts: Int?...) -> Int {
+        texts.reduce(0) { $0 + (($1 ?? 0) > longestText ? $1 ?? 0 : 0) }
+    }
+
+    var leftOutBytes: Int { Self.leftOutBytes(xmp?.count, iptc?.count) }
+
     var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
             xmp: xmp, iptc: iptc, exif: exif?.metadata ?? SourceHeader.Metadata())

@@ -17,6 +17,8 @@ struct StoredHeader {
     /// The Exif orientation, 1 (upright) to 8.
     var orientation = 1
     var metadata = SourceHeader.Metadata()
+    /// The length of metadata that are too long to be read, in bytes.
+    var leftOutBytes = 0
     /// What the decoder holds of the image because it cannot decode row by row.
     var heldBytes: Int?
     /// The micrometres that a pixel of the file covers.
@@ -40,7 +42,7 @@ struct StoredHeader {
     ///
     /// - Returns: `nil` if libvips has to open the file, or the request is an error.
     func opened(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
-        guard size.pixelCount <= trust.pixelLimit,
+        guard size.isReadable, size.pixelCount <= trust.pixelLimit,
             request.colour == .srgb || pixels.colours != .cmyk
         else { return nil }
         let settings = DecoderSettings(
@@ -80,6 +82,7 @@ struct StoredHeader {
         if let crop = request.crop {
             steps.append(.cropped(crop, of: plan.orientation.turned(size)))
         }
+        if leftOutBytes > 0 { steps.append(.leftOutMetadata(byteCount: leftOutBytes)) }
         if ignoresProfile { steps.append(.ignoredProfile) }
         if ignoresAlpha { steps.append(.ignoredAlpha) }
         if hasHighRange { steps.append(.keptHighRange) }

@@ -32,9 +32,6 @@ final class DecoderProcess {
     private static let pollMilliseconds = 50
     /// How long a process may take to end after its connection, in milliseconds.
     private static let endMilliseconds = 1000
-    /// The processor time of a task: in seconds, and for each megapixel.
-    private static let processorTime = 600
-    private static let processorTimePerMegapixel = 10
 
     /// Starts a process.
     ///
@@ -47,8 +44,8 @@ final class DecoderProcess {
         sharedBytes: Int = 0, pixelCount: Int = 0
     ) throws(ZigguratError) {
         path = task.path
-        let megapixels = pixelCount / 1_000_000
-        patience = isolation.secondsWithoutProgress + megapixels
+        patience = DecodingLimit.patience(
+            isolation.secondsWithoutProgress, pixelCount: pixelCount)
         self.memoryLimit = min(
             isolation.memoryLimit,
             max(Self.reservedBytes, memoryLimit ?? isolation.unplannedMemory),
@@ -58,8 +55,7 @@ final class DecoderProcess {
                 isolation.program, isolation.arguments, memorySize: sharedBytes,
                 limits: ConfinedProcess.Limits(
                     memory: self.memoryLimit,
-                    processorTime: Self.processorTime
-                        + Self.processorTimePerMegapixel * megapixels),
+                    processorTime: DecodingLimit.totalSeconds(pixelCount: pixelCount)),
                 server: isolation.server)
         } catch {
             throw ZigguratError(SourceFailure.decoder(.cannotStart), path, cause: error.cause)

@@ -75,8 +75,7 @@ final class JPEGCoefficients: @unchecked Sendable {
         }
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled()) }
         guard status == 0 else {
-            throw ZigguratError(
-                SourceFailure.invalidData(row: nil), path, cause: reader.failureCause)
+            throw reader.failure(row: nil)
         }
         guard allowsDamaged || !reader.isTruncated else {
             throw ZigguratError(

@@ -80,11 +80,15 @@ extension SourceHeader {
 }
 
 extension SourceHeader.Metadata {
-    /// Takes each field from XMP, else from IPTC, else from Exif.
+    /// Takes each field from XMP, else from IPTC, else from Exif. Texts that are too long are left out.
     init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceHeader.Metadata) {
         self.init()
-        if let xmp, let packet = XMPPacket(xmp) { self = packet.metadata }
-        if let iptc { self = completed(by: IPTCRecords(iptc).metadata) }
+        if let xmp, xmp.count <= EmbeddedData.longestText, let packet = XMPPacket(xmp) {
+            self = packet.metadata
+        }
+        if let iptc, iptc.count <= EmbeddedData.longestText {
+            self = completed(by: IPTCRecords(iptc).metadata)
+        }
         self = completed(by: exif)
     }
 

@@ -5,13 +5,22 @@ extension VipsImage {
     /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
     var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
-            xmp: withBytes(of: "xmp-data") { [UInt8]($0) },
-            iptc: withBytes(of: "iptc-data") { [UInt8]($0) },
+            xmp: text(ofBytes: "xmp-data"), iptc: text(ofBytes: "iptc-data"),
             exif: SourceHeader.Metadata(
                 exifDescription: exifText("exif-ifd0-ImageDescription"),
                 artist: exifText("exif-ifd0-Artist"), copyright: exifText("exif-ifd0-Copyright"),
                 taken: exifText("exif-ifd2-DateTimeOriginal"),
                 changed: exifText("exif-ifd0-DateTime")))
+    }
+
+    /// The length of texts that are too long to be read, in bytes.
+    var leftOutBytes: Int {
+        EmbeddedData.leftOutBytes(
+            withBytes(of: "xmp-data") { $0.count }, withBytes(of: "iptc-data") { $0.count })
+    }
+
+    private func text(ofBytes name: String) -> [UInt8]? {
+        withBytes(of: name) { $0.count <= EmbeddedData.longestText ? [UInt8]($0) : nil } ?? nil
     }
 
     /// The value of an Exif field, which libvips gives as `value (value, ASCII, 6 components, 6

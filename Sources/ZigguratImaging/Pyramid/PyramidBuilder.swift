@@ -67,26 +67,27 @@ package struct PyramidBuilder: Sendable {
             try coefficients.read(
                 allowsDamaged: source.trust.allowsDamaged, isWanted: isWanted)
         }
+        let limit = source.makeDecodingLimit()
         let profile = try source.keptProfile()
         if resampled.isEmpty {
             var builder = self
             if source.plan.orientation != .upright || coefficients != nil { builder.rowFile = nil }
             try builder.build(
                 reading, coefficients, profile: profile,
-                turnedBy: turnsTiles(of: source) ? source.plan.orientation : .upright, into: sink,
-                progress: progress)
+                turnedBy: turnsTiles(of: source) ? source.plan.orientation : .upright,
+                within: limit, into: sink, progress: progress)
         } else {
             // Resampled pyramids need rows from the top.
             try buildResampled(
-                of: try reading.makeRowReader(), coefficients, profile: profile, into: sink,
-                progress: progress)
+                of: try reading.makeRowReader(), coefficients, profile: profile, within: limit,
+                into: sink, progress: progress)
         }
         return finding.step.map { [$0] } ?? []
     }
 
     private func buildResampled(
         of rows: any RowReader, _ coefficients: JPEGCoefficients?, profile: [UInt8],
-        into sink: any TileSink, progress: (ExportProgress) -> Bool
+        within limit: DecodingLimit?, into sink: any TileSink, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
         let (size, bands) = (rows.size, rows.bands)
         guard rows.sampleBytes == 1 else {
@@ -113,7 +114,7 @@ package struct PyramidBuilder: Sendable {
         }
         do throws(ZigguratError) {
             let reading = PixelReading.rows(RelayingRowReader(rows, to: others.relays))
-            try build(reading, coefficients, profile: profile, into: sink) { own in
+            try build(reading, coefficients, profile: profile, within: limit, into: sink) { own in
                 progress(
                     ExportProgress(
                         rowsRead: own.rowsRead, tilesDone: own.tilesDone + others.tilesDone,
@@ -149,8 +150,8 @@ package struct PyramidBuilder: Sendable {
 
     func build(
         _ reading: PixelReading, _ coefficients: JPEGCoefficients? = nil, profile: [UInt8] = [],
-        turnedBy orientation: Orientation = .upright, into sink: any TileSink,
-        progress: (ExportProgress) -> Bool = { _ in true }
+        turnedBy orientation: Orientation = .upright, within limit: DecodingLimit? = nil,
+        into sink: any TileSink, progress: (ExportProgress) -> Bool = { _ in true }
     ) throws(ZigguratError) {
         var reading = reading
         var schedule = PyramidSchedule(
@@ -184,7 +185,7 @@ package struct PyramidBuilder: Sendable {
             "tiles of 16 bits per sample need a source that is read with 16 bits")
         let pipeline = try PyramidPipeline(
             schedule, bands: reading.bands, sampleBytes: sampleBytes,
-            conversion: reading.conversion, savedRows: savedRows)
+            conversion: reading.conversion, savedRows: savedRows, limit: limit)
         let makeTools: @Sendable () throws(ZigguratError) -> PyramidPipeline.Tools = {
             [
                 passes, background, blocks, bands = reading.bands, blankTiles = BlankTileCache(),

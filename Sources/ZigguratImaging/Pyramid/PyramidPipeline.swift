@@ -44,11 +44,15 @@ final class PyramidPipeline: Sendable {
     private let tileCount: Int
     /// The row file; `nil` if the build cannot be continued.
     private let savedRows: SavedRows?
+    /// The time that decoding may take; `nil` for any.
+    private let limit: DecodingLimit?
 
     init(
         _ schedule: PyramidSchedule, bands: Int, sampleBytes: Int = 1,
-        conversion: RowConversion? = nil, savedRows: SavedRows? = nil
+        conversion: RowConversion? = nil, savedRows: SavedRows? = nil,
+        limit: DecodingLimit? = nil
     ) throws(ZigguratError) {
+        self.limit = limit
         self.savedRows = savedRows
         rings = try RowRing.rings(
             schedule.levels.enumerated().map { reduction, level in
@@ -96,7 +100,9 @@ final class PyramidPipeline: Sendable {
                 switch nextStep(leads: true, reads: reader != nil, alone: alone) {
                 case .read(let rows):
                     try reader?.waitForRows(rows.count) { progress(currentProgress) }
-                    try reader?.read(into: rings[0].addresses(of: rows))
+                    try decode { () throws(ZigguratError) in
+                        try reader?.read(into: rings[0].addresses(of: rows))
+                    }
                     state.changeAndWake { $0.schedule.didRead(rows) }
                 case .restore(let rows):
                     try savedRows?.read(
@@ -154,7 +160,9 @@ final class PyramidPipeline: Sendable {
     ) throws(ZigguratError) {
         switch job {
         case .read(let rows, let part):
-            try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
+            try decode { () throws(ZigguratError) in
+                try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
+            }
         case .convert(let rows):
             for row in rings[0].addresses(of: rows) {
                 conversion?.convert(row, to: row, count: levels[0].columns.count)
@@ -178,6 +186,10 @@ final class PyramidPipeline: Sendable {
             state.schedule.finish(job)
             state.runningJobs -= 1
         }
+    }
+
+    private func decode(_ body: () throws(ZigguratError) -> Void) throws(ZigguratError) {
+        if let limit { try limit.run(body) } else { try body() }
     }
 
     private func halve(_ inputRows: Range<Int>, of level: Int) {

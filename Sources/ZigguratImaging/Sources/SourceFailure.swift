@@ -32,6 +32,10 @@ public enum SourceFailure: FailureReason, Codable {
     /// The file was changed while it was read.
     case changed
     case tooLarge(PixelSize, pixelLimit: Int)
+    /// The sides that the header states are longer than a decoder accepts.
+    case sides(width: Int, height: Int)
+    /// A JPEG has more scans than are decoded: each one costs as much as all others.
+    case tooManyScans(limit: Int)
     case noSuchPage(Int, of: Int)
     /// The slide has no associated image of this name, or the image is not a slide.
     case noSuchAssociatedImage(String, available: [String])
@@ -98,6 +102,8 @@ public enum SourceFailure: FailureReason, Codable {
         case ycbcr
         /// What the samples of a TIFF mean, by the number of its photometric interpretation.
         case photometric(Int)
+        /// The image lies beyond the coordinates that the decoder can address on its grid.
+        case gridPosition
         /// An archive with tiles of this kind: vector tiles, or a format that is not read.
         case tiles(String)
         /// A whole format, by its name.
@@ -120,7 +126,8 @@ public enum SourceFailure: FailureReason, Codable {
         case .untrustedDecoder, .needsImageMagick: .untrustedSource
         case .truncated: .truncatedSource
         case .invalidHeader, .invalidData, .complexSamples, .unsupported,
-            .reducedImage, .changed, .tooLarge, .conversionFailed, .decoder, .mosaic, .archive:
+            .reducedImage, .changed, .tooLarge, .sides, .tooManyScans, .conversionFailed, .decoder,
+            .mosaic, .archive:
             .invalidSource
         case .noSuchPage, .noSuchAssociatedImage, .cropOutside, .cannotKeepCMYK: .invalidOptions
         case .temporaryFile: .unwritable

@@ -26,8 +26,10 @@ extension SourceImage {
             appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent,
             coefficients: coefficients)
         do throws(ZigguratError) {
-            if limits == nil, let reading = try directReading(target, isWanted: isWanted) {
-                return turnsRows ? try turned(reading, isWanted: isWanted) : reading
+            if limits == nil,
+                let reading = try limitedReading(target, turnsRows: turnsRows, isWanted: isWanted)
+            {
+                return reading
             }
             if let isolation = trust.isolation {
                 let reading = try isolatedReading(
@@ -41,6 +43,28 @@ extension SourceImage {
         return try makeGeneralReading(
             keepsAlpha: keepsAlpha, background: background, limits: limits, turnsRows: turnsRows,
             isWanted: isWanted)
+    }
+
+    /// A reading by the format's own decoder, which may take only so much time before the first row.
+    private func limitedReading(
+        _ target: ReadingTarget, turnsRows: Bool, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        let preparation = makeDecodingLimit()?.startPreparation()
+        func isWantedInTime() -> Bool { preparation?.isInTime != false && isWanted() }
+        let reading: PixelReading?
+        do throws(ZigguratError) {
+            let direct = try directReading(target, isWanted: isWantedInTime)
+            if let direct, turnsRows {
+                reading = try turned(direct, isWanted: isWantedInTime)
+            } else {
+                reading = direct
+            }
+        } catch {
+            if error.reason is Cancelled { try preparation?.check() }
+            throw error
+        }
+        try preparation?.check()
+        return reading
     }
 
     /// The same through libvips, which works for every format.

@@ -8,6 +8,7 @@ extension VipsImage {
     static func rows(
         of stored: any RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> VipsImage {
+        try stored.size.checkReadable()
         let reader = try unpremultiplied(stored, pixels)
         let feed = RowFeed(reader)
         let context = Unmanaged.passRetained(feed).toOpaque()

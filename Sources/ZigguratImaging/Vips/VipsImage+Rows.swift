@@ -9,6 +9,7 @@ extension VipsImage {
     static func rows(
         of relay: RowRelay, size: PixelSize, bands: Int
     ) throws(ZigguratError) -> VipsImage {
+        try size.checkReadable()
         try VipsRuntime.start()
         let context = Unmanaged.passUnretained(relay).toOpaque()
         let fill: ZigFillRow = { context, _, y, _, row in

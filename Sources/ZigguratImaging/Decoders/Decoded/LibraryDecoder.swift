@@ -16,12 +16,25 @@ protocol LibraryDecoder: SourceDecoder {
 extension LibraryDecoder {
     var traits: LoaderTraits { LoaderTraits(needsVips: false) }
 
+    /// Opens an image with a size that can be computed with.
+    private func checkedImage(
+        of file: SourceFile, page: Int?
+    ) throws(ZigguratError) -> (any DecodedImage)? {
+        guard let image = try image(of: file, page: page) else { return nil }
+        do throws(ZigguratError) {
+            try image.size.checkReadable()
+        } catch {
+            throw error.about(file.path)
+        }
+        return image
+    }
+
     /// - Returns: `nil` for a file of several images, and a damaged one.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         guard isTrusted || trust.readsUntrusted, StoredHeader.supports(request, trust),
-            let image = try? image(of: file, page: nil), image.pages == 1
+            let image = try? checkedImage(of: file, page: nil), image.pages == 1
         else { return nil }
         let (pixels, embedded) = (image.pixels, image.embedded)
         let held = StoredImage(
@@ -29,8 +42,8 @@ extension LibraryDecoder {
             isInterlaced: false, file: file, isLossless: image.isLossless)
         return StoredHeader(
             format: format, size: image.size, pixels: pixels, statedBits: image.bits,
-            profile: embedded.profile,
-            hasHighRange: embedded.hasHighRange, metadata: embedded.metadata,
+            profile: embedded.profile, hasHighRange: embedded.hasHighRange,
+            metadata: embedded.metadata, leftOutBytes: embedded.leftOutBytes,
             heldBytes: heldBytes(of: held)
         ).opened(request, trust)
     }
@@ -38,7 +51,7 @@ extension LibraryDecoder {
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let image = try image(of: SourceFile(path: path), page: plan.settings.page),
+        guard let image = try checkedImage(of: SourceFile(path: path), page: plan.settings.page),
             let conversion = try RowConversion(
                 image.pixels, profile: image.embedded.profile, target)
         else { return nil }
@@ -49,7 +62,7 @@ extension LibraryDecoder {
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
-        guard let decoded = try image(of: SourceFile(path: path), page: settings.page) else {
+        guard let decoded = try checkedImage(of: SourceFile(path: path), page: settings.page) else {
             return nil
         }
         let image = try VipsImage.rows(of: DecodedRowReader(decoded), decoded.pixels)

@@ -54,7 +54,9 @@ struct JPEGDecoder: SourceDecoder {
 
     func loaderFault(_ path: String, page: Int) -> LoaderFault? {
         guard let file = try? SourceFile(path: path) else { return nil }
-        return JPEGFrame(file)?.fault.map { .unsupported($0) }
+        if let fault = JPEGFrame(file)?.fault { return .unsupported(fault) }
+        guard let reader = try? JPEGReader(file), reader.hasManyScans else { return nil }
+        return .unsupported(.tooManyScans(limit: JPEGReader.mostScans))
     }
 
     /// Whether there is no end-of-image marker in the last bytes, where cameras and programs leave

@@ -79,6 +79,21 @@ final class JPEGReader {
 
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 
+    /// The most scans that are decoded.
+    static let mostScans = Int(ZIG_JPEG_MOST_SCANS)
+
+    /// Whether a JPEG in scans has too many of them, as far as its markers tell.
+    var hasManyScans: Bool { isInScans && zig_jpeg_has_many_scans(file.descriptor) != 0 }
+
+    /// The error after a failure.
+    ///
+    /// - Parameter row: about which row, if it is known.
+    func failure(row: Int?) -> ZigguratError {
+        zig_jpeg_reader_has_many_scans(pointer) != 0
+            ? ZigguratError(SourceFailure.tooManyScans(limit: Self.mostScans), file.path)
+            : ZigguratError(SourceFailure.invalidData(row: row), file.path, cause: failureCause)
+    }
+
     /// What libjpeg said about the last failure.
     var failureCause: ZigguratError.Cause {
         .library(String(cString: zig_jpeg_reader_message(pointer)))

@@ -75,8 +75,7 @@ final class JPEGRowReader: DivisibleRowReader {
         while left > 0 {
             let next = Int32(min(left, Self.skippedRows))
             guard zig_jpeg_reader_skip(reader.pointer, next) == 0 else {
-                throw ZigguratError(
-                    SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
+                throw reader.failure(row: rowsRead)
             }
             try advance(Int(next))
             left -= Int(next)
@@ -94,8 +93,7 @@ final class JPEGRowReader: DivisibleRowReader {
         }
         if first == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
         guard first >= 0 else {
-            throw ZigguratError(
-                SourceFailure.invalidData(row: 0), path, cause: reader.failureCause)
+            throw reader.failure(row: 0)
         }
         if first > 0 { (firstRow, rowsRead) = (Int(first), Int(first)) }
         return Int(first)
@@ -104,8 +102,7 @@ final class JPEGRowReader: DivisibleRowReader {
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         guard let first = rows.baseAddress else { return }
         guard zig_jpeg_reader_read(reader.pointer, first, Int32(rows.count)) == 0 else {
-            throw ZigguratError(
-                SourceFailure.invalidData(row: rowsRead), path, cause: reader.failureCause)
+            throw reader.failure(row: rowsRead)
         }
         // libjpeg does not read all data of rows that it skips.
         if !skips, !fillsDamage, rowsRead + rows.count == size.height { reader.finish() }

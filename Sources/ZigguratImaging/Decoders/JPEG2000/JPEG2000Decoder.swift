@@ -28,7 +28,8 @@ struct JPEG2000Decoder: SourceDecoder {
         return StoredHeader(
             format: format, size: reader.size, pixels: reader.pixels,
             statedBits: reader.channels.bits, profile: reader.embedded.profile,
-            metadata: reader.embedded.metadata, heldBytes: reader.heldBytes
+            metadata: reader.embedded.metadata, leftOutBytes: reader.embedded.leftOutBytes,
+            heldBytes: reader.heldBytes
         ).opened(request, trust)
     }
 

@@ -65,6 +65,13 @@ final class JPEG2000RowReader: DivisibleRowReader {
         guard size.width > 0, size.height > 0 else {
             throw ZigguratError(SourceFailure.invalidHeader, path)
         }
+        guard size.isReadable else {
+            throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height), path)
+        }
+        // OpenJPEG takes regions as numbers of 32 bits with a sign.
+        guard max(frame.right, frame.bottom) <= UInt32(Int32.max) else {
+            throw ZigguratError(SourceFailure.unsupported(.gridPosition), path)
+        }
         columns = 0..<size.width
         rowLength = size.width * channels.pixels.bytesPerPixel
         band = .allocate(byteCount: 0, alignment: 64)
@@ -111,7 +118,9 @@ final class JPEG2000RowReader: DivisibleRowReader {
         var sum = height * rowLength + bytesPerSample * codestream.components.count * decoded
         if !usesTiles {
             let samples = codestream.components.count * size.width * tile.height
-            sum += samples * 3 / 4 + codestream.byteCount * tile.height / size.height
+            // A file can be larger than a product of two numbers of 32 bits allows.
+            let share = Double(tile.height) / Double(size.height)
+            sum += samples * 3 / 4 + Int(Double(codestream.byteCount) * share)
         }
         return sum
     }
@@ -193,7 +202,7 @@ extension JPEG2000RowReader {
 
     private var usesTiles: Bool {
         codestream.needsWholeTiles
-            || frame.tiles_across * frame.tiles_down > 1
+            || Int(frame.tiles_across) * Int(frame.tiles_down) > 1
                 && tileSize.height <= Self.stripHeights.upperBound
     }
 

@@ -29,7 +29,7 @@ struct PNGDecoder: SourceDecoder {
             format: format, size: size, pixels: pixels, profile: chunks.colour.profile,
             hasHighRange: chunks.colour.coded.hasHighRange,
             orientation: chunks.orientation, metadata: chunks.metadata,
-            heldBytes: heldBytes(of: held)
+            leftOutBytes: chunks.leftOutBytes, heldBytes: heldBytes(of: held)
         ).opened(request, trust)
     }
 

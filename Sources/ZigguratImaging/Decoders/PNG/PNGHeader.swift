@@ -12,6 +12,8 @@ struct PNGHeader {
     let colour: PNGColour
     private(set) var orientation = 1
     private(set) var metadata = SourceHeader.Metadata()
+    /// The length of texts that are too long to be read, in bytes.
+    let leftOutBytes: Int
 
     /// Files with more chunks, or longer ones, are left to libvips.
     private static let mostChunks = 100
@@ -60,6 +62,7 @@ struct PNGHeader {
             exif = fields
         }
         orientation = exif?.orientation ?? 1
+        leftOutBytes = EmbeddedData.leftOutBytes(xmp?.count)
         metadata = SourceHeader.Metadata(
             xmp: xmp, iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
     }

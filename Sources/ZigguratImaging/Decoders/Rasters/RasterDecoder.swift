@@ -22,9 +22,13 @@ extension RasterDecoder {
     private func checked(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         do throws(ZigguratError) {
             let raster = try raster(file)
-            guard min(raster.size.width, raster.size.height) > 0,
-                max(raster.size.width, raster.size.height) <= Self.longestSide
-            else { throw ZigguratError(SourceFailure.invalidHeader) }
+            let size = raster.size
+            guard min(size.width, size.height) > 0 else {
+                throw ZigguratError(SourceFailure.invalidHeader)
+            }
+            guard size.longSide <= Self.longestSide else {
+                throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height))
+            }
             guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, isBlank(raster) else {
                 return try raster.alphaMayBeUnused ? self.raster(file) : raster
             }
@@ -61,9 +65,8 @@ extension RasterDecoder {
         return StoredHeader(
             format: format, size: raster.size, pixels: raster.pixels,
             statedBits: raster.bits, profile: embedded.profile,
-            ignoresAlpha: raster is OpaqueRaster,
-            metadata: embedded.metadata,
-            heldBytes: raster.heldBytes
+            ignoresAlpha: raster is OpaqueRaster, metadata: embedded.metadata,
+            leftOutBytes: embedded.leftOutBytes, heldBytes: raster.heldBytes
         ).opened(request, trust)
     }
 

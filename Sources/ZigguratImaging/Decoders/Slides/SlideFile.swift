@@ -15,7 +15,8 @@ final class SlideFile: @unchecked Sendable {
         guard let pointer = zig_slide_open(path) else { return nil }
         var (width, height): (Int64, Int64) = (0, 0)
         zig_slide_size(pointer, &width, &height)
-        guard (1...Int64(Int32.max)).contains(width), (1...Int64(Int32.max)).contains(height) else {
+        let sides = 1...Int64(PixelSize.longestSourceSide)
+        guard sides.contains(width), sides.contains(height) else {
             zig_slide_close(pointer)
             return nil
         }

@@ -42,6 +42,7 @@ struct TIFFDecoder: SourceDecoder {
             pixels: unpacking.pixels, statedBits: unpacking.statedBits,
             profile: samples.profileBytes, orientation: Int(fields.orientation),
             metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
+            leftOutBytes: fields.leftOutBytes,
             micronsPerPixel: resolution.micronsPerPixel)
         // Another handle counts the pages: this one stays at its page.
         guard let pages = try? TIFFHandle(path: file.path) else { return nil }
@@ -75,7 +76,10 @@ struct TIFFDecoder: SourceDecoder {
         }
         let fields = file.readHeader()
         guard let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
-            !unpacking.isUsual,
+            !unpacking.isUsual
+        else { return nil }
+        try PixelSize(width: Int(samples.width), height: Int(samples.height)).checkReadable()
+        guard
             let rows = try storedRows(
                 path, page: page, unpacking.pixels, fillsMissing: settings.allowsDamaged)
         else { return nil }
@@ -175,7 +179,8 @@ struct TIFFDecoder: SourceDecoder {
     /// rows, for which only compressed bytes are held.
     func directMemory(_ path: String, page: Int) -> DirectMemory? {
         guard let file = try? TIFFHandle(path: path, page: page), let image = file.describe(),
-            let unpacking = TIFFUnpacking(image, of: file), !unpacking.isFloat
+            let unpacking = TIFFUnpacking(image, of: file), !unpacking.isFloat,
+            max(image.width, image.height) <= Self.longestSide
         else { return nil }
         let fileBytes = FileSystem.attributes(of: path)?.byteCount ?? 0
         let compressed = min(file.largestBlock, fileBytes)

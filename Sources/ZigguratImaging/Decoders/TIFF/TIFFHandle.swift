@@ -55,7 +55,8 @@ struct TIFFHandle: ~Copyable {
     /// Other fields of the current image; `nil` if libvips has to read them.
     borrowing func readHeader() -> zig_tiff_header? {
         var header = zig_tiff_header()
-        return zig_tiff_read_header(pointer, &header) == 0 ? nil : header
+        return zig_tiff_read_header(pointer, UInt32(EmbeddedData.longestText), &header) == 0
+            ? nil : header
     }
 
     /// The last error that libtiff reported.
@@ -141,8 +142,12 @@ extension zig_tiff_image {
 }
 
 extension zig_tiff_header {
-    /// The XMP packet; `nil` without one.
+    /// The XMP packet; `nil` without one, or if it is too long to be read.
     var xmpBytes: [UInt8]? {
-        xmp.map { Array(UnsafeBufferPointer(start: $0, count: Int(xmp_length))) }
+        guard let xmp, Int(xmp_length) <= EmbeddedData.longestText else { return nil }
+        return Array(UnsafeBufferPointer(start: xmp, count: Int(xmp_length)))
     }
+
+    /// The length of texts that are too long to be read, in bytes.
+    var leftOutBytes: Int { EmbeddedData.leftOutBytes(Int(xmp_length), Int(iptc_length)) }
 }

@@ -13,6 +13,8 @@ extension VipsSource {
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
         let uprightSize = plan.orientation.turned(image.size)
         if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
+        let leftOut = image.leftOutBytes
+        if leftOut > 0 { steps.append(.leftOutMetadata(byteCount: leftOut)) }
         if image.profile?.isUsable(request.intent) == false { steps.append(.ignoredProfile) }
         if decoder.statedColour(path)?.hasHighRange == true { steps.append(.keptHighRange) }
         if let step = colourStep() { steps.append(step) }

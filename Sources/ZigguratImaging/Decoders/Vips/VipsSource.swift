@@ -90,6 +90,7 @@ struct VipsSource {
     var storedSize: PixelSize { levelSize ?? image.size }
 
     private func plan() throws(ZigguratError) -> DecodePlan {
+        try storedSize.checkReadable()
         guard storedSize.pixelCount <= trust.pixelLimit else {
             throw ZigguratError(SourceFailure.tooLarge(storedSize, pixelLimit: trust.pixelLimit))
         }

@@ -20,7 +20,8 @@ struct WebPDecoder: SourceDecoder {
             file: file, isLossless: chunks.isLossless)
         let header = StoredHeader(
             format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
-            orientation: chunks.orientation, metadata: chunks.metadata)
+            orientation: chunks.orientation, metadata: chunks.metadata,
+            leftOutBytes: chunks.leftOutBytes)
         guard var opened = header.opened(request, trust) else { return nil }
         // libvips converts to 16 bits from a profile.
         held.isReadDirectly =

@@ -12,6 +12,8 @@ struct WebPHeader {
     private(set) var profile: [UInt8]?
     private(set) var orientation = 1
     private(set) var metadata = SourceHeader.Metadata()
+    /// The length of texts that are too long to be read, in bytes.
+    let leftOutBytes: Int
 
     /// Files with more chunks, or longer ones, are left to libvips.
     private static let mostChunks = 100
@@ -49,6 +51,7 @@ struct WebPHeader {
             guard exif != nil else { return nil }
         }
         orientation = exif?.orientation ?? 1
+        leftOutBytes = EmbeddedData.leftOutBytes(chunks["XMP "]?.count)
         metadata = SourceHeader.Metadata(
             xmp: chunks["XMP "], iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
     }
