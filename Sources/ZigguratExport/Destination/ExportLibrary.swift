@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
@@ -125,19 +124,20 @@ extension Manifest {
 /// Caches manifests: the gallery and each collection read those of all exports.
 ///
 /// A cached manifest is valid while its file has the same inode, size and time of change, which no
-/// program can set. The clock of a file system is coarse: a file that changed within the last two
-/// seconds is read again.
+/// program can set. A file that changed just now is read again.
 final class ManifestCache: Sendable {
     static let shared = ManifestCache()
 
     private let known = Mutex<[String: (file: FileAttributes, manifest: Manifest)]>([:])
 
     /// As ``Manifest/readValid(fromExport:)``.
-    func manifest(ofExport folder: String) throws(ZigguratError) -> Manifest? {
+    ///
+    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
+    func manifest(ofExport folder: String, now: Int? = nil) throws(ZigguratError) -> Manifest? {
         let file = FileSystem.attributes(of: "\(folder)/\(Manifest.fileName)")
         if let found = known.withLock({ $0[folder] }), found.file == file { return found.manifest }
         let manifest = try Manifest.readValid(fromExport: folder)
-        if let file, let manifest, time(nil) - file.changed.seconds > 2 {
+        if let file, let manifest, file.hasSettled(now: now) {
             known.withLock { $0[folder] = (file, manifest) }
         }
         return manifest

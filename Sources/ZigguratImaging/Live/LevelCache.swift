@@ -80,12 +80,18 @@ package final class LevelCache: Sendable {
     private let limit: Int
     /// Threads that decode parts for all images of the cache.
     let workers: CellWorkers
+    /// The time that it takes to make parts is measured with this clock.
+    private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
     ///   - limit: in bytes.
     ///   - threadCount: the most threads that decode parts of a single request.
-    package init(limit: Int, threadCount: Int) {
+    package init(
+        limit: Int, threadCount: Int,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
         self.limit = limit
+        self.now = now
         workers = CellWorkers(limit: threadCount)
     }
 
@@ -110,10 +116,10 @@ package final class LevelCache: Sendable {
     ) throws(ZigguratError) -> LevelPart {
         if let part = try known(key, isWanted) { return part }
         defer { state.change { $0.running.remove(key) } }
-        let start = ContinuousClock.now
+        let start = now()
         let part = try make()
         if isKept {
-            let seconds = (ContinuousClock.now - start) / .seconds(1)
+            let seconds = (now() - start) / .seconds(1)
             state.withLock { keep(part, key, seconds: seconds, &$0) }
         }
         return part

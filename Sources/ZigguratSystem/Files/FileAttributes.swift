@@ -80,6 +80,12 @@ package struct FileAttributes: Hashable, Sendable {
         changed = changed.joined(with: other.changed)
     }
 
+    /// Whether each later change shows in ``changed``. The clocks of file systems are coarse: a file
+    /// that changed within the last two seconds can change again without another time.
+    ///
+    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
+    package func hasSettled(now: Int?) -> Bool { (now ?? time(nil)) - changed.seconds > 2 }
+
     private init(_ status: stat) {
         kind =
             switch status.st_mode & S_IFMT {

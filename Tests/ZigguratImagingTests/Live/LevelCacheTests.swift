@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import ZigguratCore
 import ZigguratSystem
@@ -10,15 +11,21 @@ import ZigguratSystem
             image: 1, cell: LevelGrid.Cell(reduction: 2, column: column, row: 0))
     }
 
-    /// Makes a part of a kilobyte.
+    /// A clock that only the tests advance.
+    private final class Clock: Sendable {
+        private let time = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { time.withLock { $0 } }
+        func pass(_ duration: Duration) { time.withLock { $0 += duration } }
+    }
+
+    /// Makes a part of a kilobyte, which takes a time.
     private static func add(
-        _ column: Int, to cache: LevelCache, milliseconds: Int = 0
+        _ column: Int, to cache: LevelCache, on clock: Clock, in time: Duration = .milliseconds(1)
     ) throws(ZigguratError) {
         func isWanted() -> Bool { true }
         _ = try cache.part(key(column), isKept: true, isWanted: isWanted) {
             () throws(ZigguratError) in
-            let end = ContinuousClock.now + .milliseconds(milliseconds)
-            while ContinuousClock.now < end {}
+            clock.pass(time)
             return LevelPart(
                 PixelRegion(x: 0, y: 0, width: 32, height: 8),
                 try PixelBlock(PixelSize(width: 32, height: 8), bands: 1, sampleBytes: 1))
@@ -26,14 +33,15 @@ import ZigguratSystem
     }
 
     @Test func `Parts that are made in little time are removed first`() throws {
-        let cache = LevelCache(limit: 20_000, threadCount: 1)
-        try Self.add(0, to: cache, milliseconds: 20)
-        for column in 1..<100 { try Self.add(column, to: cache) }
+        let clock = Clock()
+        let cache = LevelCache(limit: 20_000, threadCount: 1) { clock.now }
+        try Self.add(0, to: cache, on: clock, in: .milliseconds(20))
+        for column in 1..<100 { try Self.add(column, to: cache, on: clock) }
         #expect(cache.holds(Self.key(0)))
         #expect((1..<80).filter { cache.holds(Self.key($0)) }.count < 15)
         // A part larger than half of the limit is not kept.
         let small = LevelCache(limit: 1000, threadCount: 1)
-        try Self.add(0, to: small)
+        try Self.add(0, to: small, on: clock)
         #expect(!small.holds(Self.key(0)))
     }
 

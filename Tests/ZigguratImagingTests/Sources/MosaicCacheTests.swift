@@ -13,18 +13,25 @@ import ZigguratSystem
             try await TestPicture(width: 30, height: 20).write(to: folder["a.png"])
             let list = MosaicList([MosaicList.Piece(file: "a.png", x: 0, y: 0)])
             let file = try SourceFile(path: folder.write(list.text, to: "mosaic.json").path)
-            let mosaic = { () throws(ZigguratError) in try MosaicCache.mosaic(of: file) }
+            let changed = try #require(Mosaic.attributes(file)).changed.seconds
             // Another test may replace the mosaic between two calls.
-            func isKept() throws -> Bool {
-                for _ in 0..<100 where try mosaic() === mosaic() { return true }
+            func isKept(at now: Int) throws -> Bool {
+                for _ in 0..<100
+                where try MosaicCache.mosaic(of: file, now: now)
+                    === MosaicCache.mosaic(of: file, now: now)
+                {
+                    return true
+                }
                 return false
             }
             // A file that has just changed may change again without a new time stamp.
-            #expect(try !isKept())
-            try await Task.sleep(for: .seconds(3.1))
-            #expect(try isKept())
+            #expect(try !isKept(at: changed))
+            #expect(try !isKept(at: changed + 2))
+            #expect(try isKept(at: changed + 3))
             try await TestPicture(width: 30, height: 40).write(to: folder["a.png"])
-            #expect(try mosaic().size == PixelSize(width: 30, height: 40))
+            #expect(
+                try MosaicCache.mosaic(of: file, now: changed + 3).size
+                    == PixelSize(width: 30, height: 40))
         }
     }
 }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
@@ -11,15 +10,15 @@ enum MosaicCache {
 
     /// Returns the mosaic of a list. Reads it if the list or a piece has changed.
     ///
+    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
     /// - Throws: ``SourceFailure``, about the list or a piece.
-    static func mosaic(of file: SourceFile) throws(ZigguratError) -> Mosaic {
+    static func mosaic(of file: SourceFile, now: Int? = nil) throws(ZigguratError) -> Mosaic {
         let files = Mosaic.attributes(file)
         if let known = last.withLock({ $0 }), known.path == file.path, known.files == files {
             return known.mosaic
         }
         let mosaic = try Mosaic(file)
-        // A file can change again without a new time stamp, so recently changed files are not kept.
-        if let files, time(nil) - files.changed.seconds > 2 {
+        if let files, files.hasSettled(now: now) {
             last.withLock { $0 = (file.path, files, mosaic) }
         }
         return mosaic
