@@ -37,7 +37,7 @@ import ZigguratSystem
                 hashes.append(Self.hash(String(rest[start..<end])))
                 rest = rest[end...]
             }
-            #expect(hashes.count == 7)
+            #expect(!hashes.isEmpty)
             #expect(
                 try page.policy().contains("script-src \(hashes.joined(separator: " ")); style-src")
             )

@@ -10,7 +10,7 @@ import ZigguratSystem
 @Suite struct SlideReadingTests {
     @Test func `A slide of Aperio is read through libtiff`() async throws {
         try await TemporaryFolder.with { folder in
-            try Self.check(try await Slide.make(in: folder), reader: "TIFFSource")
+            try Self.check(try await Slide.make(in: folder), keepsTiles: false)
         }
     }
 
@@ -23,7 +23,7 @@ import ZigguratSystem
             ] {
                 try await Vips.run("copy", "rgb.v", "rgb.tif[\(options),strip]", in: folder)
                 let file = try await Self.aperio("rgb.tif", in: folder)
-                try Self.check(file, reader: "TIFFSource")
+                try Self.check(file, keepsTiles: false)
             }
         }
     }
@@ -51,7 +51,7 @@ import ZigguratSystem
                     "tiffset", ["-d", "\(number)", "-s", "270", text, "rgb.tif"], in: folder.url
                 ).orThrow()
             }
-            try Self.check(try await Self.aperio("rgb.tif", in: folder), reader: "TIFFSource")
+            try Self.check(try await Self.aperio("rgb.tif", in: folder), keepsTiles: false)
         }
     }
 
@@ -64,7 +64,7 @@ import ZigguratSystem
             try await TestPicture(width: 300, height: 200).write(to: folder["rgb.v"])
             try await Vips.run("copy", "rgb.v", "rgb.tif[tile,compression=lzw,strip]", in: folder)
             let file = try await Self.aperio("rgb.tif", in: folder, properties)
-            try Self.check(file, reader: "TIFFSource")
+            try Self.check(file, keepsTiles: false)
         }
     }
 
@@ -75,7 +75,7 @@ import ZigguratSystem
             let trust = SourceRequest.Trust(allowsUntrusted: true, isolation: isolation)
             let source = try SourceImage(path: file.path, trust: trust)
             let reading = try source.makeReading(keepsAlpha: false, background: .white)
-            #expect(reading.readerName == "TIFFSource")
+            #expect(reading.isRandomAccess)
             #expect(throws: ZigguratError.self) {
                 try SourceImage(
                     path: file.path, request: SourceRequest(rotation: .quarter), trust: trust)
@@ -85,7 +85,7 @@ import ZigguratSystem
 
     @Test func `Gaps between tiles are read through OpenSlide`() async throws {
         try await TemporaryFolder.with { folder in
-            try Self.check(try await Slide.makeWithGaps(in: folder), reader: "SlideSource")
+            try Self.check(try await Slide.makeWithGaps(in: folder), keepsTiles: true)
         }
     }
 
@@ -98,7 +98,7 @@ import ZigguratSystem
                     "extract_band", "rgba.v", "other.tif[tile,compression=lzw,strip]", "0", "--n",
                     count, in: folder)
                 let file = try await Self.aperio("other.tif", in: folder)
-                try Self.check(file, reader: "SlideSource")
+                try Self.check(file, keepsTiles: true)
             }
         }
     }
@@ -112,7 +112,7 @@ import ZigguratSystem
             // The eighth tile: in the second row.
             bytes.replaceSubrange(place + 7 * 4..<place + 8 * 4, with: [0, 0, 0, 0])
             try Data(bytes).write(to: file)
-            try Self.check(file, reader: "SlideSource")
+            try Self.check(file, keepsTiles: true)
         }
     }
 
@@ -125,8 +125,6 @@ import ZigguratSystem
             ] {
                 let source = try SourceImage(path: file.path, request: request, trust: Self.trust)
                 #expect(try source.header == VipsSource.open(file.path, request, Self.trust).header)
-                let reading = try source.makeReading(keepsAlpha: false, background: .white)
-                #expect(reading.readerName != "TIFFSource", "\(request)")
             }
         }
     }
@@ -150,11 +148,11 @@ import ZigguratSystem
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
     /// Compares header and pixels with those of libvips.
-    private static func check(_ file: URL, reader: String) throws {
+    private static func check(_ file: URL, keepsTiles: Bool) throws {
         let source = try SourceImage(path: file.path, trust: trust)
         var header = try VipsSource.open(file.path, SourceRequest(), trust).header
         // Only OpenSlide keeps decoded tiles.
-        if reader == "TIFFSource" { header.decoderBytes = nil }
+        if !keepsTiles { header.decoderBytes = nil }
         // OpenSlide writes numbers as text, and changes the last of their digits.
         if let ours = source.header.micronsPerPixel, let theirs = header.micronsPerPixel {
             #expect(abs(ours - theirs) < 1e-12)
@@ -162,7 +160,7 @@ import ZigguratSystem
         }
         #expect(source.header == header)
         let reading = try source.makeReading(keepsAlpha: false, background: .white)
-        #expect(reading.readerName == reader)
+        #expect(reading.isRandomAccess)
         let ours = try RowStrips.samples(of: reading)
         let theirs = try RowStrips.samples(
             of: source.makeGeneralReading(keepsAlpha: false, background: .white))

@@ -32,11 +32,17 @@ struct Comparison {
 }
 
 extension PixelReading {
-    /// The name of the type that reads the file.
-    var readerName: String {
+    /// Whether libvips reads the file, which then takes more time and memory.
+    var usesLibvips: Bool {
         switch self {
-        case .rows(let reader), .stored(let reader, _): "\(type(of: reader))"
-        case .blocks(let source): "\(type(of: source))"
+        case .rows(let reader), .stored(let reader, _): reader is VipsRowReader
+        case .blocks: false
         }
+    }
+
+    /// Whether parts of the image can be read in any order.
+    var isRandomAccess: Bool {
+        guard case .blocks = self else { return false }
+        return true
     }
 }
