@@ -39,21 +39,19 @@ struct SameBytesTests {
     @Test("Two exports with different numbers of threads are equal", arguments: kinds)
     func exports(kind: Kind) async throws {
         try await Workshop.with { shop in
-            let image = try await shop.picture(width: 2100, height: 1700)
-            for (output, jobs) in [("one", 1), ("two", 5), ("three", 2)] {
+            let image = try await shop.picture(width: 1500, height: 1300)
+            for (output, jobs) in [("one", 1), ("two", 5)] {
                 try await shop.run(kind.words(image, to: output, jobs: jobs)).orThrow()
             }
-            for other in ["two", "three"] {
-                let differences = try Self.differences(of: "one", other, in: shop)
-                #expect(differences == [], "\(other)")
-            }
+            let differences = try Self.differences(of: "one", "two", in: shop)
+            #expect(differences == [])
         }
     }
 
     @Test("A repacked archive is equal to another one", arguments: ["zip", "mbtiles", "tiff"])
     func repacks(container: String) async throws {
         try await Workshop.with { shop in
-            let image = try await shop.picture(width: 2100, height: 1700)
+            let image = try await shop.picture(width: 1500, height: 1300)
             try await shop.run(["export", image, "-o", "folder", "-l", "xyz"]).orThrow()
             for (output, jobs) in [("one", 1), ("two", 5)] {
                 try await shop.run([

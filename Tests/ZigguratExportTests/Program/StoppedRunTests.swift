@@ -11,7 +11,7 @@ import ZigguratKit
 
     private func slowPicture(_ shop: Workshop, _ name: String = "slow.jpg") async throws {
         try await TestPicture(width: 500, height: 500)
-            .writeRepeated(to: shop.folder[name], width: 5000, height: 5000, options: "Q=60")
+            .writeRepeated(to: shop.folder[name], width: 3500, height: 3500, options: "Q=60")
     }
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -153,7 +153,7 @@ import ZigguratKit
             #expect(await run.finish().status == (replaces ? 0 : 1))
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width)
-                    == [replaces ? 5000 : 300])
+                    == [replaces ? 3500 : 300])
             #expect(shop.outputNames() == ["index.html", "pictures.js", "slow"])
         }
     }
