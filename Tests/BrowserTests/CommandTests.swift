@@ -25,13 +25,17 @@ import Testing
 
     @Test func whatTakesTooLongIsEndedWithItsChildren() async throws {
         try await TemporaryFolder.with { folder in
-            let result = try await Shell.run(
-                "sh", ["-c", "setsid sleep 987 & echo $! > child; sleep 986"], in: folder.url,
-                timeout: .milliseconds(500))
-            #expect(result.timedOut && result.status == nil)
-            let child = try String(contentsOf: folder["child"], encoding: .utf8)
-            let number = child.trimmingCharacters(in: .newlines)
-            #expect(!number.isEmpty)
+            // On a busy machine, the child may need longer to start.
+            var (limit, number) = (Duration.milliseconds(500), "")
+            while number.isEmpty {
+                let result = try await Shell.run(
+                    "sh", ["-c", "setsid sleep 987 & echo $! > child; sleep 986"], in: folder.url,
+                    timeout: limit)
+                #expect(result.timedOut && result.status == nil)
+                let child = try? String(contentsOf: folder["child"], encoding: .utf8)
+                number = child?.trimmingCharacters(in: .newlines) ?? ""
+                limit *= 4
+            }
             #expect(!FileManager.default.fileExists(atPath: "/proc/\(number)"))
         }
     }
@@ -40,7 +44,7 @@ import Testing
         let command = try RunningCommand(
             "sh",
             ["-c", "trap 'echo caught; exit 130' INT; echo ready; while :; do sleep 0.1; done"])
-        let ready = try await command.answer(within: .seconds(120)) {
+        let ready = try await command.answer {
             $0.contains("ready") ? true : nil
         }
         #expect(ready == true)
@@ -53,9 +57,9 @@ import Testing
     @Test func waitingForAnAnswerEndsWithTheCommand() async throws {
         let command = try RunningCommand("sh", ["-c", "echo first; echo last"])
         #expect(
-            try await command.answer(within: .seconds(60)) { $0.contains("x") ? 1 : nil } == nil)
+            try await command.answer { $0.contains("x") ? 1 : nil } == nil)
         #expect(
-            try await command.answer(within: .seconds(60)) { $0.contains("last") ? 1 : nil } == 1)
+            try await command.answer { $0.contains("last") ? 1 : nil } == 1)
     }
 
     @Test func cancellingATestEndsItsCommand() async throws {

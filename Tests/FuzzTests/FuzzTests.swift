@@ -20,8 +20,7 @@ struct FuzzTests {
             let result = try await Shell.run(
                 BuiltProgram.url("fuzz").path,
                 [name, input, Self.seeds(name), "\(Self.mutations)"],
-                environment: ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": folder.path],
-                timeout: .seconds(60))
+                environment: ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": folder.path])
             guard result.status != 0 else { return }
             let bytes = try Data(contentsOf: folder["input"])
             Issue.record(
@@ -46,8 +45,7 @@ struct FuzzTests {
             let seed = try folder.write("x", to: "seeds/a").deletingLastPathComponent()
             let result = try await Shell.run(
                 BuiltProgram.url("fuzz").path, ["control", folder["input"].path, seed.path, "9"],
-                environment: ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": folder.path],
-                timeout: .seconds(60))
+                environment: ["SWIFT_BACKTRACE": "enable=no", "TMPDIR": folder.path])
             #expect(result.signal != nil)
             #expect(try Data(contentsOf: folder["input"]) == Data("x".utf8))
         }

@@ -64,7 +64,7 @@ import Testing
                     "ZIGGURAT": program, "REPOSITORY_ROOT": Repository.root.path,
                     "HOME": folder.url.path,
                 ],
-                in: folder.url, timeout: .seconds(900))
+                in: folder.url)
         }
     }
 }

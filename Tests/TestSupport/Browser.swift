@@ -60,6 +60,7 @@ public actor Browser {
     /// Starts a browser and returns the identifier of its session.
     private static func start() async throws -> String {
         let chromium = try Program.path(of: "chromium")
+        let limit = Patience.limit / .milliseconds(1)
         let capabilities: JSONValue = [
             "browserName": "chrome",
             "goog:loggingPrefs": ["browser": "ALL", "performance": "ALL"],
@@ -75,7 +76,7 @@ public actor Browser {
                     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
                 ],
             ],
-            "timeouts": ["pageLoad": 30000, "script": 60000],
+            "timeouts": ["pageLoad": .number(limit), "script": .number(limit)],
         ]
         let value = try await WebDriver.shared.send(
             "POST", "session", ["capabilities": ["alwaysMatch": capabilities]])
@@ -97,26 +98,30 @@ public actor Browser {
             until: """
                 const isOld = window.zigguratOldPage && window.zigguratOldPage !== arguments[0];
                 return !isOld && document.readyState === 'complete';
-                """, [.string(address)], timeout: .seconds(60))
+                """, [.string(address)])
     }
 
     /// Runs the body of a JavaScript function in the page, waits for a promise, and returns the
     /// result. The arguments are `arguments[0]`, `arguments[1]` …
     @discardableResult
     package func run(
-        _ script: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(60)
+        _ script: String, _ arguments: [JSONValue] = [], timeout: Duration? = nil
     ) async throws -> JSONValue {
-        let limit = (timeout / .milliseconds(1)).rounded()
+        let limit = ((timeout ?? Patience.limit) / .milliseconds(1)).rounded()
         _ = try await send("POST", "timeouts", ["script": .number(limit)])
-        return try await send(
-            "POST", "execute/sync", ["script": .string(script), "args": .array(arguments)],
-            timeout: timeout + .seconds(10))
+        do {
+            return try await send(
+                "POST", "execute/sync", ["script": .string(script), "args": .array(arguments)])
+        } catch let error as WebDriverError where error.kind == "script timeout" {
+            if timeout == nil { Patience.expire() }
+            throw error
+        }
     }
 
     /// Waits until the body of a JavaScript function returns a true value, and returns it.
     @discardableResult
     package func wait(
-        until condition: String, _ arguments: [JSONValue] = [], timeout: Duration = .seconds(20)
+        until condition: String, _ arguments: [JSONValue] = [], timeout: Duration? = nil
     ) async throws -> JSONValue {
         let answer = try await Patience.answer(within: timeout) {
             let value = try await run(condition, arguments)
@@ -124,7 +129,7 @@ public actor Browser {
         }
         guard let answer else {
             throw WebDriverError(
-                command: condition, kind: "timeout", message: "not true within \(timeout)")
+                command: condition, kind: "timeout", message: "did not become true")
         }
         return answer
     }
@@ -174,10 +179,9 @@ public actor Browser {
     }
 
     func send(
-        _ method: String, _ path: String, _ body: JSONValue? = nil,
-        timeout: Duration = .seconds(60)
+        _ method: String, _ path: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {
-        try await driver.send(method, "session/\(session)/\(path)", body, timeout: timeout)
+        try await driver.send(method, "session/\(session)/\(path)", body)
     }
 
     /// Sets the exact size of the viewport for all pages. The size of the window is not exact: it
@@ -210,7 +214,7 @@ public actor Browser {
         // In its own task, which the cancellation of the test does not end.
         let (driver, session) = (driver, session)
         await Task {
-            _ = try? await driver.send("DELETE", "session/\(session)", timeout: .seconds(20))
+            _ = try? await driver.send("DELETE", "session/\(session)")
         }.value
     }
 }

@@ -132,8 +132,9 @@ public enum Firefox {
                     "python3",
                     [
                         "-I", "-S", Repository.helper("firefox-pages.py").path, firefox.port,
+                        "\(Int(Patience.limit / .seconds(1)))",
                         folder["job.json"].path, folder.path,
-                    ], timeout: .seconds(600)
+                    ]
                 ).orThrow()
                 await IdleFirefoxes.shared.put(firefox)
             }

@@ -21,8 +21,8 @@ actor IdleFirefoxes {
             [
                 "-I", "-S", Repository.helper("firefox-pages.py").path,
                 try Program.path(of: "firefox-esr"),
-            ], timeout: .seconds(3600), scratch: true)
-        let port = try await command.answer(within: .seconds(120)) {
+            ], timeout: nil, scratch: true)
+        let port = try await command.answer {
             $0.firstMatch(of: /^([0-9]+)\n/).map { String($0.output.1) }
         }
         guard let port else { throw NotStarted(errors: command.errorsSoFar()) }

@@ -24,8 +24,7 @@ public enum Judge {
             throw MissingPrerequisite("A package in Tests/requirements.txt")
         }
         return try await Shell.run(
-            "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder,
-            timeout: .seconds(600))
+            "python3", ["-B"] + arguments, environment: ["PYTHONPATH": judges.path], in: folder)
     }
 }
 

@@ -6,9 +6,9 @@ import Foundation
 enum LocalHTTP {
     /// Sends a request to a port of 127.0.0.1 and returns the body of the answer, of any status.
     ///
-    /// - Throws: ``Failure`` if no complete answer arrives within `timeout`.
+    /// - Throws: ``Failure`` if no complete answer arrives.
     static func answer(
-        port: UInt16, method: String, path: String, body: Data, timeout: Duration
+        port: UInt16, method: String, path: String, body: Data
     ) async throws -> Data {
         let head = """
             \(method) \(path) HTTP/1.1\r
@@ -24,18 +24,19 @@ enum LocalHTTP {
             // In its own thread, since blocking would stop Swift's thread pool.
             Thread.detachNewThread {
                 continuation.resume(
-                    with: Result { try exchange(message, port: port, timeout: timeout) })
+                    with: Result { try exchange(message, port: port) })
             }
         }
     }
 
-    private static func exchange(_ message: Data, port: UInt16, timeout: Duration) throws -> Data {
+    private static func exchange(_ message: Data, port: UInt16) throws -> Data {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
         defer { close(descriptor) }
         // Children must not inherit the connection.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        var limit = timeval(tv_sec: Int(timeout / .seconds(1)) + 1, tv_usec: 0)
+        // Longer than the limits of chromedriver, whose errors say more.
+        var limit = timeval(tv_sec: 2 * Int(Patience.limit / .seconds(1)), tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(
                 descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))

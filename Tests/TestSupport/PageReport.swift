@@ -42,6 +42,12 @@ public struct PageReport: Sendable {
     public internal(set) var messages: [Message] = []
     public internal(set) var requests: [Request] = []
 
+    /// Adds a later report of the same page.
+    public mutating func add(_ later: PageReport) {
+        messages += later.messages
+        requests += later.requests
+    }
+
     public var failedRequests: [Request] { requests.filter(\.hasFailed) }
     public var foreignRequests: [Request] { requests.filter { !$0.isLocal } }
 

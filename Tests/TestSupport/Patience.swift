@@ -1,19 +1,57 @@
-/// Waits for other processes.
-enum Patience {
-    /// Repeats a question every few milliseconds until it has an answer; `nil` after the timeout.
+internal import Foundation
+internal import Synchronization
+
+/// Waits for conditions. On a busy machine a wait is longer, and its result the same.
+public enum Patience {
+    private static let hasExpired = Mutex(false)
+
+    /// Ends a wait that would never end. No result depends on its length. It is shorter after a first
+    /// wait has failed: then the run has failed, and further failures cost less time.
+    public static var limit: Duration {
+        hasExpired.withLock { $0 } ? .seconds(30) : .seconds(300)
+    }
+
+    /// Ends a command that would never end.
+    public static let commandLimit = Duration.seconds(1800)
+
+    /// Notes that a wait has failed.
+    static func expire() { hasExpired.withLock { $0 = true } }
+
+    /// Repeats a question every few milliseconds until it has an answer.
     ///
-    /// The question is asked at least 100 times, so a busy machine does not cause a timeout.
+    /// - Parameter limit: `nil` for ``limit``.
+    /// - Returns: `nil` after the limit.
     static func answer<Answer: Sendable>(
-        within timeout: Duration, isolation: isolated (any Actor)? = #isolation,
+        within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
         _ question: () async throws -> Answer?
     ) async throws -> Answer? {
-        let deadline = ContinuousClock.now + timeout
-        var asked = 0
+        let deadline = ContinuousClock.now + (limit ?? Self.limit)
         repeat {
-            asked += 1
             if let answer = try await question() { return answer }
             try await Task.sleep(for: .milliseconds(20))
-        } while ContinuousClock.now < deadline || asked < 100
+        } while ContinuousClock.now < deadline
+        if limit == nil { expire() }
         return nil
+    }
+
+    /// Waits until a condition is true. Throws after the limit.
+    public static func wait(
+        isolation: isolated (any Actor)? = #isolation, until condition: () async throws -> Bool
+    ) async throws {
+        let isTrue = try await answer { try await condition() ? true : nil }
+        guard isTrue == true else { throw Exhausted() }
+    }
+
+    /// Blocks the calling thread until a condition is true, or until the limit.
+    public static func block(until condition: () -> Bool) {
+        let deadline = ContinuousClock.now + limit
+        while !condition() {
+            guard ContinuousClock.now < deadline else { return expire() }
+            Thread.sleep(forTimeInterval: 0.005)
+        }
+    }
+
+    struct Exhausted: Error, CustomStringConvertible {
+        var description: String { "A condition did not become true." }
     }
 }

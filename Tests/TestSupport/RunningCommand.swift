@@ -13,10 +13,13 @@ public final class RunningCommand: Sendable {
     ///   - name: a path, or a name that is looked up in `PATH`.
     ///   - environment: variables to add to the environment of the tests.
     ///   - workingFolder: the current folder of the command; `nil`: an empty temporary folder.
+    ///   - timeout: ends a command that does not end by itself; `nil` for a server, which ends with
+    ///     the tests.
     ///   - scratch: whether the command gets its own temporary folder, which is removed at the end.
     public init(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        in workingFolder: URL? = nil, timeout: Duration = .seconds(600), scratch: Bool = false
+        in workingFolder: URL? = nil, timeout: Duration? = Patience.commandLimit,
+        scratch: Bool = false
     ) throws {
         let path = try Program.path(of: name)
         let guardianProgram = try BuiltProgram.url("guardian")
@@ -30,7 +33,8 @@ public final class RunningCommand: Sendable {
         guardian = try SpawnedProcess(
             guardianProgram.path,
             [
-                folder.appending(path: "report.json").path, "\(timeout / .seconds(1))",
+                folder.appending(path: "report.json").path,
+                "\((timeout ?? .seconds(1_000_000)) / .seconds(1))",
                 scratch ? "yes" : "no", (workingFolder ?? ownFolder).path, path,
             ] + arguments,
             environment: Self.environment.merging(environment) { $1 },
@@ -65,9 +69,9 @@ public final class RunningCommand: Sendable {
     /// Waits until a closure finds an answer in the output; `nil` if the command ends without it, or
     /// after the timeout.
     public func answer<Answer: Sendable>(
-        within timeout: Duration, _ reading: (String) -> Answer?
+        within limit: Duration? = nil, _ reading: (String) -> Answer?
     ) async throws -> Answer? {
-        try await Patience.answer(within: timeout) {
+        try await Patience.answer(within: limit) {
             // In this order, so that the end of the output is read too.
             let isLast = hasEnded
             let answer = reading(outputSoFar())

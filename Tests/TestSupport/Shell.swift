@@ -8,7 +8,7 @@ public enum Shell {
     /// the test relies on success.
     public static func run(
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
-        in folder: URL? = nil, timeout: Duration = .seconds(600)
+        in folder: URL? = nil, timeout: Duration = Patience.commandLimit
     ) async throws -> CommandResult {
         if VipsModules.canBeLeftOut(of: name, arguments) {
             let result = try await RunningCommand(

@@ -77,7 +77,7 @@ public struct TestPicture: Hashable, Sendable {
                 [
                     "embed", folder["picture.v"].path, "\(file.path)[\(options)]", "0", "0",
                     "\(width)", "\(height)", "--extend", "repeat",
-                ], timeout: .seconds(600)
+                ]
             ).orThrow()
             return file
         }

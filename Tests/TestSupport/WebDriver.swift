@@ -19,19 +19,16 @@ actor WebDriver {
 
     /// Sends a command and returns its `value`.
     ///
-    /// - Parameters:
-    ///   - path: the path of the command, such as `session/1/url`.
-    ///   - timeout: the limit for the whole command.
+    /// - Parameter path: the path of the command, such as `session/1/url`.
     func send(
-        _ method: String, _ path: String, _ body: JSONValue? = nil,
-        timeout: Duration = .seconds(60)
+        _ method: String, _ path: String, _ body: JSONValue? = nil
     ) async throws -> JSONValue {
         let service = try await service()
         let data: Data
         do {
             data = try await LocalHTTP.answer(
                 port: service.port, method: method, path: "/\(path)",
-                body: body.map { try JSONEncoder().encode($0) } ?? Data(), timeout: timeout)
+                body: body.map { try JSONEncoder().encode($0) } ?? Data())
         } catch {
             throw WebDriverError(
                 command: "\(method) \(path)", kind: "no answer", message: "\(error)")
@@ -52,8 +49,8 @@ actor WebDriver {
 
     private static func start() async throws -> Service {
         let command = try RunningCommand(
-            "chromedriver", ["--port=0"], timeout: .seconds(3600), scratch: true)
-        let port = try await command.answer(within: .seconds(120)) {
+            "chromedriver", ["--port=0"], timeout: nil, scratch: true)
+        let port = try await command.answer {
             $0.firstMatch(of: /started successfully on port (\d+)/)
                 .flatMap { UInt16($0.output.1) }
         }

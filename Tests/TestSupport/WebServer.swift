@@ -37,10 +37,9 @@ public struct WebServer: Sendable {
                 "python3",
                 ["-I", "-S", Repository.helper("static-server.py").path]
                     + (ranges ? ["--ranges"] : []) + (plain ? ["--plain"] : []) + [log.path]
-                    + folders.map { "\($0.key)=\($0.value.path)" },
-                timeout: .seconds(3600))
+                    + folders.map { "\($0.key)=\($0.value.path)" }, timeout: nil)
             do {
-                let port = try await command.answer(within: .seconds(120)) {
+                let port = try await command.answer {
                     Int($0.trimmingCharacters(in: .newlines))
                 }
                 guard let port, let url = URL(string: "http://127.0.0.1:\(port)/") else {

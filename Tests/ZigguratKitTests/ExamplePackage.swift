@@ -71,7 +71,7 @@ struct ExamplePackage {
     func resolve() async throws {
         try await Shell.run(
             "swift", ["package", "--scratch-path", Self.products(dependency).path, "resolve"],
-            in: folder.url, timeout: .seconds(120)
+            in: folder.url
         ).orThrow()
     }
 
@@ -79,8 +79,7 @@ struct ExamplePackage {
         try await Shell.run(
             "swift",
             ["build", "--scratch-path", Self.products(dependency).path]
-                + (target.map { ["--target", $0] } ?? []), in: folder.url,
-            timeout: .seconds(900))
+                + (target.map { ["--target", $0] } ?? []), in: folder.url)
     }
 
     func run(_ program: String) async throws -> CommandResult {

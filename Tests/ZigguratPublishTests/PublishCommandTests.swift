@@ -149,9 +149,9 @@ import ZigguratKit
             let command = try RunningCommand(
                 try ZigguratBinary.url().path,
                 ["publish", "out", shop.remote, "--", "--bwlimit", "2k", "--transfers", "1"],
-                in: shop.folder.url, timeout: .seconds(300))
+                in: shop.folder.url)
             let copying = " copy out \(shop.remote) "
-            let runs = try await command.answer(within: .seconds(200)) { _ in
+            let runs = try await command.answer { _ in
                 PublishShop.processes(with: copying).isEmpty ? nil : true
             }
             #expect(runs == true)

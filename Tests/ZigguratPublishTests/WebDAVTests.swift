@@ -20,9 +20,8 @@ import ZigguratKit
             ).orThrow().output.trimmingCharacters(in: .whitespacesAndNewlines)
             let server = try RunningCommand(
                 "rclone",
-                ["serve", "webdav", shop.there.path, "--addr", "127.0.0.1:\(port)", "-v"],
-                timeout: .seconds(300))
-            let started = try await server.answer(within: .seconds(200)) { _ in
+                ["serve", "webdav", shop.there.path, "--addr", "127.0.0.1:\(port)", "-v"])
+            let started = try await server.answer { _ in
                 server.errorsSoFar().contains("Server started") ? true : nil
             }
             #expect(started == true)

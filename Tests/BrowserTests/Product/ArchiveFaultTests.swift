@@ -52,7 +52,7 @@ import ZigguratKit
                     """)
         }
         // No endless loop, and no file is loaded as a whole.
-        try await browser.run("return new Promise((done) => setTimeout(done, 4000))")
+        try await browser.pass(frames: 120)
         for fault in faults {
             let parts = try server.requests().filter {
                 $0.path.contains("/\(fault)/") && $0.path.hasSuffix(fault.container)

@@ -110,7 +110,7 @@ import ZigguratKit
                           await Promise.resolve();
                           controller.abort();
                           facts.push(await left);
-                          await new Promise((done) => setTimeout(done, 100));
+                          await \(Frames.pass(6));
                           facts.push(reader.requests);
                           const blobs = await Promise.all(level().map(([x, y]) => archive.tile(3, x, y)));
                           facts.push(reader.requests, blobs.every(({ type }) => type === 'image/jpeg'));

@@ -45,7 +45,7 @@ import ZigguratKit
     /// Waits until the script of the dialog has arrived.
     private static let opened = """
         while (!document.getElementById('citing').open) {
-          await new Promise((done) => setTimeout(done, 20));
+          await \(Frames.pass(1));
         }
         """
 
@@ -60,7 +60,7 @@ import ZigguratKit
         return blob.then(async (blob) => {
           const bytes = new Uint8Array(await blob.arrayBuffer());
           const text = btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(''));
-          await new Promise((done) => setTimeout(done, 50));
+          await \(Frames.pass(3));
           return [blob.type, document.getElementById('citing-status').textContent, text];
         });
         """

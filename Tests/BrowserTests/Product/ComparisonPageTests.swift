@@ -37,15 +37,14 @@ import ZigguratKit
         try await settle(browser)
     }
 
-    /// Waits until all images are drawn, and two more frames.
+    /// Waits until all images are drawn, and a few more frames.
     static func settle(_ browser: Browser) async throws {
         _ = try await browser.run(Self.settled)
     }
 
     static let settled = """
         const planes = window.ziggurat.planes();
-        return Promise.all(planes.map((plane) => plane.drawn())).then(() => new Promise((done) =>
-          setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => done(true))), 60)));
+        return Promise.all(planes.map((plane) => plane.drawn())).then(() => \(Frames.pass(6)));
         """
     static let bare = """
         for (const id of ['caption', 'comparison', 'controls', 'curtain']) {
@@ -180,8 +179,9 @@ import ZigguratKit
             document.querySelectorAll('.glass')[1].dispatchEvent(new WheelEvent('wheel',
               { bubbles: true, cancelable: true, deltaY: -100, clientX: 451 + 225, clientY: 350 }));
             """)
-        try await browser.run(
-            "return new Promise((done) => setTimeout(() => done(true), 200))")
+        try await browser.wait(
+            until: "return window.ziggurat.lens.matrix()[1] !== arguments[0]", [before[1]])
+        try await browser.pass(frames: 12)
         let after = try await browser.run("return window.ziggurat.lens.matrix()")
         func distance(_ value: JSONValue) -> Double { (value[1].number ?? 0).magnitude }
         #expect(abs(distance(after) / distance(before) - 1.25) < 0.01)

@@ -94,7 +94,8 @@ import ZigguratKit
           hostile.src = 'hostile.html';
           document.body.append(hostile);
           await new Promise((done) => { hostile.onload = done; });
-          await new Promise((done) => setTimeout(done, 400));
+          while (received < 2) await \(Frames.pass(1));
+          await \(Frames.pass(24));
           hostile.remove();
           const after = await element('first').getView();
           return [before.x === after.x, before.zoom === after.zoom, log.length, received > 0];

@@ -44,7 +44,7 @@ import ZigguratKit
     }
 
     private static func outcome(_ browser: Browser) async throws -> Outcome {
-        try await Task.sleep(for: .milliseconds(500))
+        try await browser.pass(frames: 45)
         let scroll = try await browser.run("return scrollY")
         let state = try await browser.runInFrame(
             """

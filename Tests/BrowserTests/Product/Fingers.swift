@@ -13,23 +13,23 @@ enum Fingers {
     /// Remembers how large the picture is.
     static let remember = "window.scaleBefore = window.ziggurat.lens.matrix()[0]"
 
-    /// Waits until the picture is at least twice as large: `done`, or `idle` where it does not
-    /// become so.
-    static func answer(milliseconds: Int) -> String {
+    /// Waits until the picture is at least twice as large; see ``patience(for:frames:)``.
+    static func answer(frames: Int? = nil) -> String {
         patience(
-            for: "return window.ziggurat.lens.matrix()[0] > 2 * window.scaleBefore;",
-            milliseconds: milliseconds)
+            for: "return window.ziggurat.lens.matrix()[0] > 2 * window.scaleBefore;", frames: frames
+        )
     }
 
-    /// Waits until the body of a function is true: `done`, or `idle` where it does not become so.
-    static func patience(for outcome: String, milliseconds: Int) -> String {
+    /// Waits until the body of a function is true: `done`; or, after a number of frames, `idle`.
+    ///
+    /// - Parameter frames: `nil` if it has to become true.
+    static func patience(for outcome: String, frames: Int? = nil) -> String {
         """
         const isDone = () => { \(outcome) };
-        const end = Date.now() + \(milliseconds);
         return (async () => {
-          while (Date.now() < end) {
+          for (let left = \(frames.map(String.init) ?? "Infinity"); left > 0; left -= 1) {
             if (isDone()) return 'done';
-            await new Promise((resolve) => setTimeout(resolve, 20));
+            await \(Frames.pass(1));
           }
           return 'idle';
         })();

@@ -8,9 +8,7 @@ import Testing
     /// How many thumbnails there are, and what is found of “ecole”; then follows the first one.
     static let find = """
         const until = async (fits) => {
-          for (let turn = 0; turn < 200 && !fits(); turn += 1) {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-          }
+          while (!fits()) await \(Frames.pass(1));
         };
         const titles = () => [...document.querySelectorAll('#entries b')]
           .map((title) => title.textContent).join();
@@ -20,7 +18,7 @@ import Testing
           const find = document.getElementById('find');
           find.value = 'ecole';
           find.dispatchEvent(new Event('input'));
-          await until(() => titles() === 'École d’été');
+          await until(() => ['', 'École d’été'].includes(titles()));
           const found = titles();
           const thumbnail = document.querySelector('#entries .open img');
           window.isLeaving = thumbnail !== null;
@@ -106,7 +104,7 @@ import Testing
                 #expect(
                     GalleryVisit.missing(from: Array(seen.dropLast()))
                         == seen.suffix(1).map(\.description))
-                #expect(results[pages.count].values.suffix(4) == [false, .null, .null, .null])
+                #expect(results[pages.count].values.suffix(4) == [false, .null, true, .null])
                 for (fault, visit) in zip(Self.faults, results.suffix(damaged.count)) {
                     let place = Comment(rawValue: "\(fault.name): \(visit.complaints)")
                     #expect(visit.values == fault.values, place)
@@ -165,7 +163,7 @@ import Testing
             steps: [
                 .script(rule + TouchTests.cover + listen), .touch([[GalleryVisit.push]]),
                 .script(isFree), card(leaves: false),
-                .script("return new Promise((done) => setTimeout(done, 300))"),
+                .script("return \(Frames.pass(20))"),
                 .script(GalleryVisit.arrival),
             ])
     }

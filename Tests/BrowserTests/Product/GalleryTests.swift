@@ -30,9 +30,9 @@ import ZigguratViewer
     static func type(_ text: String, in browser: Browser) async throws -> JSONValue {
         try await browser.run("document.getElementById('find').select()")
         try await browser.press(text.map(String.init))
-        return try await browser.run(
-            "return new Promise((done) => setTimeout(() => { done((() => { \(visible) })()) }, 300))"
-        )
+        // The list changes after a pause.
+        try await browser.pass()
+        return try await browser.run(visible)
     }
 
     @Test func galleryFindsShowsAndOpensEveryPicture() async throws {
@@ -151,11 +151,11 @@ import ZigguratViewer
         let screen = try await PixelPicture.read(file)
         #expect(GalleryVisit.shown(look, on: screen) == [])
         try await browser.touch([GalleryVisit.push])
-        try await Task.sleep(for: .milliseconds(300))
+        try await browser.pass()
         #expect(try await browser.run("return scrollY") == 0)
         try await browser.run(TouchTests.cover)
         try await browser.tap(GalleryVisit.card.x, GalleryVisit.card.y)
-        try await Task.sleep(for: .milliseconds(300))
+        try await browser.pass()
         #expect(try await browser.run(GalleryVisit.arrival) == .null)
         let complaints = try await browser.report().complaints
         for expected in ["thumbnail", "Content Security Policy"] {

@@ -78,9 +78,7 @@ struct GalleryVisit: Sendable {
     /// wider than the screen, and the middle and the title of each card that shows one in the window.
     static let look = """
         const until = async (fits) => {
-          for (let turn = 0; turn < 200 && !fits(); turn += 1) {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-          }
+          while (!fits()) await \(Frames.pass(1));
         };
         return (async () => {
           for (const image of document.images) image.loading = 'eager';
@@ -134,10 +132,10 @@ struct GalleryVisit: Sendable {
         const find = document.getElementById('find');
         find.value = \(quoted(text));
         find.dispatchEvent(new Event('input'));
-        return new Promise((done) => setTimeout(() => {
+        return \(Frames.pass(30)).then(() => {
           scrollTo(0, 0);
-          done([...document.querySelectorAll('#entries b')].map((title) => title.textContent));
-        }, 250));
+          return [...document.querySelectorAll('#entries b')].map((title) => title.textContent);
+        });
         """
     }
 

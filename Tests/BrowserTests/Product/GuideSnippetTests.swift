@@ -101,13 +101,15 @@ import ZigguratKit
         return sums.map { ($0.x / $0.count, $0.y / $0.count) }
     }
 
-    /// Waits until all colours show, for at most 20 seconds.
-    private static func appeared(_ browser: Browser) async throws -> [(x: Double, y: Double)]? {
-        for _ in 0..<40 {
-            if let places = try await places(browser) { return places }
-            try await Task.sleep(for: .milliseconds(500))
+    /// Waits until all colours show.
+    private static func appeared(_ browser: Browser) async throws -> [(x: Double, y: Double)] {
+        var found: [(x: Double, y: Double)]?
+        try await Patience.wait {
+            try await browser.pass()
+            found = try await places(browser)
+            return found != nil
         }
-        return nil
+        return found ?? []
     }
 
     @Test(arguments: viewers)
@@ -125,7 +127,7 @@ import ZigguratKit
                 try folder.write(try Self.page(viewer, of: server), to: "index.html")
                 try await Browser.with(width: 700, height: 500) { browser in
                     try await browser.open(server.url("index.html"))
-                    let places = try #require(try await Self.appeared(browser))
+                    let places = try await Self.appeared(browser)
                     Screenshots.save(try await browser.screenshot(), as: "guide-\(viewer.section)")
                     let (red, green, blue, yellow) = (places[0], places[1], places[2], places[3])
                     #expect(red.x < green.x && blue.x < yellow.x)
@@ -138,7 +140,7 @@ import ZigguratKit
                     // The negative control: the same page without tiles.
                     try FileManager.default.removeItem(at: folder["photo"])
                     try await browser.open(server.url("index.html?again"))
-                    try await Task.sleep(for: .seconds(1))
+                    try await browser.pass(frames: 60)
                     #expect(try await Self.places(browser) == nil)
                 }
             }

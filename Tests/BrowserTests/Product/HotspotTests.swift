@@ -102,11 +102,10 @@ import ZigguratKit
                 scripts: [
                     PageVisit.readiness,
                     Fingers.patience(
-                        for: "return document.querySelector('.pin').hasAttribute('href');",
-                        milliseconds: 5000),
+                        for: "return document.querySelector('.pin').hasAttribute('href');"),
                     "document.querySelector('.pin').click(); return true;",
                     Fingers.patience(
-                        for: "return window.ziggurat.config.name === 'b';", milliseconds: 5000),
+                        for: "return window.ziggurat.config.name === 'b';"),
                 ])
             for visit in visits {
                 #expect(visit.complaints == [])

@@ -53,7 +53,7 @@ import ZigguratKit
         if !each.keys.isEmpty { try await browser.press(each.keys, holding: each.modifiers) }
         do {
             try await browser.wait(
-                until: LeafletPageCase.words + each.outcome, timeout: .seconds(15))
+                until: LeafletPageCase.words + each.outcome)
         } catch {
             let state = try await browser.run(
                 """

@@ -38,9 +38,11 @@ import ZigguratKit
     private static let corner = """
         const { lens, viewer } = window.ziggurat;
         lens.fit({ x: 500, y: 300, width: 200, height: 150 }, true);
-        return new Promise((done) => setTimeout(done, 300)).then(() =>
-          [viewer.world.getItemAt(0).getFullyLoaded(),
-            document.getElementById('message').textContent]);
+        return (async () => {
+          await \(Frames.pass(10));
+          while (!viewer.world.getItemAt(0).getFullyLoaded()) await \(Frames.pass(1));
+          return document.getElementById('message').textContent;
+        })();
         """
 
     @Test("A kept image is shown without a server, and its versions are not mixed")
@@ -77,7 +79,7 @@ import ZigguratKit
                 try await browser.devTools("Network.clearBrowserCache", [:])
                 try await browser.open(page)
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
-                #expect(try await browser.run(Self.corner) == [true, ""])
+                #expect(try await browser.run(Self.corner) == "")
                 Screenshots.save(try await browser.screenshot(), as: "offline")
                 // The control: an image that is not kept is not shown.
                 try await Self.press(browser, until: "")

@@ -14,8 +14,8 @@ struct PageKindVisit: Sendable {
     /// A part of a complaint that there has to be; where none is given, there may be none.
     var fault: String?
 
-    /// How long to wait for what fingers and buttons do; where something is wrong, it may not come.
-    private var patience: Int { fault == nil ? 10_000 : 1000 }
+    /// The frames to wait for what fingers and buttons do; `nil` if it has to come.
+    private var frames: Int? { fault == nil ? nil : 60 }
 
     /// Hides nothing yet: what ran, the heading, what is seen apart from the picture, and what one's
     /// own templates bring.
@@ -32,12 +32,18 @@ struct PageKindVisit: Sendable {
         """
         const isListed = () => !document.getElementById('pager').hidden;
         return (async () => {
-          const end = Date.now() + \(patience);
-          while (Date.now() < end && !isListed()) {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-          }
+          \(wait(for: "isListed"))
           return isListed();
         })();
+        """
+    }
+
+    /// Waits until a function of the page returns true.
+    private func wait(for function: String) -> String {
+        """
+        for (let left = \(frames.map(String.init) ?? "Infinity"); left > 0 && !\(function)(); left -= 1) {
+          await \(Frames.pass(1));
+        }
         """
     }
 
@@ -52,10 +58,7 @@ struct PageKindVisit: Sendable {
           && location.hash.startsWith('#page=2')
           && document.getElementById('count').textContent.startsWith('2');
         return (async () => {
-          const end = Date.now() + \(patience);
-          while (Date.now() < end && !isThere()) {
-            await new Promise((resolve) => setTimeout(resolve, 20));
-          }
+          \(wait(for: "isThere"))
           return [window.hacked ?? null, document.querySelector('h1').textContent,
             ziggurat.config.name, document.getElementById('count').textContent, location.hash];
         })();
@@ -71,7 +74,7 @@ struct PageKindVisit: Sendable {
         if setting.screen.hasFingers {
             steps += [
                 ("before", step(Fingers.remember)), ("apart", .touch([Fingers.apart])),
-                ("fingers", step(Fingers.answer(milliseconds: patience))),
+                ("fingers", step(Fingers.answer(frames: frames))),
             ]
         }
         steps += [("home", step(PageView.home.script)), ("picture", .look("return null"))]

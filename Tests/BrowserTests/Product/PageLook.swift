@@ -17,7 +17,7 @@ struct PageLook: Sendable {
     private var task: PageTask {
         let fingers: [Firefox.Step] = [
             .script(Fingers.remember), .touch([Fingers.apart]),
-            .script(Fingers.answer(milliseconds: faults.isEmpty ? 10_000 : 1000)),
+            .script(Fingers.answer(frames: faults.isEmpty ? nil : 60)),
         ]
         return PageTask(
             page: bundle.appending(path: "index.html"), screen: setting.screen,

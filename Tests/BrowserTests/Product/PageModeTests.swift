@@ -101,7 +101,7 @@ import ZigguratKit
             document.getElementById('embed').click();
             return (async () => {
               while (!document.getElementById('embedding').open) {
-                await new Promise((done) => setTimeout(done, 20));
+                await \(Frames.pass(1));
               }
               return document.getElementById('embedding-code').value;
             })();

@@ -47,11 +47,10 @@ import ZigguratKit
                     && complaints.contains { $0.contains("Failed to load resource") }
                     && complaints.contains { $0.hasPrefix("failed: ") }
             }
-            for _ in 0..<250 where !isSaid() {
+            try await Patience.wait {
                 complaints += try await browser.report().complaints
-                try await Task.sleep(for: .milliseconds(20))
+                return isSaid()
             }
-            #expect(isSaid(), "\(complaints)")
         }
     }
 

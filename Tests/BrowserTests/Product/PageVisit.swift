@@ -7,13 +7,10 @@ struct PageVisit: Sendable {
     /// Console messages, failed requests and requests that leave this machine.
     let complaints: [String]
 
-    /// Waits until the first view is drawn; where it is not, says why.
+    /// Waits until the first view is drawn; where it cannot be, says why.
     static let readiness = """
         if (!window.ziggurat) return 'the scripts did not run';
-        return Promise.race([
-          window.ziggurat.ready.then(() => 'ready', (error) => String(error)),
-          new Promise((resolve) => setTimeout(() => resolve('nothing is drawn'), 45000)),
-        ]);
+        return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
         """
 
     init(
@@ -29,7 +26,7 @@ struct PageVisit: Sendable {
         if outcome != "ready" { complaints.append("not ready: \(outcome)") }
         var sights: [PageSight] = []
         for view in outcome == "ready" ? views : [] {
-            let corners = try await browser.run(view.script, timeout: .seconds(60))
+            let corners = try await browser.run(view.script)
             sights.append(
                 try PageSight(
                     view: view, corners: corners, screenshot: await browser.screenshot()))

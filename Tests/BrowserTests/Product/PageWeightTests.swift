@@ -138,7 +138,7 @@ import ZigguratKit
             }
             try await browser.wait(
                 until: "return [...document.images].every((image) => image.naturalWidth > 0)")
-            try await browser.run("return new Promise((done) => setTimeout(done, 200))")
+            try await browser.pass(frames: 12)
             let facts = try await browser.run(Self.facts)
             let asked = try server.requests()
             #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")

@@ -45,7 +45,7 @@ import ZigguratKit
                   document.getElementById('placeholder') === null;
                 """, [.string(name)])
         // The address is written when the view has come to rest.
-        try await Task.sleep(for: .milliseconds(300))
+        try await browser.pass()
         return try await state(browser)
     }
 
@@ -212,7 +212,7 @@ import ZigguratKit
         _ = try await browser.report()
         try await browser.open(server.url("c/dzi/index.html"))
         #expect(try await browser.run(PageVisit.readiness) == "ready")
-        try await Task.sleep(for: .milliseconds(500))
+        try await browser.pass()
         #expect(try await browser.run("return document.getElementById('pager').hidden") == true)
         let failed = try await browser.report().failedRequests.map(\.url.suffixName)
         #expect(Set(failed).isSubset(of: ["pictures.js"]))

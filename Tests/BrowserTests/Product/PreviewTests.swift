@@ -12,15 +12,13 @@ import ZigguratKit
             }
             let bundles = try await PageSample.publish(samples, to: folder)
             let command = try RunningCommand(
-                try ZigguratBinary.url().path, ["serve", "--port", "0"], in: folder.url,
-                timeout: .seconds(600))
+                try ZigguratBinary.url().path, ["serve", "--port", "0"], in: folder.url)
             // The destination is not called Output here: that is said, and nothing is served.
             #expect(await command.wait().errors.contains("Output: folder not found"))
 
             let serve = try RunningCommand(
-                try ZigguratBinary.url().path, ["serve", folder.path, "--port", "0"],
-                timeout: .seconds(600))
-            let address = try await serve.answer(within: .seconds(60)) { text in
+                try ZigguratBinary.url().path, ["serve", folder.path, "--port", "0"])
+            let address = try await serve.answer { text in
                 text.hasSuffix("\n") ? URL(string: text.trimmingCharacters(in: .newlines)) : nil
             }
             let root = try #require(address ?? nil)

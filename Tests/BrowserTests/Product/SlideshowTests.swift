@@ -32,7 +32,7 @@ import ZigguratKit
                 #expect(try await browser.run(Self.isPlaying) == false)
                 let names = try await browser.run("return names")
                 #expect(names.array?.prefix(4) == ["b", "c", "a", "b"])
-                try await Task.sleep(for: .milliseconds(900))
+                try await browser.pass(frames: 54)
                 #expect(try await browser.run("return names") == names)
 
                 // From the gallery.

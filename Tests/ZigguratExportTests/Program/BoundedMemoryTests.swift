@@ -79,8 +79,7 @@ import Testing
                 plans.append(total)
                 peaks.append(
                     try await shop.run(
-                        ["export", "--viewer", "none", "--progress", "none", "--force"] + words,
-                        timeout: .seconds(300)
+                        ["export", "--viewer", "none", "--progress", "none", "--force"] + words
                     ).orThrow().peakMemory)
             }
             let (growth, planned) = (peaks[1] - peaks[0], plans[1] - plans[0])

@@ -13,8 +13,7 @@ struct EnduranceTests {
             [
                 Repository.root.appending(path: "Tests/Endurance/\(script)").path, "--count",
                 "\(count)",
-            ], environment: ["ZIGGURAT_BINARY": program.path, "PYTHONDONTWRITEBYTECODE": "1"],
-            timeout: .seconds(300))
+            ], environment: ["ZIGGURAT_BINARY": program.path, "PYTHONDONTWRITEBYTECODE": "1"])
     }
 
     @Test(

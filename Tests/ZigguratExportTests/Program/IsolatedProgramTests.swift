@@ -173,25 +173,43 @@ import Testing
             .contains("prepare-decoders")
     }
 
-    /// The process of a decoder of the workshop that delivers rows, for which it has common memory.
-    /// Those of small images end before they are asked again.
+    /// The processes that run in the folder of a workshop.
+    private static func family(in shop: Workshop) throws -> [String] {
+        let folder = shop.folder.url.resolvingSymlinksInPath().path
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+            Int($0) != nil && Workshop.link("\($0)/cwd") == folder
+        }
+    }
+
+    /// Waits until processes have ended; the kernel may take a moment.
+    private static func expectEnd(of processes: [String]) async throws {
+        try await Patience.wait { !processes.contains { Workshop.link("\($0)/cwd") != nil } }
+    }
+
+    /// Waits for the process that decodes the endless file into common memory, under its limits. Those
+    /// of small images never take as much processor time.
     private static func decoder(
         of run: RunningCommand, in shop: Workshop
     ) async throws -> Int? {
-        let folder = shop.folder.url.resolvingSymlinksInPath().path
-        while !run.hasEnded {
-            for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
-                guard Int(name) != nil, Workshop.link("\(name)/cwd") == folder,
-                    Workshop.link("\(name)/fd/4")?.contains("ziggurat-rows") == true,
-                    let status = try? String(
-                        contentsOfFile: "/proc/\(name)/status", encoding: .utf8),
-                    status.contains("Seccomp:\t2\n")
-                else { continue }
-                try await Task.sleep(for: .milliseconds(200))
-                if Workshop.link("\(name)/cwd") == folder { return Int(name) }
-            }
-            try await Task.sleep(for: .milliseconds(10))
+        var found: Int?
+        try await Patience.wait {
+            found = try family(in: shop).first { process in
+                let status = try? String(
+                    contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+                return Workshop.link("\(process)/fd/4")?.contains("ziggurat-rows") == true
+                    && status?.contains("Seccomp:\t2\n") == true && processorTime(process) > 0.3
+            }.flatMap { Int($0) }
+            return found != nil || run.hasEnded
         }
-        return nil
+        return found
+    }
+
+    /// The processor time that a process has taken, in seconds.
+    private static func processorTime(_ process: String) -> Double {
+        let text = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        let fields = text?.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 }

@@ -34,7 +34,7 @@ import Testing
                 ls -A full/Output
                 exit $status
                 """, ZigguratBinary.url().path,
-            ], in: shop.folder.url, timeout: .seconds(600))
+            ], in: shop.folder.url)
     }
 
     @Test(
@@ -90,7 +90,7 @@ import Testing
                 [
                     "-c", #"ulimit -f 4; exec "$0" export big.jpg"#,
                     ZigguratBinary.url().path,
-                ], in: shop.folder.url, timeout: .seconds(600))
+                ], in: shop.folder.url)
             #expect(result.status == 1 && result.output == "")
             #expect(
                 result.errors.wholeMatch(

@@ -23,7 +23,7 @@ import ZigguratKit
                     "-c",
                     #"ulimit -n 32; exec "$0" export --layout dzi,xyz,iiif3 --base-url https://example.org "$@""#,
                     ZigguratBinary.url().path,
-                ] + names, in: shop.folder.url, timeout: .seconds(600))
+                ] + names, in: shop.folder.url)
             #expect(result.status == 0, "\(result.errors)")
             #expect(shop.outputNames().count == 54)
 
@@ -33,7 +33,7 @@ import ZigguratKit
                 [
                     "-c", #"ulimit -n 7; exec "$0" export p1.png -o few"#,
                     ZigguratBinary.url().path,
-                ], in: shop.folder.url, timeout: .seconds(600))
+                ], in: shop.folder.url)
             #expect(few.status != 0)
         }
     }

@@ -11,6 +11,16 @@ import ZigguratKit
             environment: ["TMPDIR": shop.folder["spool"].path], in: shop.folder.url)
     }
 
+    /// Writes the rest of an image after its reader has taken the first bytes from the pipe.
+    private static let slowly = """
+        import fcntl, struct, sys, termios, time
+        image = open("photo.jpg", "rb").read()
+        sys.stdout.buffer.write(image[:10])
+        sys.stdout.flush()
+        while struct.unpack("i", fcntl.ioctl(1, termios.FIONREAD, bytes(4)))[0]: time.sleep(0.01)
+        sys.stdout.buffer.write(image[10:])
+        """
+
     @Test(
         "It is exported under a fixed name or as stdin, and its file is removed",
         arguments: [
@@ -18,7 +28,7 @@ import ZigguratKit
             ("ziggurat export --name map - < photo.jpg", ["map"]),
             ("ziggurat export --name '{parent}-{number}' - - < photo.jpg", ["stdin-1"]),
             (
-                "(head -c 10; sleep 0.3; cat) < photo.jpg | ziggurat export - photo.jpg",
+                "python3 -c '\(Self.slowly)' | ziggurat export - photo.jpg",
                 [
                     "photo", "stdin",
                 ]

@@ -22,19 +22,22 @@ import ZigguratSystem
         }
     }
 
-    @Test("A killed shard is run again", arguments: [0.1, 0.4])
-    func killed(after delay: Double) async throws {
+    /// The files that exist when the run is killed: its lock, and the folder of an export.
+    @Test("A killed shard is run again", arguments: ["plan/shard-1.lock", "Output/.ziggurat-*"])
+    func killed(after file: String) async throws {
         try await Workshop.with { shop in
             try await shop.scans(8)
             // Enough images to be killed before the end.
             try await TestPicture(width: 500, height: 500).writeRepeated(
                 to: shop.folder["scans/large.jpg"], width: 6000, height: 6000, options: "Q=50")
             try await shop.plan(shards: 1).orThrow()
-            let killed = try await Shell.run(
-                "timeout",
-                ["-s", "KILL", "\(delay)", ZigguratBinary.url().path, "shard", "run", "plan", "1"],
-                in: shop.folder.url)
-            #expect(killed.status != 0)
+            let killed = try await shop.script(
+                """
+                "$0" shard run plan 1 & \(Self.exists(file))
+                kill -KILL $!
+                wait $!
+                """)
+            #expect(killed.status == 128 + 9)
             #expect(try ShardPlan(shop.folder["plan"].path).result(of: 1) == nil)
             try await shop.runShard(1).orThrow()
             try await shop.run(["shard", "finish", "plan"]).orThrow()
@@ -225,8 +228,13 @@ import ZigguratSystem
         }
     }
 
-    /// Waits until the run has its lock.
-    private static let started = "until [ -e plan/shard-1.lock ]; do sleep 0.05; done; sleep 0.3"
+    /// A command that waits for a file.
+    private static func exists(_ pattern: String) -> String {
+        "until compgen -G '\(pattern)' >/dev/null; do sleep 0.01; done"
+    }
+
+    /// Waits until the run exports an image, under its lock.
+    private static let started = exists("Output/.ziggurat-*")
 
     @Test(
         "A run ends with its parent, except under nohup",
@@ -237,8 +245,8 @@ import ZigguratSystem
             // The lock of the run is free when it has ended. No process outlives the outer shell.
             try await shop.script(
                 """
-                bash -c '\(prefix) "$0" shard run plan 1 >log 2>&1 & \(Self.started)' "$0"
-                flock --timeout 300 plan/shard-1.lock true
+                bash -c '\(prefix) "$0" shard run plan 1 >log 2>&1 & eval "$1"' "$0" "\(Self.started)"
+                flock plan/shard-1.lock true
                 """
             ).orThrow()
             let plan = try ShardPlan(shop.folder["plan"].path)
@@ -273,12 +281,15 @@ import ZigguratSystem
             let plan = try ShardPlan(shop.folder["plan"].path)
             let lock = try FileHandle.lockFile(plan.lockPlace(of: 1))
             #expect(lock.lock(waits: false))
-            async let run = shop.runShard(1)
-            try await Task.sleep(for: .seconds(2))
-            #expect(shop.outputNames() == [])
+            let run = try shop.start(["shard", "run", "plan", "1"])
+            try await Patience.wait {
+                run.hasEnded
+                    || run.errorsSoFar().contains("note: waits for another run of shard 1\n")
+            }
+            #expect(!run.hasEnded && shop.outputNames() == [])
             lock.unlock()
-            let result = try await run.orThrow()
-            #expect(result.errors.contains("note: waits for another run of shard 1"))
+            try await run.wait().orThrow()
+            #expect(shop.outputNames().contains("page-0"))
         }
     }
 }

@@ -42,8 +42,7 @@ struct HeldRun {
             "python3",
             [
                 "-I", "-S", "-c", Self.watcher, moment.rawValue, others.joined(separator: "/"),
-            ] + launcher + [ZigguratBinary.url().path] + words, in: shop.folder.url,
-            timeout: .seconds(600))
+            ] + launcher + [ZigguratBinary.url().path] + words, in: shop.folder.url)
         let file = shop.folder["held"]
         var held: String?
         while held == nil, !command.hasEnded {

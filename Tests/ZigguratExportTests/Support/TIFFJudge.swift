@@ -12,8 +12,7 @@ enum TIFFJudge {
     ) async throws -> CommandResult {
         // GDAL's module is Debian's, for Debian's Python.
         try await Shell.run(
-            "/usr/bin/python3", ["-B", "-c", pixels] + pairs.flatMap { [$0.file, $0.folder] },
-            timeout: .seconds(600))
+            "/usr/bin/python3", ["-B", "-c", pixels] + pairs.flatMap { [$0.file, $0.folder] })
     }
 
     private static let pixels = """

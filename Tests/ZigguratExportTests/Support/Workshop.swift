@@ -41,7 +41,7 @@ struct Workshop {
 
     /// Runs the built program in the folder.
     func run(
-        _ words: [String], timeout: Duration = .seconds(600)
+        _ words: [String], timeout: Duration = Patience.commandLimit
     ) async throws -> CommandResult {
         try await Shell.run(
             ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
@@ -49,7 +49,7 @@ struct Workshop {
 
     /// Starts the built program in the folder.
     func start(
-        _ words: [String], timeout: Duration = .seconds(600)
+        _ words: [String], timeout: Duration = Patience.commandLimit
     ) throws -> RunningCommand {
         try RunningCommand(ZigguratBinary.url().path, words, in: folder.url, timeout: timeout)
     }

@@ -9,10 +9,10 @@ import ZigguratSystem
 /// Work and memory are bounded by the files that exist, not by the numbers in documents.
 @Suite("Documents that promise more than there is")
 struct HostileFileTests {
-    /// Makes a file of two gigabytes that takes no room.
+    /// Makes a file of a terabyte that takes no room. A check that reads it does not end.
     private static func extend(_ path: String) throws {
         let file = try Foundation.FileHandle(forWritingTo: URL(filePath: path))
-        try file.truncate(atOffset: 2 << 30)
+        try file.truncate(atOffset: 1 << 40)
         try file.close()
     }
 
@@ -27,10 +27,8 @@ struct HostileFileTests {
         try await Workshop.with { shop in
             let folder = try shop.exporter().export(try await shop.picture()).folder
             try Self.extend("\(folder)/\(path)")
-            let start = ContinuousClock.now
             let findings = try Verdict(folder, quick: true).findings
             #expect(findings.contains { $0.kind == kind && $0.place == "\(folder)/\(path)" })
-            #expect(ContinuousClock.now - start < .seconds(30))
         }
     }
 

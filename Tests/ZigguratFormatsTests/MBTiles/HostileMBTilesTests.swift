@@ -65,7 +65,6 @@ struct HostileMBTilesTests {
             let writer = try SQLiteWriter(file)
             for statement in hostile.statements { try writer.run(statement) }
             try writer.close()
-            let start = ContinuousClock.now
             let error = #expect(throws: ZigguratError.self) {
                 try MBTilesSource(file, known: nil)
             }
@@ -76,7 +75,6 @@ struct HostileMBTilesTests {
                 #expect(fault == .tooManyEntries(limit: FileSystem.size(of: file)))
             }
             #expect(error?.subject == file)
-            #expect(ContinuousClock.now - start < .seconds(60))
         }
     }
 
@@ -90,12 +88,15 @@ struct HostileMBTilesTests {
             let database = try SQLiteDatabase(reading: file, seconds: 1)
             try database.forEachRow("SELECT 1") { $0.integer(0) == 1 }
             for query in ["SELECT * FROM slow", "SELECT 1"] {
-                let start = ContinuousClock.now
+                var rows = 0
                 let error = #expect(throws: SQLiteFailure.self) {
-                    try database.forEachRow(query) { _ in true }
+                    try database.forEachRow(query) { _ in
+                        rows += 1
+                        return true
+                    }
                 }
                 #expect(error?.cause == .tooSlow)
-                #expect(query != "SELECT 1" || ContinuousClock.now - start < .seconds(1))
+                #expect(rows == 0)
             }
         }
     }

@@ -151,7 +151,7 @@ import ZigguratKit
             [
                 "dzsave", prepared.path, folder["theirs"].path, "--tile-size", "254", "--overlap",
                 "1", "--suffix", ".jpg[Q=85]",
-            ], timeout: .seconds(120)
+            ]
         ).orThrow()
         let name = file.deletingPathExtension().lastPathComponent
         return try await DeepZoomComparison(

@@ -210,11 +210,15 @@ enum Isolation {
     }
 
     /// A process that does not keep to the protocol.
-    static func hostile(_ arguments: String...) throws -> SourceRequest.Trust {
+    ///
+    /// - Parameter seconds: the longest time without progress; `nil` for a process that ends.
+    static func hostile(
+        _ arguments: String..., seconds: Int? = nil
+    ) throws -> SourceRequest.Trust {
         var isolation = SourceRequest.Isolation(
             program: try BuiltProgram.url("hostile-decoder").path)
         isolation.arguments = arguments
-        isolation.secondsWithoutProgress = 2
+        isolation.secondsWithoutProgress = seconds ?? Int(Patience.commandLimit / .seconds(1))
         isolation.memoryLimit = 200_000_000
         return SourceRequest.Trust(allowsUntrusted: true, isolation: isolation)
     }

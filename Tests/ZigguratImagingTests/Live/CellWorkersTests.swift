@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratSystem
@@ -20,9 +21,13 @@ import ZigguratSystem
         }.reduce(0, +)
     }
 
-    /// The largest number of leaves that threads visit at once.
+    /// The largest number of leaves that threads visit at once. With a limit above 1, the first
+    /// thread waits in its leaf for a second thread.
     private final class Peak: Sendable {
         private let state = ConditionLocked((now: 0, most: 0))
+        private let limit: Int
+
+        init(limit: Int) { self.limit = limit }
 
         var most: Int { state.withLock { $0.most } }
 
@@ -31,14 +36,14 @@ import ZigguratSystem
                 state.now += 1
                 state.most = max(state.most, state.now)
             }
-            _ = state.wait(milliseconds: 2) { $0.now > 1 ? true : nil }
+            Patience.block { limit == 1 || most > 1 }
             state.change { $0.now -= 1 }
         }
     }
 
     @Test(arguments: [1, 2, 5])
     func `Nested work is divided among threads up to the limit`(limit: Int) throws {
-        let (workers, peak) = (CellWorkers(limit: limit), Peak())
+        let (workers, peak) = (CellWorkers(limit: limit), Peak(limit: limit))
         let sum = try workers.run { () throws(ZigguratError) in
             try Self.sum(workers, depth: 3, peak) { true }
         }

@@ -5,7 +5,7 @@ import TestSupport
 enum Vips {
     /// Runs one operation, such as `["flatten", "a.png", "b.v"]`.
     static func run(_ arguments: String..., in folder: TemporaryFolder) async throws {
-        try await Shell.run("vips", arguments, in: folder.url, timeout: .seconds(120)).orThrow()
+        try await Shell.run("vips", arguments, in: folder.url).orThrow()
     }
 
     /// Applies operations that take an input and an output first.
@@ -20,8 +20,7 @@ enum Vips {
         for (index, step) in steps.enumerated() {
             let next = folder["prepared-\(index).v"].path
             try await Shell.run(
-                "vips", [step[0], current, next] + step.dropFirst(), in: folder.url,
-                timeout: .seconds(120)
+                "vips", [step[0], current, next] + step.dropFirst(), in: folder.url
             ).orThrow()
             current = next
         }

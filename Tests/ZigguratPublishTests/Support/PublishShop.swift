@@ -52,7 +52,7 @@ struct PublishShop {
         return try await Shell.run(
             "/usr/bin/env",
             settings + [try ZigguratBinary.url().path, "publish"] + arguments,
-            in: folder.url, timeout: .seconds(300))
+            in: folder.url)
     }
 
     /// The command lines of running processes that contain these words.

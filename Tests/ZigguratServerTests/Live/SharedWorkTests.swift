@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 import ZigguratImaging
 import ZigguratSystem
@@ -24,93 +25,113 @@ import ZigguratSystem
         }
     }
 
-    /// Runs a closure on some threads, which begin one after the other.
-    ///
-    /// - Returns: the group that the threads leave.
-    private static func begin(
-        _ count: Int, every seconds: Double, _ body: @escaping @Sendable (Int) -> Void
-    ) -> DispatchGroup {
-        let group = DispatchGroup()
-        for number in 0..<count {
+    /// The requests that run or wait for the work of another thread.
+    private final class Requests: Sendable {
+        private let asked = Shared<Set<Int>>([])
+        private let group = DispatchGroup()
+        /// The requests whose clients have left.
+        let leaving = Shared<Set<Int>>([])
+
+        /// Whether a request of this number waits: ``SharedWork`` asks while it waits.
+        func waits(_ number: Int) -> Bool { asked.value.contains(number) }
+
+        /// Begins a request in a thread, with a function that says whether its client still waits.
+        func begin(
+            _ number: Int, _ body: @escaping @Sendable (_ isWanted: () -> Bool) -> Void
+        ) {
             group.enter()
-            Thread {
-                body(number)
+            Thread { [self] in
+                body {
+                    asked.change { $0.insert(number) }
+                    return !leaving.value.contains(number)
+                }
                 group.leave()
             }.start()
-            Thread.sleep(forTimeInterval: seconds)
         }
-        return group
+
+        /// Waits for the ends of all requests.
+        func end() { group.wait() }
     }
 
     @Test func `Equal requests at the same time are computed once`() {
-        let work = SharedWork(limit: 2)
+        let (work, requests) = (SharedWork(limit: 2), Requests())
         let (made, sum) = (Shared(0), Shared(0))
-        let group = Self.begin(12, every: 0) { _ in
-            let value = try? work.run("a", isWanted: { true }) {
-                nil
-            } make: { _ throws(ZigguratError) in
-                made.change { $0 += 1 }
-                Thread.sleep(forTimeInterval: 0.4)
-                return 7
+        for number in 0..<12 {
+            requests.begin(number) { isWanted in
+                let value = try? work.run("a", isWanted: isWanted) {
+                    nil
+                } make: { _ throws(ZigguratError) in
+                    made.change { $0 += 1 }
+                    Patience.block { (0..<12).count { requests.waits($0) } == 11 }
+                    return 7
+                }
+                sum.change { $0 += value ?? 0 }
             }
-            sum.change { $0 += value ?? 0 }
         }
-        group.wait()
+        requests.end()
         #expect(made.value == 1 && sum.value == 12 * 7)
         // A later request is computed again.
-        let later = Self.begin(1, every: 0) { _ in
-            let value = try? work.run("a", isWanted: { true }) {
-                nil
-            } make: { _ throws(ZigguratError) in
-                8
-            }
-            sum.change { $0 = value ?? 0 }
+        func isWanted() -> Bool { true }
+        let later = try? work.run("a", isWanted: isWanted) {
+            nil
+        } make: { _ throws(ZigguratError) in
+            8
         }
-        later.wait()
-        #expect(sum.value == 8)
+        #expect(later == 8)
     }
 
-    @Test func `A limited number of tasks runs at a time, in the order of the requests`() {
-        let work = SharedWork(limit: 2)
+    @Test(arguments: [1, 2])
+    func `A limited number of tasks runs at a time, in the order of the requests`(limit: Int) {
+        let (work, requests) = (SharedWork(limit: limit), Requests())
         let (running, most, order) = (Shared(0), Shared(0), Shared<[Int]>([]))
-        let group = Self.begin(10, every: 0.01) { number in
-            _ = try? work.run("\(number)", isWanted: { true }) {
-                nil
-            } make: { _ throws(ZigguratError) in
-                let count = running.change { $0 += 1 }
-                most.change { $0 = max($0, count) }
-                order.change { $0.append(number) }
-                Thread.sleep(forTimeInterval: 0.06)
-                running.change { $0 -= 1 }
-                return number
+        let isReleased = Shared(false)
+        for number in 0..<10 {
+            requests.begin(number) { isWanted in
+                _ = try? work.run("\(number)", isWanted: isWanted) {
+                    nil
+                } make: { _ throws(ZigguratError) in
+                    let count = running.change { $0 += 1 }
+                    most.change { $0 = max($0, count) }
+                    order.change { $0.append(number) }
+                    Patience.block { isReleased.value }
+                    running.change { $0 -= 1 }
+                    return number
+                }
             }
+            Patience.block { requests.waits(number) || order.value.contains(number) }
         }
-        group.wait()
-        #expect(most.value == 2)
+        #expect(running.value == limit)
+        isReleased.change { $0 = true }
+        requests.end()
+        #expect(most.value == limit)
         // Of two that begin together, either can note its number first.
-        let isOrdered = zip(order.value, 0..<10).allSatisfy { abs($0 - $1) <= 1 }
-        #expect(isOrdered && order.value.count == 10, "\(order.value)")
+        #expect(order.value.count == 10 && (limit > 1 || order.value == Array(0..<10)))
     }
 
     @Test(arguments: [true, false])
     func `Work is cancelled when its last client leaves`(secondStays: Bool) {
-        let work = SharedWork(limit: 1)
-        let (stays, isCancelled) = (Shared([true, true]), Shared(false))
-        let group = Self.begin(2, every: 0.05) { number in
-            _ = try? work.run("a", isWanted: { stays.value[number] }) {
-                nil
-            } make: { isWanted throws(ZigguratError) in
-                for _ in 0..<40 {
-                    Thread.sleep(forTimeInterval: 0.02)
-                    guard !isWanted() else { continue }
-                    isCancelled.change { $0 = true }
-                    throw ZigguratError(Cancelled())
+        let (work, requests) = (SharedWork(limit: 1), Requests())
+        let (hasBegun, isCancelled) = (Shared(false), Shared(false))
+        for number in 0..<2 {
+            requests.begin(number) { isWanted in
+                _ = try? work.run("a", isWanted: isWanted) {
+                    nil
+                } make: { isWanted throws(ZigguratError) in
+                    hasBegun.change { $0 = true }
+                    Patience.block {
+                        // After the first client has left, the work goes on for the second one.
+                        let isDone = secondStays && requests.leaving.value.contains(0)
+                        isCancelled.change { $0 = !isWanted() }
+                        return isDone || isCancelled.value
+                    }
+                    if isCancelled.value { throw ZigguratError(Cancelled()) }
+                    return 1
                 }
-                return 1
             }
+            Patience.block { number == 0 ? hasBegun.value : requests.waits(1) }
         }
-        stays.change { $0 = [false, secondStays] }
-        group.wait()
+        requests.leaving.change { $0 = secondStays ? [0] : [0, 1] }
+        requests.end()
         #expect(isCancelled.value == !secondStays)
     }
 }

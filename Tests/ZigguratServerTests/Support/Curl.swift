@@ -60,8 +60,7 @@ enum Curl {
             sys.stdout.buffer.write(out)
             """
         let run = try await Shell.run(
-            "python3", ["-I", "-c", script, "\(port)", request, "\(patience)"],
-            timeout: .seconds(600)
+            "python3", ["-I", "-c", script, "\(port)", request, "\(patience)"]
         ).orThrow()
         return try WebAnswer(run.standardOutput)
     }
