@@ -9,6 +9,9 @@ import time
 import urllib.error
 import urllib.request
 
+# Ends a wait that would never end, in seconds. No result depends on it.
+PATIENCE = 300
+
 
 class Browser:
     """A context manager: with Browser(1280, 800) as browser: …"""
@@ -32,6 +35,7 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         answer = self._send("POST", self.root, {"capabilities": {"alwaysMatch": {
             **self.logs,
+            "timeouts": {"script": 1000 * PATIENCE, "pageLoad": 1000 * PATIENCE},
             "pageLoadStrategy": "normal" if self.patient else "none",
             "goog:chromeOptions": {"args": [
                 "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
@@ -59,7 +63,7 @@ class Browser:
         request = urllib.request.Request(
             address, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with urllib.request.urlopen(request, timeout=2 * PATIENCE) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(error.read().decode()) from None
@@ -77,7 +81,7 @@ class Browser:
         return self._send(
             "POST", self.root + "/execute/sync", {"script": script, "args": list(arguments)})
 
-    def wait(self, script, seconds=30):
+    def wait(self, script, seconds=PATIENCE):
         """Waits until the body of a function returns something true."""
         end = time.monotonic() + seconds
         while not (answer := self.run(script)):

@@ -74,9 +74,10 @@ from webdriver import Browser
 
 with Browser(1280, 800) as browser:
     browser.open(sys.argv[1])
-    state = browser.run("""return Promise.race([
-        window.ziggurat.ready.then(() => 'ready', String),
-        new Promise((done) => setTimeout(() => done('not drawn'), 20000))])""")
+    state = browser.wait("""
+        window.ziggurat?.ready.then(() => { window.state = 'ready'; }, (error) => { window.state = `${error}`; });
+        const message = document.getElementById('message');
+        return window.state || (message.hidden ? '' : message.textContent);""")
     parts = browser.run("""return performance.getEntriesByType('resource')
         .filter(({ name }) => /[.](pmtiles|szi|zip)$/.test(name)).length""")
     if state != "ready" or not 2 <= parts <= 8:
@@ -90,14 +91,17 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# wait_for ADDRESS: waits until a server answers, with any status.
-wait_for() {
-    local attempt
-    for attempt in {1..300}; do
-        curl --silent --output /dev/null "$1" && return
-        sleep 0.1
+# wait_until COMMAND…: waits until a command succeeds. Fails if the last process in the background ends.
+wait_until() {
+    until "$@" 2>/dev/null; do
+        kill -0 "$!" 2>/dev/null || fail "the process in the background ended before: $*"
+        sleep 0.05
     done
-    fail "no answer from $1"
+}
+
+# wait_for ADDRESS: waits until a server in the background answers, with any status.
+wait_for() {
+    wait_until curl --silent --output /dev/null "$1"
 }
 
 # Ends the servers that a script started in the background.

@@ -25,11 +25,11 @@ from webdriver import Browser
 root = sys.argv[1]
 with Browser(1000, 700) as browser:
     browser.open(root + "/photo/dzi/index.html")
-    browser.wait("return window.ziggurat && ziggurat.ready.then(() => true)", 120)
+    browser.wait("return window.ziggurat && ziggurat.ready.then(() => true)")
     size = browser.run("return ziggurat.viewer.world.getItemAt(0).getContentSize().x")
     assert size == 1200, size
     browser.open(root + "/index.html")
-    browser.wait("return document.querySelector('a[href^=\"photo/\"] img')?.naturalWidth > 0", 120)
+    browser.wait("return document.querySelector('a[href^=\"photo/\"] img')?.naturalWidth > 0")
     # The negative control: a page that does not exist has no viewer.
     browser.open(root + "/missing/index.html")
     assert not browser.run("return !!window.ziggurat")

@@ -45,10 +45,7 @@ done
 mkdir server
 sftp=$(free_port)
 rclone serve sftp server --addr "127.0.0.1:$sftp" --user test --pass test >sftp.log 2>&1 &
-for attempt in {1..300}; do
-    (exec 3<>"/dev/tcp/127.0.0.1/$sftp") 2>/dev/null && break
-    sleep 0.1
-done
+wait_until bash -c "exec 3<>/dev/tcp/127.0.0.1/$sftp"
 remote=":sftp,host=127.0.0.1,port=$sftp,user=test,pass=$(rclone obscure test):maps"
 ziggurat publish public "$remote"
 diff -r public server/maps

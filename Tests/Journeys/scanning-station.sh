@@ -13,16 +13,6 @@ ziggurat export --watch scans --output public --layout dzi,single --quality 95 -
 station=$!
 set +m
 
-# wait_until COMMAND…: waits until a command succeeds.
-wait_until() {
-    local attempt
-    for attempt in {1..200}; do
-        "$@" 2>/dev/null && return
-        sleep 0.05
-    done
-    fail "timed out: $*; $(cat run.log errors.log)"
-}
-
 # same NAME FILE: whether the published image of a name is that of a file.
 same() {
     [[ -f public/$1/ziggurat.json ]] || return
@@ -34,20 +24,21 @@ same() {
 wait_until grep -q 'watching scans; press Ctrl-C to end' errors.log
 wait_until same before first.jpg
 
-# A scanner writes slowly, with a pause in the middle of the file.
+# A scanner writes slowly: it pauses in the middle of the file until a later scan is exported.
 half=$(($(stat --format %s second.jpg) / 2))
-{
-    head --bytes "$half" second.jpg
-    sleep 0.8
-    tail --bytes +"$((half + 1))" second.jpg
-} >scans/slow.jpg
+exec 4>scans/slow.jpg
+head --bytes "$half" second.jpg >&4
 # Another one moves complete files into the folder; the folder has other files, too.
 cp second.jpg scans/.moved.part
 mv scans/.moved.part scans/moved.jpg
+wait_until same moved second.jpg
+[[ ! -e public/slow ]] || fail "half a scan was exported"
+tail --bytes +"$((half + 1))" second.jpg >&4
+exec 4>&-
 echo 'not an image' >scans/notes.txt
 # A scan is repeated.
 cp second.jpg scans/before.jpg
-for name in slow moved before; do wait_until same "$name" second.jpg; done
+for name in slow before; do wait_until same "$name" second.jpg; done
 wait_until grep -q '"before"' public/pictures.js
 wait_until grep -q '"slow"' public/pictures.js
 

@@ -39,24 +39,16 @@ END
     export SLURM_CONF="$PWD/slurm/slurm.conf"
     munged --foreground --force --key-file slurm/munge/key --socket slurm/munge/socket \
         --pid-file slurm/munge/pid --log-file slurm/munge/log --seed-file slurm/munge/seed 2>slurm/munged.log &
-    until [[ -S slurm/munge/socket ]]; do sleep 0.1; done
+    wait_until test -S slurm/munge/socket
     slurmctld -D 2>slurm/slurmctld.log &
     slurmd -D 2>slurm/slurmd.log &
-    local attempt
-    for attempt in {1..200}; do
-        [[ $(sinfo --noheader --format %t 2>/dev/null) == idle ]] && return
-        sleep 0.1
-    done
-    cat slurm/*.log >&2
-    fail "the node of Slurm does not become idle"
+    wait_until is_idle
 }
 
-# jobs_end [ATTEMPTS]: waits until no job is left in the queue, for at most a tenth of a second per attempt.
+# is_idle: whether the node is idle.
+is_idle() { [[ $(sinfo --noheader --format %t) == idle ]]; }
+
+# jobs_end: waits until no job is left in the queue.
 jobs_end() {
-    local attempt
-    for ((attempt = 0; attempt < ${1-600}; attempt++)); do
-        [[ -n $(squeue --noheader) ]] || return 0
-        sleep 0.1
-    done
-    fail "jobs do not end: $(squeue)"
+    while [[ -n $(squeue --noheader) ]]; do sleep 0.1; done
 }
