@@ -4,7 +4,7 @@ import Synchronization
 /// A cache of files that many tests use: each kind is created once and then copied.
 public final class MadeFiles<Kind: Hashable & Sendable>: Sendable {
     /// Larger files are not kept, to save memory.
-    private let largest = 4_000_000
+    private let largest = 12_000_000
     private let made = Mutex<[Kind: Data]>([:])
 
     public init() {}

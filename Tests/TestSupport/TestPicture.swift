@@ -60,6 +60,8 @@ public struct TestPicture: Hashable, Sendable {
         let picture: TestPicture
         let ending: String
         let options: String
+        /// The size of an image that repeats the picture.
+        var repeated: [Int] = []
     }
 
     private static let written = MadeFiles<Written>()
@@ -70,7 +72,11 @@ public struct TestPicture: Hashable, Sendable {
     public func writeRepeated(
         to file: URL, width: Int, height: Int, options: String = ""
     ) async throws -> URL {
-        try await TemporaryFolder.with { folder in
+        let kind = Written(
+            picture: self, ending: file.pathExtension, options: options,
+            repeated: [width, height])
+        if try Self.written.copy(kind, to: file) { return file }
+        return try await TemporaryFolder.with { folder in
             try VipsFile.write(pixels(), to: folder["picture.v"])
             try await Shell.run(
                 "vips",
@@ -79,6 +85,7 @@ public struct TestPicture: Hashable, Sendable {
                     "\(width)", "\(height)", "--extend", "repeat",
                 ]
             ).orThrow()
+            try Self.written.keep(file, as: kind)
             return file
         }
     }

@@ -12,13 +12,13 @@ import ZigguratSystem
     func `Headers and pixels are those of this process`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let path = try await kind.make(in: folder, width: 321, height: 203).path
-            for keepsAlpha in [true, false] {
-                let trust = SourceRequest.Trust(allowsUntrusted: true)
-                let here = try SourceImage(path: path, request: kind.request, trust: trust)
-                let there = try SourceImage(
-                    path: path, request: kind.request, trust: Isolation.of(trust))
-                #expect(try Isolation.document(there.header) == Isolation.document(here.header))
-                #expect(there.plan == here.plan)
+            let trust = SourceRequest.Trust(allowsUntrusted: true)
+            let here = try SourceImage(path: path, request: kind.request, trust: trust)
+            let there = try SourceImage(
+                path: path, request: kind.request, trust: Isolation.of(trust))
+            #expect(try Isolation.document(there.header) == Isolation.document(here.header))
+            #expect(there.plan == here.plan)
+            for keepsAlpha in here.header.hasAlpha ? [true, false] : [true] {
                 #expect(
                     try there.pixels(keepsAlpha: keepsAlpha)
                         == here.pixels(keepsAlpha: keepsAlpha))
