@@ -50,7 +50,7 @@ with open(f"{output}.log", "w") as log:
     status = subprocess.run(
         ["ziggurat", "export", folder, "--recursive", "--output", output, "--max-memory", "300",
          "--name", "{stem}-{ext}"],
-        stdout=subprocess.DEVNULL, stderr=log, timeout=300).returncode
+        stdout=subprocess.DEVNULL, stderr=log).returncode
 print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 END
 }

@@ -113,9 +113,10 @@ import ZigguratKit
         ]
         var outcome = Outcome(scrolls: false, zooms: false)
         // On a busy machine fingers can be too slow.
-        for _ in 1...3 where !outcome.zooms {
+        try await Patience.wait {
             try await browser.touch(apart)
             outcome = try await Self.outcome(browser)
+            return outcome.zooms
         }
         #expect(outcome == Outcome(scrolls: false, zooms: true))
         let complaints = try await browser.report().complaints
