@@ -292,11 +292,22 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
             seeing: [Vips.onWhite]),
     ]
 
-    /// Makes the file in a folder.
+    /// The values that determine a file.
+    private struct Made: Hashable {
+        let file: String
+        let width: Int
+        let height: Int
+    }
+
+    private static let made = MadeFiles<Made>()
+
+    /// Makes the file in a folder. Equal files are made once and then copied.
     func make(
         in folder: TemporaryFolder, width: Int = 777, height: Int = 523
     ) async throws -> URL {
         if let content { return try folder.write(content, to: file) }
+        let kind = Made(file: file, width: width, height: height)
+        if try Self.made.copy(kind, to: folder[file]) { return folder[file] }
         let words = making.joined().flatMap { $0.split(separator: " ") }
         let opaque = TestPicture(width: width, height: height)
         try await opaque.write(to: folder["rgb.v"])
@@ -312,6 +323,7 @@ struct SourceKind: Sendable, CustomTestStringConvertible {
             let words = step.map { $0.replacingOccurrences(of: "HEIGHT", with: "\(height)") }
             try await Shell.run("vips", words, in: folder.url).orThrow()
         }
+        try Self.made.keep(folder[file], as: kind)
         return folder[file]
     }
 }
