@@ -9,7 +9,7 @@ import Testing
     ) async throws -> (command: RunningCommand, line: String) {
         let command = try RunningCommand(
             try ZigguratBinary.url().path, ["serve"] + arguments, in: folder.url)
-        let line = try await command.answer(within: .seconds(200)) {
+        let line = try await command.answer {
             $0.hasSuffix("\n") && ($0.hasPrefix("http") || $0.hasSuffix("}\n")) ? $0 : nil
         }
         return (command, try #require(line, "\(command.errorsSoFar())"))
@@ -58,7 +58,7 @@ import Testing
             let reader = try RunningCommand(
                 "curl",
                 ["-s", "--limit-rate", "1000", "-o", "/dev/null", address + "large.bin", "-v"])
-            _ = try await reader.answer(within: .seconds(200)) { _ in
+            _ = try await reader.answer { _ in
                 reader.errorsSoFar().contains("HTTP/1.1 200") ? true : nil
             }
             try command.send(signal: "SIGINT")
@@ -120,7 +120,7 @@ import Testing
             let command = try await startOpening(
                 with: "grep SigIgn: /proc/$$/status > off.part && mv off.part off",
                 by: launcher, in: folder)
-            let off = try await command.answer(within: .seconds(200)) { _ in
+            let off = try await command.answer { _ in
                 let line = try? String(contentsOf: folder["off"], encoding: .utf8)
                 return line?.split(whereSeparator: \.isWhitespace).last.flatMap {
                     UInt64($0, radix: 16)
@@ -138,7 +138,7 @@ import Testing
         try await TemporaryFolder.with { folder in
             let command = try await startOpening(
                 with: "echo \"$1\" > opened.part && mv opened.part opened", in: folder)
-            let opened = try await command.answer(within: .seconds(200)) { output in
+            let opened = try await command.answer { output in
                 let address = try? String(contentsOf: folder["opened"], encoding: .utf8)
                 return address == output && !output.isEmpty ? true : nil
             }
@@ -150,7 +150,7 @@ import Testing
                 "/usr/bin/env",
                 ["PATH=/nowhere", try ZigguratBinary.url().path, "serve", "--port", "0", "--open"],
                 in: folder.url)
-            let note = try await without.answer(within: .seconds(200)) { _ in
+            let note = try await without.answer { _ in
                 let errors = without.errorsSoFar()
                 return errors.hasSuffix("\n") ? errors : nil
             }

@@ -69,7 +69,7 @@ import Testing
             // The kernel lists who waits for which lock.
             let inode = try FileManager.default.attributesOfItem(atPath: shop.output)[
                 .systemFileNumber]
-            let waits = try await run.answer(within: .seconds(200)) { _ in
+            let waits = try await run.answer { _ in
                 let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
                 let ours = (locks ?? "").split(separator: "\n").filter {
                     $0.contains("-> FLOCK") && $0.contains(":\(inode ?? 0) ")
@@ -78,7 +78,7 @@ import Testing
             }
             try #require(waits == true)
             try run.send(signal: "SIGINT")
-            let isNoted = try await run.answer(within: .seconds(200)) { _ in
+            let isNoted = try await run.answer { _ in
                 run.errorsSoFar().hasPrefix("ziggurat: note: cancelled") ? true : nil
             }
             #expect(isNoted == true && !run.hasEnded)
