@@ -173,19 +173,6 @@ import Testing
             .contains("prepare-decoders")
     }
 
-    /// The processes that run in the folder of a workshop.
-    private static func family(in shop: Workshop) throws -> [String] {
-        let folder = shop.folder.url.resolvingSymlinksInPath().path
-        return try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
-            Int($0) != nil && Workshop.link("\($0)/cwd") == folder
-        }
-    }
-
-    /// Waits until processes have ended; the kernel may take a moment.
-    private static func expectEnd(of processes: [String]) async throws {
-        try await Patience.wait { !processes.contains { Workshop.link("\($0)/cwd") != nil } }
-    }
-
     /// Waits for the process that decodes the endless file into common memory, under its limits. Those
     /// of small images never take as much processor time.
     private static func decoder(
@@ -193,7 +180,7 @@ import Testing
     ) async throws -> Int? {
         var found: Int?
         try await Patience.wait {
-            found = try family(in: shop).first { process in
+            found = try shop.processes().first { process in
                 let status = try? String(
                     contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
                 return Workshop.link("\(process)/fd/4")?.contains("ziggurat-rows") == true

@@ -12,12 +12,9 @@ extension Workshop {
         }
     }
 
-    /// Expects that processes end. The kernel may take a moment.
+    /// Waits until processes have ended; the kernel may take a moment.
     static func expectEnd(of processes: [String]) async throws {
-        for _ in 0..<100 where processes.contains(where: { link("\($0)/cwd") != nil }) {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(processes.filter { link("\($0)/cwd") != nil } == [])
+        try await Patience.wait { !processes.contains { link("\($0)/cwd") != nil } }
     }
 
     /// The path that a link in `/proc` leads to.
