@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <microhttpd.h>
+#include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -10,8 +11,9 @@
 
 struct zig_server {
     struct MHD_Daemon *daemon;
-    zig_handler handler;
-    void *context;
+    struct zig_callbacks callbacks;
+    // 0 if a few threads share all connections.
+    unsigned idle_seconds;
 };
 
 // A request, from its first line until it is answered.
@@ -34,15 +36,64 @@ static void *begin(void *context, const char *target, struct MHD_Connection *con
     return exchange;
 }
 
+static void change(struct zig_server *server, struct MHD_Connection *connection,
+                   enum zig_phase phase)
+{
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    if (!info) return;
+    server->callbacks.changed(
+        server->callbacks.context, (uint64_t)(uintptr_t)info->socket_context, phase);
+}
+
 static void end(void *context, struct MHD_Connection *connection, void **request,
                 enum MHD_RequestTerminationCode code)
 {
-    (void)context, (void)connection, (void)code;
+    (void)code;
+    change(context, connection, zig_phase_waiting);
     struct zig_exchange *exchange = *request;
     if (!exchange) return;
     free(exchange->target);
     free(exchange);
     *request = NULL;
+}
+
+// The bytes of a client's address; IPv4 addresses in IPv6 have four.
+static size_t address_bytes(const struct sockaddr *address, const uint8_t **bytes)
+{
+    static const uint8_t none = 0;
+    *bytes = &none;
+    if (!address) return 0;
+    if (address->sa_family == AF_INET) {
+        *bytes = (const uint8_t *)&((const struct sockaddr_in *)address)->sin_addr;
+        return 4;
+    }
+    if (address->sa_family != AF_INET6) return 0;
+    const struct in6_addr *six = &((const struct sockaddr_in6 *)address)->sin6_addr;
+    int is_four = IN6_IS_ADDR_V4MAPPED(six);
+    *bytes = six->s6_addr + (is_four ? 12 : 0);
+    return is_four ? 4 : 16;
+}
+
+// Called when a connection is accepted, and before its socket is closed.
+static void watch(void *context, struct MHD_Connection *connection, void **socket_context,
+                  enum MHD_ConnectionNotificationCode code)
+{
+    struct zig_server *server = context;
+    struct zig_callbacks *callbacks = &server->callbacks;
+    if (code == MHD_CONNECTION_NOTIFY_CLOSED) {
+        callbacks->changed(
+            callbacks->context, (uint64_t)(uintptr_t)*socket_context, zig_phase_closed);
+        return;
+    }
+    const union MHD_ConnectionInfo *socket =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    const union MHD_ConnectionInfo *client =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    const uint8_t *bytes;
+    size_t count = address_bytes(client ? client->client_addr : NULL, &bytes);
+    *socket_context = (void *)(uintptr_t)callbacks->opened(
+        callbacks->context, socket ? socket->connect_fd : -1, bytes, count);
 }
 
 // The handler decodes the target, since it rejects encoded zero bytes.
@@ -56,7 +107,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                               const char *method, const char *version, const char *body,
                               size_t *body_size, void **request)
 {
-    (void)connection, (void)url, (void)version, (void)body;
+    (void)url, (void)version, (void)body;
     struct zig_server *server = context;
     struct zig_exchange *exchange = *request;
     if (!exchange || !exchange->target) return MHD_NO;
@@ -72,25 +123,35 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     }
     exchange->method = method;
     exchange->outcome = MHD_NO;
-    server->handler(server->context, exchange);
+    change(server, connection, zig_phase_answering);
+    // Without this, an answer that took long to make would not be sent. The time begins again when
+    // the limit is set.
+    if (server->idle_seconds)
+        MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+    server->callbacks.handler(server->callbacks.context, exchange);
+    if (server->idle_seconds)
+        MHD_set_connection_option(
+            connection, MHD_CONNECTION_OPTION_TIMEOUT, server->idle_seconds);
+    change(server, connection, zig_phase_sending);
     return exchange->outcome;
 }
 
 zig_server *zig_server_start(int socket, unsigned threads, unsigned connections,
-                             unsigned idle_seconds, zig_handler handler, void *context)
+                             unsigned idle_seconds, struct zig_callbacks callbacks)
 {
     struct zig_server *server = calloc(1, sizeof *server);
     if (!server) return NULL;
-    server->handler = handler;
-    server->context = context;
+    server->callbacks = callbacks;
+    server->idle_seconds = threads ? 0 : idle_seconds;
     server->daemon = MHD_start_daemon(
         threads ? MHD_USE_EPOLL_INTERNAL_THREAD
                 : MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
         0, NULL, NULL, answer, server, MHD_OPTION_LISTEN_SOCKET, socket,
         MHD_OPTION_THREAD_POOL_SIZE, threads, MHD_OPTION_THREAD_STACK_SIZE, (size_t)1 << 21,
         MHD_OPTION_CONNECTION_LIMIT, connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds,
-        MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL,
-        MHD_OPTION_UNESCAPE_CALLBACK, keep, NULL, MHD_OPTION_END);
+        MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, watch, server, MHD_OPTION_UNESCAPE_CALLBACK, keep, NULL,
+        MHD_OPTION_END);
     if (!server->daemon) {
         free(server);
         return NULL;
@@ -140,6 +201,41 @@ zig_answer *zig_answer_file(int file, uint64_t offset, uint64_t count)
 {
     zig_answer *answer = MHD_create_response_from_fd_at_offset64(count, file, offset);
     if (!answer) close(file);
+    return answer;
+}
+
+struct stream {
+    zig_reader reader;
+    void (*release)(void *body);
+    void *body;
+};
+
+static ssize_t read_stream(void *context, uint64_t offset, char *buffer, size_t count)
+{
+    struct stream *stream = context;
+    ssize_t done = stream->reader(stream->body, offset, buffer, count);
+    return done < 0 ? MHD_CONTENT_READER_END_WITH_ERROR : done;
+}
+
+static void release_stream(void *context)
+{
+    struct stream *stream = context;
+    stream->release(stream->body);
+    free(stream);
+}
+
+zig_answer *zig_answer_stream(uint64_t count, zig_reader reader, void (*release)(void *body),
+                              void *body)
+{
+    struct stream *stream = malloc(sizeof *stream);
+    if (!stream) {
+        release(body);
+        return NULL;
+    }
+    *stream = (struct stream){reader, release, body};
+    zig_answer *answer =
+        MHD_create_response_from_callback(count, 1 << 15, read_stream, stream, release_stream);
+    if (!answer) release_stream(stream);
     return answer;
 }
 

@@ -4,21 +4,26 @@ struct Answer {
     enum Body {
         case bytes([UInt8])
         case file(OpenFile, Range<Int>)
+        /// Part of a compressed file in an archive, which is decompressed while it is sent.
+        case deflated(DeflatedPart, Range<Int>)
 
         var count: Int {
             switch self {
             case .bytes(let bytes): bytes.count
-            case .file(_, let range): range.count
+            case .file(_, let range), .deflated(_, let range): range.count
             }
         }
 
         func part(_ part: Range<Int>) -> Body {
             switch self {
             case .bytes(let bytes): .bytes(Array(bytes[part]))
-            case .file(let file, let range):
-                .file(
-                    file, range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound)
+            case .file(let file, let range): .file(file, Self.part(part, of: range))
+            case .deflated(let entry, let range): .deflated(entry, Self.part(part, of: range))
             }
+        }
+
+        private static func part(_ part: Range<Int>, of range: Range<Int>) -> Range<Int> {
+            range.lowerBound + part.lowerBound..<range.lowerBound + part.upperBound
         }
     }
 

@@ -47,6 +47,15 @@ struct PreviewFiles: Sendable {
         return try files.packedRange(of: path)
     }
 
+    /// The compressed bytes of a file that is decompressed while it is sent; `nil` for small files,
+    /// which are checked before they are sent.
+    func deflatedPart(of path: String) throws(ZigguratError) -> DeflatedPart? {
+        guard case .archive(let files) = content, pages[path] == nil,
+            let part = try files.deflatedPart(of: path), part.byteCount > AnswerBody.smallBytes
+        else { return nil }
+        return part
+    }
+
     /// The tile with exactly this path.
     private static func tile(at path: String, of pyramid: Pyramid) -> Tile? {
         let parts = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }

@@ -39,15 +39,19 @@ public final class PreviewServer: Sendable {
     ///   - port: 0 takes a free port.
     ///   - allowedOrigin: a website whose pages may read the files, such as `https://example.org`; `*`
     ///     for all. Pages from servers on this machine always may.
+    ///   - clientConnections: the most connections of a client of another machine; 0 for no limit.
     ///   - log: called on a thread of the server with each answered request.
     /// - Throws: `ZigguratError` with a `ServerFailure`.
     public convenience init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
-        allowedOrigin: String? = nil, formats: Formats = .standard,
-        log: @escaping @Sendable (Entry) -> Void = { _ in }
+        allowedOrigin: String? = nil, clientConnections: Int = PreviewServer.clientConnections,
+        formats: Formats = .standard, log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
-        try self.init(folder, nil, host, port, allowedOrigin, formats, log)
+        try self.init(folder, nil, host, port, allowedOrigin, clientConnections, formats, log)
     }
+
+    /// The most connections of a client, if no other number is given. Browsers open six.
+    public static let clientConnections = 64
 
     /// Serves images that are exported when a client asks for them; each connection has a thread.
     ///
@@ -55,14 +59,17 @@ public final class PreviewServer: Sendable {
     /// - Throws: `ZigguratError` with a `ServerFailure`.
     package convenience init(
         live: LiveSite, host: String = "127.0.0.1", port: Int = 8000,
-        allowedOrigin: String? = nil, log: @escaping @Sendable (Entry) -> Void = { _ in }
+        allowedOrigin: String? = nil, clientConnections: Int = PreviewServer.clientConnections,
+        log: @escaping @Sendable (Entry) -> Void = { _ in }
     ) throws(ZigguratError) {
-        try self.init(live.folder, live, host, port, allowedOrigin, .standard, log)
+        try self.init(
+            live.folder, live, host, port, allowedOrigin, clientConnections, .standard, log)
     }
 
     private init(
         _ folder: String, _ live: LiveSite?, _ host: String, _ port: Int,
-        _ allowedOrigin: String?, _ formats: Formats, _ log: @escaping @Sendable (Entry) -> Void
+        _ allowedOrigin: String?, _ clientConnections: Int, _ formats: Formats,
+        _ log: @escaping @Sendable (Entry) -> Void
     ) throws(ZigguratError) {
         let site = try SiteFolder(folder)
         let socket = try ListeningSocket(host: host, port: port)
@@ -76,7 +83,8 @@ public final class PreviewServer: Sendable {
                 folder: site, containers: OpenContainers(formats),
                 access: AccessRules(host: host, allowedOrigin: allowedOrigin),
                 live: live.map(LiveResponder.init)),
-            threads: live == nil ? .few : .perConnection, log: log)
+            threads: live == nil ? .few : .perConnection, clientConnections: clientConnections,
+            log: log)
     }
 
     /// The address of the folder for a browser on this machine.

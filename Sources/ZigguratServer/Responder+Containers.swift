@@ -88,6 +88,12 @@ extension Responder {
             let mark = String(range.lowerBound, radix: 36)
             return answer(request, .file(file, range), validators.of(part: mark), named: path)
         }
+        if let part = try files.deflatedPart(of: path) {
+            let mark = String(part.range.lowerBound, radix: 36)
+            return answer(
+                request, .deflated(part, 0..<part.byteCount), validators.of(part: mark), named: path
+            )
+        }
         guard let bytes = try files.contents(of: path) else { return nil }
         let mark = String(Self.checksum(of: bytes), radix: 36)
         return answer(request, .bytes(bytes), validators.of(part: mark), named: path)

@@ -1,10 +1,23 @@
 internal import CSystem
 internal import Glibc
+internal import Synchronization
 internal import ZigguratSystem
 
-/// The served folder; files are opened only through it.
-struct SiteFolder: Sendable {
-    private let handle: FileHandle
+/// The served folder; files are opened only through it. If the folder is deleted and made again, its
+/// new files are served.
+final class SiteFolder: Sendable {
+    private struct Opened {
+        let handle: FileHandle
+        let identity: FileAttributes.Identity?
+
+        init(_ handle: FileHandle) {
+            self.handle = handle
+            identity = FileAttributes(descriptor: handle.descriptor)?.identity
+        }
+    }
+
+    private let path: String
+    private let opened: Mutex<Opened>
 
     /// Why a path cannot be opened.
     enum Refusal: Error, Hashable {
@@ -15,6 +28,7 @@ struct SiteFolder: Sendable {
     }
 
     init(_ folder: String) throws(ZigguratError) {
+        let handle: FileHandle
         do throws(ZigguratError) {
             handle = try FileHandle.folder(folder)
         } catch {
@@ -31,11 +45,27 @@ struct SiteFolder: Sendable {
                 ServerFailure.cannotRestrictFolder, folder, cause: .lastSystemError)
         }
         close(probe)
+        path = folder
+        opened = Mutex(Opened(handle))
+    }
+
+    /// The folder that has the path now; the last one if it is missing.
+    private var handle: FileHandle {
+        let attributes = FileSystem.attributes(of: path)
+        return opened.withLock { opened in
+            if let attributes, attributes.isFolder, attributes.identity != opened.identity,
+                let handle = try? FileHandle.folder(path)
+            {
+                opened = Opened(handle)
+            }
+            return opened.handle
+        }
     }
 
     /// Opens a path inside the folder; an empty path is the folder itself. Symbolic links are
     /// followed if they stay inside it.
     func open(_ path: String) throws(Refusal) -> OpenFile {
+        let handle = handle
         // Opening a pipe without a writer must not block the server.
         let file = zig_open_beneath(handle.descriptor, path.isEmpty ? "." : path, O_NONBLOCK)
         guard file >= 0 else {

@@ -12,21 +12,27 @@ final class WebDaemon: Sendable {
         case perConnection
 
         fileprivate var count: UInt32 { self == .few ? 4 : 0 }
-        /// After so many seconds an idle connection is closed. A thread that waits for an answer is
-        /// idle, too.
-        fileprivate var idleSeconds: UInt32 { self == .few ? 10 : 60 }
     }
 
-    /// Each uses up to two descriptors, and the usual limit of a process is 1024.
-    private static let connections: UInt32 = 400
+    /// Each uses up to two descriptors, and the usual limit of a process is 1024. Connections that are
+    /// being closed come on top.
+    private static let connectionLimit = 400
+    /// A connection that transfers nothing is closed after so many seconds.
+    private static let idleSeconds: UInt32 = 10
 
     /// The values that the server's threads use; retained until the threads have ended.
     private final class RequestContext: Sendable {
         let responder: Responder
+        let connections: ConnectionTable
+        let memory = AnswerMemory()
         let log: @Sendable (PreviewServer.Entry) -> Void
 
-        init(_ responder: Responder, _ log: @escaping @Sendable (PreviewServer.Entry) -> Void) {
+        init(
+            _ responder: Responder, _ connections: ConnectionTable,
+            _ log: @escaping @Sendable (PreviewServer.Entry) -> Void
+        ) {
             self.responder = responder
+            self.connections = connections
             self.log = log
         }
     }
@@ -46,21 +52,37 @@ final class WebDaemon: Sendable {
     private let running: Mutex<Running>
 
     /// Takes ownership of a listening socket.
+    ///
+    /// - Parameter clientConnections: the most connections of a client; 0 for no limit.
     init(
-        socket: Int32, _ responder: Responder, threads: Threads,
+        socket: Int32, _ responder: Responder, threads: Threads, clientConnections: Int,
         log: @escaping @Sendable (PreviewServer.Entry) -> Void
     ) throws(ZigguratError) {
-        let retained = Unmanaged.passRetained(RequestContext(responder, log))
+        let limits = ConnectionTable.Limits(
+            count: Self.connectionLimit, countPerClient: clientConnections)
+        let connections = ConnectionTable(limits)
+        let retained = Unmanaged.passRetained(RequestContext(responder, connections, log))
         let server = zig_server_start(
-            socket, threads.count, Self.connections, threads.idleSeconds,
-            { context, exchange in
-                guard let context else { return }
-                // Retained as long as the server runs.
-                WebDaemon.answer(
-                    exchange,
-                    Unmanaged<RequestContext>.fromOpaque(context).takeUnretainedValue())
-            }, retained.toOpaque())
+            socket, threads.count, UInt32(limits.hardCount), Self.idleSeconds,
+            zig_callbacks(
+                handler: { context, exchange in
+                    WebDaemon.answer(exchange, WebDaemon.request(context))
+                },
+                opened: { context, socket, address, count in
+                    let bytes = Array(UnsafeBufferPointer(start: address, count: count))
+                    return WebDaemon.request(context).connections.open(socket, bytes)
+                },
+                changed: { context, connection, phase in
+                    let connections = WebDaemon.request(context).connections
+                    switch phase {
+                    case zig_phase_answering: connections.change(connection, to: .answering)
+                    case zig_phase_sending: connections.change(connection, to: .sending)
+                    case zig_phase_closed: connections.remove(connection)
+                    default: connections.change(connection, to: .waiting)
+                    }
+                }, context: retained.toOpaque()))
         guard let server else {
+            connections.stop()
             retained.release()
             close(socket)
             throw ZigguratError(ServerFailure.cannotListen)
@@ -78,8 +100,15 @@ final class WebDaemon: Sendable {
             running.handles = nil
             // Returns when every thread of the server has ended.
             zig_server_stop(handles.server)
+            handles.context.takeUnretainedValue().connections.stop()
             handles.context.release()
         }
+    }
+
+    /// The values of a server that runs, and retains them.
+    private static func request(_ context: UnsafeMutableRawPointer?) -> RequestContext {
+        guard let context else { preconditionFailure("a server without its context") }
+        return Unmanaged<RequestContext>.fromOpaque(context).takeUnretainedValue()
     }
 
     private static func answer(_ exchange: OpaquePointer, _ context: RequestContext) {
@@ -91,8 +120,16 @@ final class WebDaemon: Sendable {
             zig_exchange_header(exchange, name).map { String(cString: $0) }
         }
         request.isWanted = { zig_exchange_is_open(exchange) != 0 }
-        let answer = context.responder.answer(request)
-        send(answer, to: exchange)
+        var answer = context.responder.answer(request)
+        var message = message(for: answer, context.memory)
+        if message == nil {
+            answer = .line(503, "too many large answers at a time", [("Retry-After", "1")])
+            message = Self.message(for: answer, context.memory)
+        }
+        if let message {
+            for (name, value) in answer.headers { zig_answer_header(message, name, value) }
+        }
+        zig_send(exchange, UInt32(answer.status), message)
         context.log(
             PreviewServer.Entry(
                 method: request.method, target: printable(zig_exchange_target(exchange)),
@@ -100,22 +137,19 @@ final class WebDaemon: Sendable {
                 failure: answer.failure))
     }
 
-    private static func send(_ answer: Answer, to exchange: OpaquePointer) {
-        let message: OpaquePointer?
+    /// The answer for libmicrohttpd, without headers; `nil` if memory or descriptors run out.
+    private static func message(for answer: Answer, _ memory: AnswerMemory) -> OpaquePointer? {
         switch answer.body {
-        case .bytes(let bytes):
-            message = bytes.withUnsafeBytes { zig_answer_bytes($0.baseAddress, $0.count) }
+        case .bytes(let bytes) where bytes.count <= AnswerBody.smallBytes:
+            return bytes.withUnsafeBytes { zig_answer_bytes($0.baseAddress, $0.count) }
+        case .bytes(let bytes): return AnswerBody(bytes, memory)?.answer()
+        case .deflated(let part, let range): return AnswerBody(part, range).answer()
         case .file(let file, let range):
             // The library closes the descriptor.
             let descriptor = file.duplicate()
-            message =
-                descriptor < 0
-                ? nil
-                : zig_answer_file(descriptor, UInt64(range.lowerBound), UInt64(range.count))
+            guard descriptor >= 0 else { return nil }
+            return zig_answer_file(descriptor, UInt64(range.lowerBound), UInt64(range.count))
         }
-        guard let message else { return zig_send(exchange, 503, nil) }
-        for (name, value) in answer.headers { zig_answer_header(message, name, value) }
-        zig_send(exchange, UInt32(answer.status), message)
     }
 
     /// A target for logs: bytes that a terminal might interpret are percent-encoded.

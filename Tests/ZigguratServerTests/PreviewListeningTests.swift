@@ -30,32 +30,6 @@ import ZigguratKit
         }
     }
 
-    @Test("Idle connections are closed, so that they keep no visitor out")
-    func idleConnections() async throws {
-        try await TemporaryFolder.with { folder in
-            try folder.write("x", to: "x.txt")
-            let server = try PreviewServer(of: folder.path, port: 0)
-            defer { server.stop() }
-            // Prints how many of 450 silent connections are closed after an answer.
-            let program = """
-                import select, socket, sys, urllib.request
-                port = int(sys.argv[1])
-                idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(450)]
-                if sys.argv[2] == "answer":
-                    answer = urllib.request.urlopen(f"http://127.0.0.1:{port}/x.txt", timeout=40)
-                    assert answer.read() == b"x"
-                print(len(select.select(idle, [], [], 0)[0]))
-                """
-            for (mode, closed) in [("wait", 0...0), ("answer", 1...450)] {
-                let run = try await Shell.run(
-                    "python3", ["-c", program, "\(server.port)", mode], in: folder.url
-                ).orThrow()
-                let count = Int(run.output.trimmingCharacters(in: .whitespacesAndNewlines))
-                #expect(count.map(closed.contains) == true, "\(mode): \(run.output)")
-            }
-        }
-    }
-
     @Test(arguments: ["127.0.0.1", "localhost", "0.0.0.0", "::1", "::"])
     func hosts(host: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -48,9 +48,12 @@ struct LiveOptions: ParameterSet {
     @Option(valueName: "TEMPLATE", help: "Template for the addresses of resized images")
     var sizeNaming = SizeNaming.usualTemplate
 
-    /// The images and their cache; exports that fail are reported on the console.
+    /// The images and their cache.
+    ///
+    /// - Parameter report: called with the errors of exports.
     func site(
-        of images: [PathArgument], in context: CommandContext
+        of images: [PathArgument], in context: CommandContext,
+        _ report: @escaping @Sendable (ZigguratError) -> Void
     ) throws(ZigguratError) -> LiveSite {
         var options = Exporter.Options()
         options.trust.isolation = context.isolation
@@ -64,13 +67,11 @@ struct LiveOptions: ParameterSet {
         options.language = pages.tag
         let (paths, errors) = (images.isEmpty ? ["."] : images).texts()
         if let error = errors.first { throw error }
-        let console = context.console
         return try LiveSite(
             paths, options: options,
             cache: LiveCache(try cache.root(), limit: cacheSize * 1_000_000),
             selection: folders.selection, naming: try SizeNaming(sizeNaming),
-            rule: SizeRule(sides: allowSizes, step: sizeStep)
-        ) { console.report($0) }
+            rule: SizeRule(sides: allowSizes, step: sizeStep), log: report)
     }
 }
 

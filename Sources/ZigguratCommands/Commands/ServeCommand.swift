@@ -47,6 +47,11 @@ struct ServeCommand: ToolCommand {
         valueName: "ORIGIN", help: "Website whose pages may read the files")
     var allowOrigin: String?
 
+    @Option(
+        .range(0...400), valueName: "N",
+        help: "Most connections of one client address; 0 for no limit")
+    var clientConnections = PreviewServer.clientConnections
+
     @Flag(help: "Open a browser")
     var open: Bool
 
@@ -67,21 +72,25 @@ struct ServeCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
         let isQuiet = quiet
+        let report = { @Sendable (error: ZigguratError) in
+            let message = error.message.advising(users: Self.configuration.name)
+            console.report(message, about: error.subject)
+        }
         let log = { @Sendable (entry: PreviewServer.Entry) in
             if !isQuiet {
                 console.diagnostics(
                     "\(entry.method) \(entry.target) \(entry.status) \(entry.bytes)\n")
             }
-            if let failure = entry.failure { console.report(failure) }
+            if let failure = entry.failure { report(failure) }
         }
         let server =
             live.live
             ? try PreviewServer(
-                live: try live.site(of: paths, in: context), host: host, port: port,
-                allowedOrigin: allowOrigin, log: log)
+                live: try live.site(of: paths, in: context, report), host: host, port: port,
+                allowedOrigin: allowOrigin, clientConnections: clientConnections, log: log)
             : try PreviewServer(
                 of: try (paths.first ?? "Output").textOrError(), host: host, port: port,
-                allowedOrigin: allowOrigin, log: log)
+                allowedOrigin: allowOrigin, clientConnections: clientConnections, log: log)
         defer { server.stop() }
         if output.json {
             try console.print(json: [

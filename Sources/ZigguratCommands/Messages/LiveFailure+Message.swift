@@ -15,6 +15,13 @@ extension LiveFailure: Worded {
         case .noCacheFolder:
             Message(
                 "cache folder not found: HOME is not set", hint: "name a folder with --cache")
+        case .unusableCache(let failure):
+            Message(
+                failure.message.problem,
+                hint: failure.problem == .diskFull
+                    ? "free some space, or use a smaller --cache-size"
+                    : "choose another folder with --cache", statesCause: failure.message.statesCause
+            )
         case .sizeTemplate(let template):
             Message(
                 "invalid template “\(template)” for --size-naming",

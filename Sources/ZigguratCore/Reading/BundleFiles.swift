@@ -15,6 +15,9 @@ package protocol BundleFiles: AnyObject, Sendable {
     /// The range of a file's bytes in an archive; `nil` if they are compressed, or the files are not
     /// in an archive.
     func packedRange(of path: String) throws(ZigguratError) -> Range<Int>?
+    /// The compressed bytes of a file in an archive; `nil` if they are not compressed, or the files
+    /// are not in an archive.
+    func deflatedPart(of path: String) throws(ZigguratError) -> DeflatedPart?
     /// The size of a file in bytes; `nil` if it does not exist.
     func byteCount(of path: String) -> Int?
     /// The format and size of an image, from its first bytes; `nil` if the file is not an image.
@@ -27,6 +30,8 @@ package protocol BundleFiles: AnyObject, Sendable {
 
 extension BundleFiles {
     package func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? { nil }
+
+    package func deflatedPart(of path: String) throws(ZigguratError) -> DeflatedPart? { nil }
 
     package func hasFile(_ path: String) -> Bool { byteCount(of: path) != nil }
 }

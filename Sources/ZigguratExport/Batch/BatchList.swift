@@ -29,21 +29,21 @@ struct BatchList {
     ///   - makesBooks: which images become pages of books.
     ///   - records: descriptions of the images. If one has no image, the list has no entry, unless
     ///     only some files are looked at.
-    ///   - isolation: for decoders that are asked whether they recognise a file of a folder.
+    ///   - recognise: returns the images among the files of a folder.
     init(
         of images: [String], to destination: String, naming: ExportBatch.Naming,
         selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
         pageCount: ((String) -> Int)? = nil, makesBooks: ExportBatch.Books = .none,
         contents: ((String) -> DocumentContents?)? = nil,
         associatedImages: ((String) -> [String])? = nil, records: ImageRecords? = nil,
-        isolation: SourceRequest.Isolation? = nil
+        recognise: @escaping ([String]) -> [String]
     ) {
         var seen: Set<[UInt8]> = []
         var images = images.flatMap { path -> [Image] in
             guard FileSystem.isFolder(path) else {
                 return [Image(path: path, folder: nil)]
             }
-            return expanded(path, selection, only, destination, isolation).map {
+            return expanded(path, selection, only, destination, recognise).map {
                 Image(path: $0, folder: makesBooks == .all ? path : nil)
             }
         }
@@ -153,10 +153,10 @@ struct BatchList {
 
     private mutating func expanded(
         _ folder: String, _ selection: ExportBatch.Selection, _ only: Set<String>?,
-        _ destination: String, _ isolation: SourceRequest.Isolation?
+        _ destination: String, _ recognise: @escaping ([String]) -> [String]
     ) -> [String] {
         let search = ImageSearch(
-            folder, selection, destination: destination, isolation, only: only)
+            folder, selection, destination: destination, only: only, recognise: recognise)
         failures += search.failures
         if only != nil {
             // The rest of the folder was reported before.

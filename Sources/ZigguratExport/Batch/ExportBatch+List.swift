@@ -35,6 +35,7 @@ extension ExportBatch {
 
     func list() -> BatchList {
         if let planned { return planned }
+        let isolation = exporter.options.trust.isolation
         return BatchList(
             of: images, to: exporter.destination, naming: exporter.naming, selection: selection,
             only: only,
@@ -43,7 +44,7 @@ extension ExportBatch {
             contents: { DocumentContents(of: $0, trust: exporter.options.trust) },
             associatedImages: everyAssociatedImage
                 ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
-            isolation: exporter.options.trust.isolation)
+            recognise: { SourceImage.thatLookLikeImages($0, isolation) })
     }
 
     /// The header of a file; `nil` if it cannot be read, which its own export reports.

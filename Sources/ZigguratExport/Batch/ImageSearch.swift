@@ -16,24 +16,22 @@ struct ImageSearch {
 
     private let root: String
     private let selection: ExportBatch.Selection
-    private let isolation: SourceRequest.Isolation?
     /// The folder that the exports go to.
     private let destination: FileAttributes.Identity?
     /// The files that are looked at; `nil` for all.
     private let only: Set<String>?
-    private let recognises: Bool
+    private let recognise: ([String]) -> [String]
 
     /// - Parameters:
     ///   - only: the files that are looked at; `nil` for all.
-    ///   - recognises: `false` takes all files for images and opens none.
+    ///   - recognise: returns the images among files.
     init(
         _ folder: String, _ selection: ExportBatch.Selection, destination: String,
-        _ isolation: SourceRequest.Isolation?, only: Set<String>? = nil, recognises: Bool = true
+        only: Set<String>? = nil, recognise: @escaping ([String]) -> [String]
     ) {
-        (self.only, self.recognises) = (only, recognises)
+        (self.only, self.recognise) = (only, recognise)
         root = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
         self.selection = selection
-        self.isolation = isolation
         self.destination = FileSystem.attributes(of: destination)?.identity
         search("")
     }
@@ -67,7 +65,7 @@ struct ImageSearch {
                 if selection.takes(path), only?.contains(place) ?? true { files.append(place) }
             }
         }
-        let found = recognises ? SourceImage.thatLookLikeImages(files, isolation) : files
+        let found = recognise(files)
         images += found
         otherFiles += files.count - found.count
         for folder in inner { search(folder) }

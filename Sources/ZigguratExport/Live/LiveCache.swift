@@ -20,6 +20,15 @@ package struct LiveCache: Sendable {
         (self.root, self.limit) = (PathContents.normalized(root), limit)
     }
 
+    /// An error that names the cache if a file or folder of it cannot be written.
+    func naming(_ error: ZigguratError) -> ZigguratError {
+        guard let failure = error.reason as? FileFailure, failure.code == .unwritable,
+            error.subject == root || error.subject.hasPrefix(root + "/")
+        else { return error }
+        return ZigguratError(
+            LiveFailure.unusableCache(failure), error.subject, cause: error.cause)
+    }
+
     /// `ziggurat/live` in the folder of caches of the user.
     ///
     /// - Throws: ``LiveFailure/noCacheFolder``.

@@ -8,13 +8,15 @@ package enum LiveFailure: FailureReason {
     case largerThanCache(bytes: Int, limit: Int)
     /// The folder of caches is unknown: neither `XDG_CACHE_HOME` nor `HOME` is set.
     case noCacheFolder
+    /// The cache cannot be written.
+    case unusableCache(FileFailure)
     /// The template of the addresses of sizes is invalid.
     case sizeTemplate(String)
 
     package var code: ZigguratError.Code {
         switch self {
         case .outsideFolder: .untrustedSource
-        case .largerThanCache: .unwritable
+        case .largerThanCache, .unusableCache: .unwritable
         case .noCacheFolder, .sizeTemplate: .invalidOptions
         }
     }

@@ -1,9 +1,9 @@
-internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The images that a live server shows, by their names. A folder is searched again now and then.
+/// The images that a live server shows, by their names. A thread searches the folders again now and
+/// then.
 ///
 /// The name of an image is that of its file without the extension; with it if several files have the
 /// name.
@@ -18,18 +18,33 @@ final class LiveImages: Sendable {
         var sources: [String: Source] = [:]
         var names: [String] = []
         var failures: [ZigguratError] = []
-        /// When the folders may be searched again.
-        var isValidUntil = ContinuousClock.now
+    }
+
+    private struct State {
+        var listing = Listing()
+        /// The searches that clients have asked for, that have begun and that have ended.
+        var (asked, begun, ended) = (0, 0, 0)
+        /// The time of the last search, and how long it took.
+        var end: ContinuousClock.Instant?
+        var duration = Duration.zero
+        /// Whether files have turned out to be images since the last search.
+        var isOutdated = false
+        var isStopped = false
     }
 
     private let images: [String]
     private let exporter: Exporter
     private let fileNames: ExportBatch.Naming
     private let selection: ExportBatch.Selection
-    private let listing = Mutex(Listing())
+    private let state: ConditionLocked<State>
+    private let recognition: ImageRecognition
+    private let thread = BackgroundThreads()
     /// Folders without symbolic links, in which files must be, and the files that are named.
     private let roots: [String]
     private let files: Set<String>
+
+    /// The longest time that a list waits for a search, in milliseconds.
+    private static let listPatience = 300
 
     /// - Parameter images: files, and folders, which mean the images in them.
     init(
@@ -42,19 +57,46 @@ final class LiveImages: Sendable {
         let folders = images.filter { FileSystem.isFolder($0) }
         roots = folders.compactMap { FileSystem.resolved($0) }
         files = Set(images).subtracting(folders)
+        let state = ConditionLocked(State())
+        self.state = state
+        recognition = ImageRecognition(
+            exporter.options.trust.isolation.map(HeaderChecks.limited)
+        ) { state.withLock { $0.isOutdated = true } }
     }
 
-    /// The names in the order of the search.
-    var names: [String] { listing.withLock { refreshed(&$0).names } }
+    func stop() {
+        recognition.stop()
+        state.change { $0.isStopped = true }
+        thread.stop()
+    }
 
-    /// Why some images have no name.
-    var failures: [ZigguratError] { listing.withLock { refreshed(&$0).failures } }
+    /// The names in the order of the search, as far as they are known, and why some images have none.
+    var list: (names: [String], failures: [ZigguratError]) {
+        let search = askForSearch()
+        _ = state.wait(milliseconds: Self.listPatience) { $0.ended >= search ? true : nil }
+        return state.withLock { ($0.listing.names, $0.listing.failures) }
+    }
 
+    /// - Parameter isWanted: asked several times a second while the call waits; `false` ends it.
     /// - Returns: `nil` if no image has the name.
-    func source(named name: String) -> Source? {
-        listing.withLock { listing in
-            listing.sources[name] ?? refreshed(&listing).sources[name]
+    func source(named name: String, isWanted: () -> Bool = { true }) -> Source? {
+        if let known = state.withLock({ $0.listing.sources[name] }) { return known }
+        if let found = searched(name, askForSearch(), isWanted) { return found }
+        let isOpened = try? recognition.openFiles(isWanted: isWanted) { path in
+            ExportName.stem(of: path) == name || fileNames.name(of: path, number: 1) == name
         }
+        guard isOpened == true else { return nil }
+        return searched(name, askForSearch(isForced: true), isWanted)
+    }
+
+    private func searched(_ name: String, _ search: Int, _ isWanted: () -> Bool) -> Source? {
+        repeat {
+            let isDone = state.wait(milliseconds: 100) {
+                $0.ended >= search || $0.isStopped ? true : nil
+            }
+            if isDone == true { break }
+        } while isWanted()
+        return state.withLock { $0.listing.sources[name] }
     }
 
     /// - Throws: ``LiveFailure/outsideFolder`` if the file of an image is a link to a place outside
@@ -69,15 +111,59 @@ final class LiveImages: Sendable {
         guard isInside else { throw ZigguratError(LiveFailure.outsideFolder, source.path) }
     }
 
-    /// Searches the folders if the last search is older than two seconds, or twenty times as long as
-    /// it took.
-    private func refreshed(_ listing: inout Listing) -> Listing {
-        let start = ContinuousClock.now
-        guard start >= listing.isValidUntil else { return listing }
+    /// Asks for a search if the last one is older than two seconds, or twenty times as long as it
+    /// took.
+    ///
+    /// - Parameter isForced: asks for a search that has not begun, whenever the last one was.
+    /// - Returns: the number of the search to wait for.
+    private func askForSearch(isForced: Bool = false) -> Int {
+        var number = 0
+        state.changeAndWake { state in
+            let isIdle = state.begun == state.ended
+            guard state.asked == state.begun, isIdle || isForced else {
+                number = state.asked
+                return false
+            }
+            let least = max(state.isOutdated ? .zero : .seconds(2), state.duration * 20)
+            let isDue = isForced || state.end.map { ContinuousClock.now - $0 >= least } ?? true
+            if isDue { state.asked += 1 }
+            number = state.asked
+            return isDue
+        }
+        // The thread ends before this object: `stop` joins it.
+        thread.start { [unowned self] in run() }
+        return number
+    }
+
+    private func run() {
+        while true {
+            let isAsked = state.wait { state -> Bool? in
+                if state.isStopped { return false }
+                guard state.asked > state.begun else { return nil }
+                state.begun = state.asked
+                state.isOutdated = false
+                return true
+            }
+            guard isAsked else { return }
+            let start = ContinuousClock.now
+            let listing = search()
+            state.change { state in
+                state.listing = listing
+                state.ended = state.begun
+                state.end = .now
+                state.duration = .now - start
+            }
+        }
+    }
+
+    private func search() -> Listing {
         let list = BatchList(
             of: images, to: exporter.destination, naming: fileNames, selection: selection,
-            isolation: exporter.options.trust.isolation)
-        var new = Listing(failures: list.failures)
+            recognise: { [recognition] in recognition.images(among: $0) })
+        recognition.endSearch()
+        // A folder whose files are not opened yet has no images.
+        var new = Listing(
+            failures: list.failures.filter { $0.reason as? BatchFailure != .noImages })
         var counts: [String: Int] = [:]
         for entry in list.entries { counts[ExportName.stem(of: entry.path), default: 0] += 1 }
         for entry in list.entries {
@@ -88,9 +174,6 @@ final class LiveImages: Sendable {
             new.names.append(name)
             new.sources[name] = Source(name: name, path: entry.path)
         }
-        let end = ContinuousClock.now
-        new.isValidUntil = end + max(.seconds(2), (end - start) * 20)
-        listing = new
         return new
     }
 }

@@ -3,11 +3,20 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Runs the exports of a live server, one after the other, on a thread of its own.
+/// Runs the exports of a live server one after the other. If an export makes no progress, because its
+/// decoder hangs, the next one begins.
 final class LiveJobs: Sendable {
+    /// An export that runs.
+    private struct Run {
+        let job: LiveJob
+        let cancellation = Cancellation()
+        var lastProgress = ContinuousClock.now
+    }
+
     private struct Queue {
         /// The image that was asked for last is the last one.
         var waiting: [LiveJob] = []
+        var running: [Run] = []
         var isStopped = false
         /// Bytes of images in sizes since the caches were counted.
         var stored = 0
@@ -20,7 +29,11 @@ final class LiveJobs: Sendable {
     /// An export is cancelled after this time without a request for its image, in seconds.
     private let idleTimeout: Double
     private let log: @Sendable (ZigguratError) -> Void
-    private let thread = Mutex<WorkerThreads?>(nil)
+    private let threads = BackgroundThreads()
+    /// The most exports at the same time.
+    private static let mostExports = 4
+    /// An export without progress for so long does not keep others waiting.
+    private static let patience = Duration.seconds(1)
 
     init(
         _ exporter: Exporter, _ cache: LiveCache, idleTimeout: Double,
@@ -34,36 +47,42 @@ final class LiveJobs: Sendable {
 
     func add(_ job: LiveJob) {
         queue.change { $0.waiting.append(job) }
-        thread.withLock { thread in
-            guard thread == nil, !isStopped else { return }
-            // The thread ends before this object: `stop` joins it.
-            thread = WorkerThreads(count: 1) { [unowned self] in run() }
-        }
+        // The threads end before this object: `stop` joins them.
+        threads.start(count: Self.mostExports) { [unowned self] in run() }
     }
 
     var isStopped: Bool { cancellation.isCancelled }
 
     func stop() {
         cancellation.cancel()
-        queue.change { $0.isStopped = true }
-        let running = thread.withLock { thread in
-            defer { thread = nil }
-            return thread
+        queue.change { queue in
+            queue.isStopped = true
+            for run in queue.running { run.cancellation.cancel() }
         }
-        running?.join()
+        threads.stop()
+    }
+
+    /// Cancels all exports, because their files are lost.
+    func cancelAll() {
+        let waiting = queue.withLock { queue in
+            for run in queue.running { run.cancellation.cancel() }
+            defer { queue.waiting = [] }
+            return queue.waiting
+        }
+        for job in waiting { job.change(to: .failed(ZigguratError(Cancelled()))) }
     }
 
     private func run() {
-        while true {
-            let job = queue.wait { queue -> LiveJob?? in
-                if queue.isStopped { return .some(nil) }
-                return queue.waiting.popLast().map { .some($0) }
-            }
-            guard let job else { return }
+        while let run = next() {
+            let job = run.job
             do throws(ZigguratError) {
-                defer { job.tiles.end() }
-                try export(job)
+                defer {
+                    job.tiles.end()
+                    queue.change { $0.running.removeAll { $0.job === job } }
+                }
+                try export(job, run.cancellation)
             } catch {
+                let error = cache.naming(error)
                 job.change(to: .failed(error))
                 if error.code != .cancelled { log(error) }
                 continue
@@ -72,13 +91,50 @@ final class LiveJobs: Sendable {
         }
     }
 
-    private func export(_ job: LiveJob) throws(ZigguratError) {
+    /// Waits until an export may begin; `nil` at the end.
+    private func next() -> Run? {
+        while true {
+            queue.wait { $0.isStopped || !$0.waiting.isEmpty ? () : nil }
+            let run = queue.wait(milliseconds: 200) { queue -> Run?? in
+                if queue.isStopped { return .some(nil) }
+                let isFree = queue.running.allSatisfy {
+                    ContinuousClock.now - $0.lastProgress > Self.patience
+                }
+                guard isFree, queue.running.count < Self.mostExports,
+                    let job = queue.waiting.popLast()
+                else { return nil }
+                let run = Run(job: job)
+                queue.running.append(run)
+                return run
+            }
+            if let run { return run }
+            cancelAbandoned()
+        }
+    }
+
+    /// Cancels exports that no client waits for. One that makes progress does this itself.
+    private func cancelAbandoned() {
+        queue.withLock { queue in
+            for run in queue.running where run.job.isAbandoned(after: idleTimeout) {
+                run.cancellation.cancel()
+            }
+        }
+    }
+
+    private func noteProgress(of job: LiveJob) {
+        queue.withLock { queue in
+            guard let index = queue.running.firstIndex(where: { $0.job === job }) else { return }
+            queue.running[index].lastProgress = .now
+        }
+    }
+
+    private func export(_ job: LiveJob, _ own: Cancellation) throws(ZigguratError) {
         let site = exporter.destination
         guard !job.isAbandoned(after: idleTimeout) else { throw ZigguratError(Cancelled()) }
         let lock = try FileHandle.lockFile(LiveCache.lockFile(of: job.name, in: site))
         while !lock.lock(waits: false) {
             job.change(to: .elsewhere)
-            guard !cancellation.isCancelled, !job.isAbandoned(after: idleTimeout) else {
+            guard !own.isCancelled, !job.isAbandoned(after: idleTimeout) else {
                 throw ZigguratError(Cancelled())
             }
             _ = queue.wait(milliseconds: 200) { $0.isStopped ? true : nil }
@@ -96,9 +152,9 @@ final class LiveJobs: Sendable {
             to: .running(ExportProgress(rowsRead: 0, tilesDone: 0, tileCount: job.plan.tileCount)))
         var exporter = exporter
         exporter.writtenTiles = job.tiles
-        let own = Cancellation()
         _ = try exporter.export(job.plan, cancellation: own) { progress in
-            if cancellation.isCancelled || job.isAbandoned(after: idleTimeout) { own.cancel() }
+            if job.isAbandoned(after: idleTimeout) { own.cancel() }
+            noteProgress(of: job)
             job.change(to: .running(progress))
         }
         try noteUse(of: job.name)

@@ -19,7 +19,7 @@ extension LiveSite {
         of request: SizeRequest, isWanted: () -> Bool
     ) throws(ZigguratError) -> Result<String, Refusal> {
         guard sizes.allows(request.kind) else { return .failure(Refusal(.notAllowed)) }
-        guard let source = images.source(named: request.name) else {
+        guard let source = images.source(named: request.name, isWanted: isWanted) else {
             return .failure(Refusal(.unknownImage))
         }
         let words = request.kind.words
@@ -42,7 +42,7 @@ extension LiveSite {
     package func preview(
         of name: String, longestSide: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> String? {
-        guard let source = images.source(named: name) else { return nil }
+        guard let source = images.source(named: name, isWanted: isWanted) else { return nil }
         let path = try path(
             of: source, "preview\(longestSide).jpg", TileEncoding(.jpeg, quality: 80),
             isPreview: true, isWanted: isWanted
@@ -66,6 +66,10 @@ extension LiveSite {
         let images = LiveCache.folder(of: source.name, in: folder)
         let path =
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
+        if FileSystem.exists("\(images)/\(name)") { return .success(path) }
+        // Before it takes the place of another image.
+        try headers.check(source.path, isWanted: isWanted)
+        let work = isPreview ? previewWork : work
         return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
             FileSystem.exists("\(images)/\(name)") ? .success(path) : nil
         } make: { isWanted throws(ZigguratError) in

@@ -19,6 +19,8 @@ package final class LiveSite: Sendable {
     let cache: LiveCache
     /// Images in sizes, and regions.
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
+    /// Small images for pages, also those of files whose decoders hang.
+    let previewWork = SharedWork(limit: Exporter.Options.defaultThreadCount)
     /// Makes tiles for which many pixels are decoded, so that other tiles do not wait for them.
     let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
@@ -34,8 +36,8 @@ package final class LiveSite: Sendable {
     /// The bytes of the stored tiles of such images, by name.
     let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
-    /// Locked as long as the server runs, so that `cache clear` keeps the folder.
-    private let lock: FileHandle
+    let headers: HeaderChecks
+    private let cacheFolder: LiveCacheFolder
 
     /// Creates the cache if it is missing.
     ///
@@ -65,11 +67,12 @@ package final class LiveSite: Sendable {
         self.images = try LiveImages(images, exporter: exporter, selection: selection)
         (self.cache, self.naming, self.sizes) = (cache, naming, sizes)
         rule = DirectImage.Rule(pixels: directPixels, limit: cache.limit / 2)
-        let hidden = "\(folder)/\(LiveCache.hidden)"
-        for name in ["images", "locks"] { try FileSystem.makeFolders("\(hidden)/\(name)") }
-        lock = try FileHandle.sharedLock("\(hidden)/server")
-        let places = images.map { FileSystem.resolved($0) ?? $0 }.joined(separator: "\n")
-        try FileSystem.replace("\(hidden)/source", with: Array(places.utf8))
+        headers = HeaderChecks(options.source, options.trust)
+        do throws(ZigguratError) {
+            cacheFolder = try LiveCacheFolder(folder, images)
+        } catch {
+            throw cache.naming(error)
+        }
         jobs = LiveJobs(exporter, cache, idleTimeout: idleTimeout, log: log)
         try? FileSystem.remove(LiveCache.removed(in: folder))
         try? exporter.clearLeftovers()
@@ -78,7 +81,31 @@ package final class LiveSite: Sendable {
     deinit { stop() }
 
     /// Cancels the export that runs and waits for its end.
-    package func stop() { jobs.stop() }
+    package func stop() {
+        images.stop()
+        jobs.stop()
+    }
+
+    /// Makes the cache again if it was deleted, and forgets the exports in it.
+    ///
+    /// - Returns: whether it was deleted.
+    /// - Throws: ``LiveFailure/unusableCache(_:)``.
+    @discardableResult
+    package func renew() throws(ZigguratError) -> Bool {
+        do throws(ZigguratError) {
+            return try cacheFolder.renew {
+                known.withLock { $0 = [:] }
+                directBytes.withLock { $0 = [:] }
+                uses.withLock { $0 = [:] }
+                jobs.cancelAll()
+            }
+        } catch {
+            throw cache.naming(error)
+        }
+    }
+
+    /// An error, with advice about the cache if the cache is its cause.
+    package func naming(_ error: ZigguratError) -> ZigguratError { cache.naming(error) }
 
     package var isStopped: Bool { jobs.isStopped }
 
@@ -93,11 +120,13 @@ package final class LiveSite: Sendable {
     /// The language of all pages; `nil` for that of the visitor.
     package var language: String? { exporter.options.language }
 
-    package var names: [String] { images.names }
+    /// The names of the images, and why some have none, as far as they are known.
+    package var list: (names: [String], failures: [ZigguratError]) { images.list }
 
-    package var failures: [ZigguratError] { images.failures }
-
-    package func hasImage(_ name: String) -> Bool { images.source(named: name) != nil }
+    /// - Parameter isWanted: asked while a file of this name is opened to see whether it is an image.
+    package func hasImage(_ name: String, isWanted: () -> Bool = { true }) -> Bool {
+        images.source(named: name, isWanted: isWanted) != nil
+    }
 
     /// The export of an image, which is begun if it is not there or out of date; `nil` if no image has
     /// the name.
@@ -118,12 +147,15 @@ package final class LiveSite: Sendable {
     func plannedJob(
         _ name: String, isWanted: () -> Bool
     ) throws(ZigguratError) -> LiveJob? {
-        guard let source = images.source(named: name) else { return nil }
+        guard let source = images.source(named: name, isWanted: isWanted) else { return nil }
         let attributes = SourceImage.attributes(of: source.path)
+        if let job = validJob(name, attributes) { return job }
+        try images.check(source)
+        // Before it takes the place of another image.
+        try headers.check(source.path, isWanted: isWanted)
         return try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
             validJob(name, attributes)
         } make: { _ throws(ZigguratError) in
-            try images.check(source)
             let (plan, direct) = try plan(source, attributes)
             let job = LiveJob(plan, direct, attributes)
             if direct != nil { job.change(to: .done) }
@@ -169,7 +201,7 @@ package final class LiveSite: Sendable {
         case .done:
             let manifest = "\(folder)/\(name)/\(Manifest.fileName)"
             return FileSystem.exists(manifest) ? job : nil
-        case .failed(let error) where error.code == .cancelled: return nil
+        case .failed(let error) where error.isOfLostFiles: return nil
         case .failed:
             // The disk may have room again, or another program may have released the file.
             return ContinuousClock.now - job.start < .seconds(30) ? job : nil
@@ -189,11 +221,13 @@ package final class LiveSite: Sendable {
     /// Whether an answer from an export may be wrong by now: the export was removed to make room for
     /// others, or cancelled because no client waited, or it has begun again.
     package func isReplaced(_ job: LiveJob) -> Bool {
-        guard !isStopped, !job.isDirect else { return false }
+        guard !isStopped else { return false }
+        if (try? renew()) == true { return true }
+        guard !job.isDirect else { return false }
         guard known.withLock({ $0[job.name] }) === job else { return true }
         switch job.state {
         case .done: return !FileSystem.exists("\(folder)/\(job.name)/\(Manifest.fileName)")
-        case .failed(let error): return error.code == .cancelled
+        case .failed(let error): return error.isOfLostFiles
         case .waiting, .elsewhere, .running: return false
         }
     }
@@ -230,37 +264,11 @@ package final class LiveSite: Sendable {
     }
 }
 
-// Regions.
-extension LiveSite {
-    /// Encodes a region of an image from the tiles of its export.
-    ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
-    package func encoded(
-        _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
-    ) throws(ZigguratError) -> [UInt8] {
-        let key = "\(job.name) \(request)"
-        return try work.run(key, isWanted: isWanted) {
-            nil
-        } make: { isWanted throws(ZigguratError) in
-            let export = "\(folder)/\(job.name)"
-            let manifest = FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
-            /// A tile of an export that is being removed or replaced looks like a blank one.
-            func isSame() -> Bool {
-                manifest != nil
-                    && manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
-            }
-            let quality = exporter.options.tiling.encoding?.quality ?? 85
-            do throws(ZigguratError) {
-                let region = try job.storedRegion { () throws(ZigguratError) in
-                    try StoredRegion(of: export, exporter.options.formats)
-                }
-                let bytes = try region.encoded(
-                    request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
-                if isSame() { return bytes }
-            } catch {
-                if isSame() { throw error }
-            }
-            throw ZigguratError(Cancelled(), export)
-        }
+extension ZigguratError {
+    /// Whether an export was cancelled, or a folder was deleted in which it writes.
+    fileprivate var isOfLostFiles: Bool {
+        if code == .cancelled { return true }
+        guard case .unusableCache(let failure) = reason as? LiveFailure else { return false }
+        return failure.problem == .notFound
     }
 }

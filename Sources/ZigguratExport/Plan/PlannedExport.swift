@@ -21,6 +21,7 @@ extension Exporter {
         let isUpToDate = update.isUpToDate && !options.isForced
         if !isUpToDate { try folder.checkApart(plan.sourcePath, from: plan.name) }
         return PlannedExport(
-            plan: plan, header: try plan.source.headerOfValues(), isUpToDate: isUpToDate, changes: isUpToDate ? nil : update.bundles)
+            plan: plan, header: try plan.source.headerOfValues(), isUpToDate: isUpToDate,
+            changes: isUpToDate ? nil : update.bundles)
     }
 }

@@ -95,7 +95,7 @@ package struct ExportWatch {
                 throw ZigguratError(WatchFailure.folderGone, folder)
             }
             let search = ImageSearch(
-                folder, selection, destination: exporter.destination, nil, recognises: false)
+                folder, selection, destination: exporter.destination, recognise: { $0 })
             for folder in search.folders { watch.add(folder) }
             for file in search.images {
                 guard let attributes = FileSystem.attributes(of: file) else { continue }

@@ -34,18 +34,12 @@ final class ZIPFiles: BundleFiles {
     func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
         guard let entry = directory.entry(named: path) else { return nil }
         let start = try dataOffset(of: entry, path)
-        // Deflate adds at most five bytes to 64 KiB of incompressible data.
-        guard entry.packedSize <= entry.size + entry.size / 8 + 1024 else {
-            throw failure(.lengthMismatch, path)
-        }
         let packed = try file.bytes(entry.packedSize, at: start)
         let bytes: [UInt8]
         switch entry.method {
         case 0: bytes = packed
         case 8:
-            // Deflate compresses at most 1032 to 1: a larger claim is an attack.
-            guard entry.size <= min(max(1 << 20, packed.count * 1100), Self.maximumByteCount),
-                let inflated = Inflate.raw(packed, byteCount: entry.size)
+            guard Self.isPlausible(entry), let inflated = Inflate.raw(packed, byteCount: entry.size)
             else { throw failure(.damagedCompression(.file), path) }
             bytes = inflated
         default: throw failure(.unsupportedCompression(method: entry.method), path)
@@ -62,6 +56,20 @@ final class ZIPFiles: BundleFiles {
         return start..<start + entry.size
     }
 
+    func deflatedPart(of path: String) throws(ZigguratError) -> DeflatedPart? {
+        guard let entry = directory.entry(named: path), entry.method == 8 else { return nil }
+        let start = try dataOffset(of: entry, path)
+        guard Self.isPlausible(entry) else { throw failure(.damagedCompression(.file), path) }
+        return DeflatedPart(
+            file, start..<start + entry.packedSize, byteCount: entry.size, checksum: entry.checksum)
+    }
+
+    /// Whether an entry can have its sizes: Deflate compresses at most 1032 to 1, so a larger claim is
+    /// an attack.
+    private static func isPlausible(_ entry: ZIPEntry) -> Bool {
+        entry.size <= min(max(1 << 20, entry.packedSize * 1100), maximumByteCount)
+    }
+
     /// The offset of an entry's data, which lie inside the file.
     private func dataOffset(of entry: ZIPEntry, _ path: String) throws(ZigguratError) -> Int {
         let length = ZIPLocalHeader.fixedLength
@@ -71,9 +79,10 @@ final class ZIPFiles: BundleFiles {
         guard !entry.isEncrypted else { throw failure(.encrypted, path) }
         let start = entry.headerOffset + header.byteCount
         guard entry.packedSize <= file.byteCount - start else { throw failure(.truncated, path) }
-        guard entry.method != 0 || entry.packedSize == entry.size else {
-            throw failure(.lengthMismatch, path)
-        }
+        // Deflate adds at most five bytes to 64 KiB of incompressible data.
+        guard entry.method != 0 || entry.packedSize == entry.size,
+            entry.packedSize <= entry.size + entry.size / 8 + 1024
+        else { throw failure(.lengthMismatch, path) }
         return start
     }
 

@@ -57,6 +57,10 @@ enum Decoders {
     /// Bytes that are enough to recognise a format.
     private static let headLength = 18
 
+    /// The extensions of images that are one file each.
+    static let imageExtensions = Set(
+        all.filter { $0.traits.readsImages && !$0.traits.hasFurtherFiles }.flatMap(\.extensions))
+
     /// Opens a file without libvips.
     ///
     /// - Returns: `nil` if libvips has to open it.

@@ -24,6 +24,8 @@ final class DecoderProcess {
     private let memoryLimit: Int
     /// How long the process may deliver nothing, in seconds.
     private let patience: Int
+    /// Whether the process gets a low priority when it needs long.
+    private var yields: Bool
     private var lastProgress = SuspendingClock.now
     /// Bytes of a message whose end has not arrived.
     private var pending: [UInt8] = []
@@ -32,6 +34,8 @@ final class DecoderProcess {
     private static let pollMilliseconds = 50
     /// How long a process may take to end after its connection, in milliseconds.
     private static let endMilliseconds = 1000
+    /// A process that yields has the usual priority for so long.
+    private static let ordinaryPriority = Duration.milliseconds(500)
 
     /// Starts a process.
     ///
@@ -44,6 +48,7 @@ final class DecoderProcess {
         sharedBytes: Int = 0, pixelCount: Int = 0
     ) throws(ZigguratError) {
         path = task.path
+        yields = isolation.yields
         patience = DecodingLimit.patience(
             isolation.secondsWithoutProgress, pixelCount: pixelCount)
         self.memoryLimit = min(
@@ -114,6 +119,10 @@ final class DecoderProcess {
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
             guard SuspendingClock.now - lastProgress < .seconds(patience) else {
                 throw ZigguratError(SourceFailure.decoder(.timeout(seconds: patience)), path)
+            }
+            if yields, SuspendingClock.now - lastProgress > Self.ordinaryPriority {
+                process.lowerPriority()
+                yields = false
             }
             switch process.receive(
                 atMost: 1 << 16, milliseconds: Self.pollMilliseconds)

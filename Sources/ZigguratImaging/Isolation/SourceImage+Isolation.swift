@@ -6,27 +6,34 @@ extension DecoderProcess {
     /// The header of a file, and how its pixels are read.
     static func open(
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust,
-        _ isolation: SourceRequest.Isolation
+        _ isolation: SourceRequest.Isolation, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> OpenedSource {
         let process = try DecoderProcess(
             DecoderTask(.header, path, request, trust), isolation)
-        guard case .header(let header, let plan) = try process.answer(),
+        guard case .header(let header, let plan) = try process.answer(isWanted: isWanted),
             header.isPlausible(plan, request, pixelLimit: trust.pixelLimit)
         else { throw process.wrongAnswer() }
         return (header, plan)
     }
 
-    /// For files in order, whether each looks like an image; it ends before one that ended the
+    /// Finds out for files in order whether each looks like an image; ends before one that ended the
     /// process.
-    static func recognitions(
-        _ task: DecoderTask, _ isolation: SourceRequest.Isolation
-    ) -> [Bool] {
-        var answers: [Bool] = []
+    ///
+    /// - Parameters:
+    ///   - isWanted: asked several times a second; an answer of `false` ends the call.
+    ///   - report: called with each answer; `false` ends the call.
+    static func recognise(
+        _ paths: [String], _ isolation: SourceRequest.Isolation, isWanted: () -> Bool,
+        report: (Bool) -> Bool
+    ) {
+        let task = DecoderTask(
+            .recognition(paths), "", SourceRequest(), SourceRequest.Trust())
         let process = try? DecoderProcess(task, isolation)
-        while case .recognition(let looks) = try? process?.answer(), !looks.isEmpty {
-            answers += looks
+        while case .recognition(let looks) = try? process?.answer(isWanted: isWanted),
+            !looks.isEmpty
+        {
+            for answer in looks where !report(answer) { return }
         }
-        return answers
     }
 }
 
@@ -35,20 +42,66 @@ extension SourceImage {
     package static func thatLookLikeImages(
         _ paths: [String], _ isolation: SourceRequest.Isolation? = nil
     ) -> [String] {
-        guard let isolation else { return paths.filter(Decoders.mayRead) }
-        var looks = paths.map { Decoders.isRecognisedHere($0) ? true : nil }
-        // A file that ends the process is worth trying: opening it reports what is wrong.
-        while let first = looks.firstIndex(of: nil) {
-            let unknown = looks.indices[first...].filter { looks[$0] == nil }.prefix(25)
-            let task = DecoderTask(
-                .recognition(unknown.map { paths[$0] }), "", SourceRequest(),
-                SourceRequest.Trust())
-            let answers = DecoderProcess.recognitions(task, isolation).prefix(unknown.count)
-            for (index, answer) in zip(unknown, answers) { looks[index] = answer }
-            if answers.count < unknown.count { looks[unknown[answers.count]] = true }
+        var images: Set<String> = []
+        recognise(paths, isolation) { path, looks in
+            if looks { images.insert(path) }
+            return true
         }
-        return zip(paths, looks).filter { $0.1 == true }.map(\.0)
+        return paths.filter(images.contains)
     }
+
+    /// Finds out which files are worth trying, without reading their headers.
+    ///
+    /// - Parameters:
+    ///   - isWanted: asked several times a second while a process works; `false` ends the call.
+    ///   - report: called with each file, in any order; an answer of `false` ends the call.
+    package static func recognise(
+        _ paths: [String], _ isolation: SourceRequest.Isolation?,
+        isWanted: () -> Bool = { true }, report: (_ path: String, _ looks: Bool) -> Bool
+    ) {
+        guard let isolation else {
+            for path in paths where isWanted() {
+                guard report(path, Decoders.mayRead(path)) else { return }
+            }
+            return
+        }
+        var others: [String] = []
+        for path in paths {
+            guard Decoders.isRecognisedHere(path) else {
+                others.append(path)
+                continue
+            }
+            guard report(path, true) else { return }
+        }
+        var rest = others[...]
+        while !rest.isEmpty, isWanted() {
+            let part = Array(rest.prefix(25))
+            var (count, isEnded) = (0, false)
+            DecoderProcess.recognise(part, isolation, isWanted: isWanted) { looks in
+                guard count < part.count else { return false }
+                isEnded = !report(part[count], looks)
+                count += 1
+                return !isEnded
+            }
+            guard !isEnded, isWanted() else { return }
+            // A file that ends the process is worth trying: opening it reports what is wrong.
+            if count < part.count {
+                guard report(part[count], true) else { return }
+                count += 1
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Whether the name of a file says that it is an image of a format that needs no other files.
+    package static func isNamedLikeImage(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        return Decoders.imageExtensions.contains(name[name.index(after: dot)...].lowercased())
+    }
+
+    /// Whether a decoder that needs no process of its own knows how a file begins.
+    package static func isRecognisedHere(_ path: String) -> Bool { Decoders.isRecognisedHere(path) }
 
     /// The memory of a decoder's process besides the image that it holds; 0 if this process decodes.
     package var processBytes: Int {

@@ -30,6 +30,9 @@ extension SourceRequest {
         /// each megapixel.
         public var secondsWithoutProgress = 60
 
+        /// Whether a process that needs long leaves the processors to others.
+        package var yields = false
+
         /// - Parameter program: the default is the running program.
         public init(program: String = "/proc/self/exe") {
             self.program = program

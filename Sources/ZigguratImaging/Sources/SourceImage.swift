@@ -29,10 +29,12 @@ package final class SourceImage: Sendable {
 
     /// Opens a file and reads its header.
     ///
+    /// - Parameter isWanted: asked now and then while another process reads the header; an answer of
+    ///   `false` cancels.
     /// - Throws: ``SourceFailure``.
     package init(
         path: String, request: SourceRequest = SourceRequest(),
-        trust: SourceRequest.Trust = SourceRequest.Trust()
+        trust: SourceRequest.Trust = SourceRequest.Trust(), isWanted: () -> Bool = { true }
     ) throws(ZigguratError) {
         try SourceFile.check(path)
         attributes = Self.attributes(of: path)
@@ -52,7 +54,7 @@ package final class SourceImage: Sendable {
             (header, plan) = opened
             isIsolated = false
         } else if let isolation = trust.isolation {
-            (header, plan) = try DecoderProcess.open(path, request, trust, isolation)
+            (header, plan) = try DecoderProcess.open(path, request, trust, isolation, isWanted)
             isIsolated = true
         } else {
             (header, plan) = try VipsSource.open(path, request, trust)

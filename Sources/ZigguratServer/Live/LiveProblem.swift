@@ -9,7 +9,7 @@ enum LiveProblem {
             switch failure {
             case .outsideFolder: return (403, .outsideFolder)
             case .largerThanCache: return (507, .largerThanCache)
-            case .noCacheFolder, .sizeTemplate: break
+            case .noCacheFolder, .sizeTemplate, .unusableCache: break
             }
         }
         return switch error.code {

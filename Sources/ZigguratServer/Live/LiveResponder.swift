@@ -34,9 +34,15 @@ struct LiveResponder: Sendable {
     /// - Returns: `nil` if the address is one of a file that no image has.
     func answer(_ context: Context) -> Answer? {
         let target = context.target
+        do throws(ZigguratError) {
+            try site.renew()
+        } catch {
+            return problem(error, with: target.segments.first ?? "", context)
+        }
         if target.segments.isEmpty {
             let texts = texts(for: context.request)
-            return page(LiveIndexPage.bytes(of: site.names, site.failures, texts))
+            let list = site.list
+            return page(LiveIndexPage.bytes(of: list.names, list.failures, texts))
         }
         // A page asks for the other images of its destination: here it has none.
         if target.segments == ["pictures.js"], let list = try? PageWriter.list(of: []) {
@@ -48,7 +54,7 @@ struct LiveResponder: Sendable {
             // An export has files of such names, too.
             if target.segments.count == 1 { return .line(404, "size not allowed") }
         }
-        guard let (name, rest) = image(in: target.segments) else {
+        guard let (name, rest) = image(in: target.segments, context.request.isWanted) else {
             return target.segments.first == "viewer" ? nil : Responder.missing
         }
         for _ in 0..<Self.attempts {
@@ -68,10 +74,14 @@ struct LiveResponder: Sendable {
     }
 
     /// The image that a path begins with, and what follows its name.
-    private func image(in segments: [String]) -> (name: String, rest: [String])? {
+    private func image(
+        in segments: [String], _ isWanted: () -> Bool
+    ) -> (name: String, rest: [String])? {
         for count in 1...min(segments.count, 4) {
             let name = segments.prefix(count).joined(separator: "/")
-            if site.hasImage(name) { return (name, Array(segments.dropFirst(count))) }
+            if site.hasImage(name, isWanted: isWanted) {
+                return (name, Array(segments.dropFirst(count)))
+            }
         }
         return nil
     }
@@ -217,13 +227,17 @@ struct LiveResponder: Sendable {
         do throws(ZigguratError) {
             return try body() ?? Responder.missing
         } catch {
-            let (status, text) = LiveProblem.answer(to: error)
-            let texts = texts(for: context.request)
-            var answer = page(LivePage.bytes(ofProblem: text, with: name, texts), status)
-            if status == 503 { answer.headers.append(("Retry-After", "5")) }
-            answer.failure = error.code == .cancelled ? nil : error
-            return answer
+            return problem(error, with: name, context)
         }
+    }
+
+    private func problem(_ error: ZigguratError, with name: String, _ context: Context) -> Answer {
+        let (status, text) = LiveProblem.answer(to: error)
+        let texts = texts(for: context.request)
+        var answer = page(LivePage.bytes(ofProblem: text, with: name, texts), status)
+        if status == 503 { answer.headers.append(("Retry-After", "5")) }
+        answer.failure = error.code == .cancelled ? nil : site.naming(error)
+        return answer
     }
 
     private func page(_ bytes: [UInt8], _ status: Int = 200) -> Answer {

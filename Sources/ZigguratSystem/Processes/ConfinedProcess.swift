@@ -162,6 +162,11 @@ extension ConfinedProcess {
         return Glibc.send(control.descriptor, bytes, bytes.count, flags) == bytes.count
     }
 
+    /// Gives the first thread of the process, and those that it starts, the lowest priority.
+    package func lowerPriority() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(child), 19)
+    }
+
     /// Waits a moment for the process to end by itself, and kills it if it does not.
     package func finish(patience milliseconds: Int) -> End {
         if let end { return end }

@@ -105,7 +105,7 @@ import ZigguratSystem
         let coefficients = try JPEGCoefficients(
             path: path, orientation: .upright, region: nil, isReadDirectly: true)
         do {
-            try coefficients.read(allowsTruncated: false) { true }
+            try coefficients.read(allowsDamaged: false) { true }
             return nil
         } catch {
             return error.reason as? SourceFailure

@@ -39,7 +39,7 @@ import ZigguratSystem
             try exporter.export(folder["images/\(file)"].path)
         }
         try await LiveServer.with(layouts: layouts, in: folder) { live in
-            #expect(live.site.names.sorted() == names)
+            try await Waiting.until { live.site.list.names.sorted() == names }
             for damage in ["", "x"] {
                 let result = try await Judge.run(
                     script: Self.compare,
@@ -174,10 +174,12 @@ import ZigguratSystem
             }
             let limit = bytes * 5 / 2
             try await LiveServer.with(limit: limit, in: folder) { live in
-                for name in ["b", "c"] {
-                    // The times of files have the resolution of a second here.
-                    try await Task.sleep(for: .milliseconds(1100))
+                for (time, name) in ["a", "b", "c"].enumerated() {
                     if case .failed(let error) = try live.finish(name) { throw error }
+                    // The last uses of the images, in their order.
+                    try FileManager.default.setAttributes(
+                        [.modificationDate: Date(timeIntervalSince1970: Double(1000 + time))],
+                        ofItemAtPath: live.cache.path + "/.live/images/\(name)/record")
                 }
                 let left = try LiveCache(folder["cache"].path).entries()
                 #expect(left.map(\.name) == ["b", "c"])
@@ -219,7 +221,7 @@ import ZigguratSystem
             try await LiveServer.with(in: folder) { live in
                 let job = try #require(try live.site.job("a"))
                 let path = "dzi/a_files/12/0_0.jpg"
-                _ = job.wait(seconds: 60, for: path) { true }
+                _ = job.wait(seconds: 300, for: path) { true }
                 // A complete export is moved to its place while its destination is locked.
                 let destination = try ZigguratSystem.FileHandle.folder(live.site.folder)
                 #expect(destination.lock(waits: true))

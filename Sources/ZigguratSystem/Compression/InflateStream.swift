@@ -1,0 +1,115 @@
+internal import CSystemLibraries
+
+/// A part of a file that Deflate (RFC 1951) has compressed, without a header, as in ZIP.
+package struct DeflatedPart: Sendable {
+    package let file: RandomAccessFile
+    /// The compressed bytes.
+    package let range: Range<Int>
+    /// After decompression.
+    package let byteCount: Int
+    /// The CRC-32 of the decompressed bytes.
+    package let checksum: UInt32
+
+    package init(_ file: RandomAccessFile, _ range: Range<Int>, byteCount: Int, checksum: UInt32) {
+        (self.file, self.range) = (file, range)
+        (self.byteCount, self.checksum) = (byteCount, checksum)
+    }
+}
+
+/// Decompresses a part of a file from its beginning to its end, with ISA-L. Needs little memory,
+/// whatever the size of the part.
+package final class InflateStream {
+    package enum Failure: Error {
+        /// The data are damaged, or have another length or checksum.
+        case damaged
+        case unreadable
+    }
+
+    private let part: DeflatedPart
+    private let state: UnsafeMutablePointer<inflate_state>
+    private let input: UnsafeMutableRawBufferPointer
+    /// The offset in the file of the next compressed bytes.
+    private var place: Int
+    private var checksum: UInt32 = 0
+    /// The number of bytes that are decompressed.
+    package private(set) var count = 0
+
+    private static let inputBytes = 1 << 14
+
+    package init(_ part: DeflatedPart) {
+        self.part = part
+        place = part.range.lowerBound
+        input = .allocate(byteCount: Self.inputBytes, alignment: 16)
+        state = .allocate(capacity: 1)
+        isal_inflate_init(state)
+        state.pointee.crc_flag = UInt32(ISAL_DEFLATE)
+    }
+
+    deinit {
+        state.deallocate()
+        input.deallocate()
+    }
+
+    /// Fills the buffer with the next bytes, as far as the part has any.
+    ///
+    /// The last bytes are delivered only if the length and the checksum are right.
+    ///
+    /// - Returns: the count of bytes.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let wanted = min(buffer.count, part.byteCount - count)
+        guard wanted > 0 else { return 0 }
+        state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_out = UInt32(clamping: wanted)
+        while state.pointee.avail_out > 0 { try step() }
+        checksum = UInt32(libdeflate_crc32(checksum, buffer.baseAddress, wanted))
+        count += wanted
+        if count == part.byteCount { try checkEnd() }
+        return wanted
+    }
+
+    /// Decompresses and drops the next bytes, as far as the part has any.
+    package func skip(_ count: Int) throws(Failure) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
+        defer { buffer.deallocate() }
+        var left = count
+        while left > 0 {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left))
+            let done = try read(into: part)
+            guard done > 0 else { return }
+            left -= done
+        }
+    }
+
+    private func step() throws(Failure) {
+        let before = (state.pointee.avail_out, state.pointee.avail_in)
+        guard isal_inflate(state) == ISAL_DECOMP_OK else { throw .damaged }
+        guard before == (state.pointee.avail_out, state.pointee.avail_in) else { return }
+        // It neither delivers nor takes anything.
+        guard state.pointee.block_state != ISAL_BLOCK_FINISH, place < part.range.upperBound else {
+            throw .damaged
+        }
+        let room = min(Self.inputBytes, part.range.upperBound - place)
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: input[..<room])
+        guard
+            let read = FileTransfer.read(into: bytes, from: part.file.handle.descriptor, at: place)
+        else { throw .unreadable }
+        guard read == room else { throw .damaged }
+        place += read
+        state.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_in = UInt32(read)
+    }
+
+    /// Checks that the compressed data end here, too.
+    private func checkEnd() throws(Failure) {
+        guard checksum == part.checksum else { throw .damaged }
+        var surplus: UInt8 = 0
+        try withUnsafeMutablePointer(to: &surplus) { byte throws(Failure) in
+            state.pointee.next_out = byte
+            state.pointee.avail_out = 1
+            while state.pointee.block_state != ISAL_BLOCK_FINISH {
+                try step()
+                guard state.pointee.avail_out == 1 else { throw .damaged }
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Files in a live folder that keep their decoders busy for ever.
+@Suite struct HostileFolderTests {
+    /// Writes drawings. libvips looks for the end of a compressed one, and never finds it in those
+    /// whose name begins with `bad`.
+    private static let drawings = """
+        import gzip
+        shapes = "".join(f'<rect x="{x}" width="9" height="{x}" fill="#{x * 99:06x}"/>'
+            for x in range(0, 600, 10))
+        start = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="400">'
+        good = gzip.compress((start + shapes + "</svg>").encode())
+        bad = gzip.compress(b'<svg width="9" height="9"></svg>').ljust(185, b"x")
+        for index in range(10):
+            open(f"images/bad{index}" + (".svgz" if index % 2 else ""), "wb").write(bad)
+        open("images/good.svgz", "wb").write(good)
+        open("images/text.txt", "w").write("text")
+        """
+
+    private static func with(
+        _ body: (_ command: RunningCommand, _ address: String) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder["images"], withIntermediateDirectories: true)
+            let picture = TestPicture(width: 300, height: 200)
+            try await picture.write(to: folder["images/photo.jpg"])
+            try await Shell.run("vips", ["copy", "photo.jpg", "film.gif"], in: folder["images"])
+                .orThrow()
+            try await Shell.run("python3", ["-c", drawings], in: folder.url).orThrow()
+            try await ServeProgram.with(
+                ["--live", "images", "--cache", "cache"], in: folder, body)
+        }
+    }
+
+    @Test func `Hostile files in the folder delay no other image`() async throws {
+        try await Self.with { command, address in
+            // Clients that ask for hostile images, and wait.
+            let crowd = try (0..<10).map { index in
+                try RunningCommand(
+                    "curl", ["-s", "\(address)bad\(index)/live/thumbnail.jpg", "-o", "/dev/null"])
+            }
+            defer { for client in crowd { client.stop() } }
+            for path in [
+                "", "photo/xyz/0/0/0.jpg", "film/xyz/0/0/0.jpg", "good/xyz/0/0/0.jpg",
+                "photo/live/thumbnail.jpg", "film/live/thumbnail.jpg", "good/live/thumbnail.jpg",
+            ] {
+                #expect(try await Curl.get(address + path).status == 200, "\(path)")
+            }
+            #expect(try await Curl.get(address + "text/dzi/").status == 404)
+            // The clients have waited meanwhile.
+            #expect(!command.errorsSoFar().contains("GET /bad"))
+            let list = try await Curl.get(address).text
+            #expect(["photo", "film", "good"].allSatisfy { list.contains("\"./\($0)/\"") })
+        }
+    }
+
+    @Test func `A header has a limit of time, and the error is remembered`() async throws {
+        try await Self.with { command, address in
+            let first = try await Curl.get(address + "bad1/xyz/")
+            #expect(first.status == 422)
+            let lines = command.errorsSoFar()
+            #expect(lines.contains("bad1.svgz: timeout"), "\(lines)")
+            // `serve` has no option for the limit.
+            #expect(!lines.contains("--decoder-timeout"), "\(lines)")
+            try await Waiting.until {
+                try await Curl.get(address).text.contains("\"./bad9/\"")
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+import ZigguratSystem
+
+/// A cache that is deleted while the server runs.
+@Suite struct LostCacheTests {
+    private static let paths = [
+        "a/xyz/1/0/0.jpg", "a/live/preview.jpg", "a-width100.jpg", "a/dzi/a.dzi", "a/dzi/",
+        "a/iiif3/3,4,100,90/50,45/0/default.jpg", "a/iiif3/info.json",
+    ]
+
+    private static func with(
+        isDirect: Bool, _ body: (LiveServer) async throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try FileManager.default.createDirectory(
+                at: folder["images"], withIntermediateDirectories: true)
+            for name in ["a", "b"] {
+                try await TestPicture(width: 300, height: 200).write(
+                    to: folder["images/\(name).tif"],
+                    options: "tile,tile-width=64,tile-height=64")
+            }
+            try await LiveServer.with(
+                sizes: [100], directPixels: isDirect ? 1 : 1 << 24, in: folder, body)
+        }
+    }
+
+    /// The parts of the cache that are deleted, relative to its folder.
+    @Test(
+        arguments: [false, true],
+        [
+            [".."], ["."], [".live"], [".live/locks"], [".live/images"], [".live/source"],
+            [".live/server"], ["a"], ["a", ".live/images/a"],
+        ])
+    func `A deleted cache is made again by the next request`(
+        isDirect: Bool, deleted: [String]
+    ) async throws {
+        try await Self.with(isDirect: isDirect) { live in
+            #expect(try #require(try live.site.job("a")).isDirect == isDirect)
+            _ = try live.finish("a")
+            var bodies: [String: Data] = [:]
+            for path in Self.paths { bodies[path] = try await Curl.get(live.address + path).body }
+            for path in Self.paths where path != "a/dzi/" || isDirect {
+                for part in deleted {
+                    try? FileManager.default.removeItem(
+                        at: live.cache.appending(path: part).standardized)
+                }
+                let answer = try await Curl.get(live.address + path)
+                #expect(answer.status == 200 && answer.body == bodies[path], "\(path)")
+                // The other image was not in the cache before.
+                #expect(try await Curl.get(live.address + "b/xyz/0/0/0.jpg").status == 200)
+            }
+            let files = FileManager.default
+            for name in ["images", "locks", "server", "source"] {
+                #expect(files.fileExists(atPath: live.cache.path + "/.live/" + name), "\(name)")
+            }
+            // Another process sees the server, and the images.
+            #expect(try FileHandle.isLocked(live.cache.path + "/.live/server") == false)
+            try await Waiting.until {
+                try LiveCache(live.folder["cache"].path).entries().contains { $0.name == "b" }
+            }
+            #expect(try LiveCache(live.folder["cache"].path).sites().count == 1)
+        }
+    }
+}

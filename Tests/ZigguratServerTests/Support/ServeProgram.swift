@@ -1,0 +1,21 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The built program, which serves a folder.
+enum ServeProgram {
+    /// - Parameter arguments: without the port, which the system chooses.
+    static func with<Result>(
+        _ arguments: [String], in folder: TemporaryFolder,
+        _ body: (_ command: RunningCommand, _ address: String) async throws -> Result
+    ) async throws -> Result {
+        let command = try RunningCommand(
+            try ZigguratBinary.url().path, ["serve", "--port", "0"] + arguments, in: folder.url)
+        defer { command.stop() }
+        let line = try await command.answer(within: .seconds(200)) { output in
+            output.hasPrefix("http") && output.hasSuffix("\n") ? output : nil
+        }
+        let address = try #require(line, "\(command.errorsSoFar())")
+        return try await body(command, address.trimmingCharacters(in: .newlines))
+    }
+}
