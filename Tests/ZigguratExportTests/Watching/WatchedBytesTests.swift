@@ -1,0 +1,56 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+@testable import ZigguratExport
+
+/// A watched folder and a batch give the same files.
+@Suite("Exports of watched folders")
+struct WatchedBytesTests {
+    private static let names = ["a.jpg", "b.png", "c.tif"]
+
+    private static func options(_ layouts: [any Layout]) -> [(inout Exporter) -> Void] {
+        [
+            { $0.options.layouts = layouts },
+            {
+                $0.options.layouts = layouts
+                $0.options.settings.fixity = .checksums
+                $0.options.includesSource = true
+            },
+        ]
+    }
+
+    @Test("A watched folder has the bytes of a batch", arguments: [["dzi"], ["iiif3", "single"]])
+    func sameBytes(layouts: [String]) async throws {
+        try await Workshop.with { shop in
+            for name in Self.names {
+                _ = try await shop.picture("scans/\(name)", width: 300, height: 200)
+                // Old files need no wait.
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+                    ofItemAtPath: shop.folder["scans/\(name)"].path)
+            }
+            let scans = shop.folder["scans"].path
+            for change in Self.options(layouts.compactMap { Formats.standard.layout(named: $0) }) {
+                var (watching, batch) = (shop.exporter(), shop.exporter())
+                change(&watching)
+                change(&batch)
+                batch.destination = shop.folder["Other"].path
+                let cancellation = Cancellation()
+                let watch = try ExportWatch(
+                    [scans], exporter: watching, selection: ExportBatch.Selection())
+                let isWatched = try watch.run(
+                    cancellation: cancellation, ready: { cancellation.cancel() }, report: { _ in })
+                let isExported = ExportBatch([scans], exporter: batch).run { _ in }
+                #expect(isWatched && isExported)
+                let watched = try InterruptedRun.contents(shop.output)
+                #expect(watched == (try InterruptedRun.contents(batch.destination)))
+                #expect(watched.keys.contains("c/ziggurat.json"))
+                for folder in [shop.output, batch.destination] {
+                    try FileManager.default.removeItem(atPath: folder)
+                }
+            }
+        }
+    }
+}
