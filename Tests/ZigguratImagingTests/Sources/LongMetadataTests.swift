@@ -85,11 +85,17 @@ import ZigguratSystem
         func little(_ number: Int) -> Data {
             withUnsafeBytes(of: UInt32(number).littleEndian) { Data($0) }
         }
+        // The image without further chunks.
+        let image =
+            ["VP8 ", "VP8L"].compactMap { plain.firstRange(of: Data($0.utf8)) }.first
+            ?? plain.startIndex..<plain.startIndex
+        let length = plain[image.upperBound..<image.upperBound + 4].reversed()
+            .reduce(0) { $0 << 8 | Int($1) }
         let features = Data([4, 0, 0, 0, 63, 0, 0, 47, 0, 0])
-        let chunks =
-            Data("WEBPVP8X".utf8) + little(features.count) + features + plain.dropFirst(12)
-            + Data("XMP ".utf8) + little(packet.count) + Data(packet)
-            + Data(count: packet.count % 2)
+        var chunks = Data("WEBPVP8X".utf8) + little(features.count) + features
+        chunks += plain[image.lowerBound..<image.upperBound + 4 + (length + 1) / 2 * 2]
+        chunks += Data("XMP ".utf8) + little(packet.count)
+        chunks += Data(packet) + Data(count: packet.count % 2)
         return Data("RIFF".utf8) + little(chunks.count) + chunks
     }
 
