@@ -41,7 +41,7 @@ JUDGES = {
     "jpeg": [["djpeg", "-outfile", "/dev/null", "{}"]],
     "tiff": [["tiffcp", "-c", "none", "{}", "OUT.tif"]],
     "png": [["pngcheck", "-q", "{}"]],
-    "jp2": [["opj_decompress", "-quiet", "-i", "{}", "-o", "OUT.ppm"]],
+    "jp2": [["opj_decompress", "-i", "{}", "-o", "OUT.ppm"]],
 }
 
 
@@ -100,7 +100,7 @@ def complaints(path, kind, folder):
             result = run([word.replace("{}", path) for word in words], folder)
         except FileNotFoundError:
             continue
-        if result.returncode != 0 or result.stderr.strip() or "ERROR" in result.stdout:
+        if result.returncode != 0 or result.stderr.strip() or re.search("ERROR|WARNING", result.stdout):
             found.append(f"{words[0]}: {(result.stderr or result.stdout).strip()[:200]}")
     result = run(["vips", "copy", f"{path}[fail-on=warning]", "OUT.v"], folder)
     # Warnings of libvips about metadata do not fail.

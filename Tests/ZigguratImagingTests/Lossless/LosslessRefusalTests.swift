@@ -118,7 +118,7 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) {
                 try Exporter(destination: folder["Output"].path, options: options).export(file.path)
             }
-            #expect(error?.reason as? SourceFailure == .truncated(row: 144, of: 300))
+            #expect(error?.reason as? SourceFailure == .truncated(row: 152, of: 300))
             #expect(error?.subject == file.path)
             let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             #expect(!names.contains { $0.hasPrefix("Output/") })

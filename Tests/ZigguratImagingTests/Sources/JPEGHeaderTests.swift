@@ -56,7 +56,6 @@ import ZigguratSystem
         (SourceRequest(fit: PixelSize(square: 20)), SourceRequest.Trust(), false),
         (SourceRequest(megabyteLimit: 0.001), SourceRequest.Trust(), false),
         (SourceRequest(range: .automatic), SourceRequest.Trust(), false),
-        (SourceRequest(), SourceRequest.Trust(allowsDamaged: true), false),
         (SourceRequest(), SourceRequest.Trust(pixelLimit: 1199), false),
     ])
     func `Every request gives the header that libvips gives`(
