@@ -130,7 +130,7 @@ struct BookRun {
 
     /// The exports in the folder that are not pages of the book any more.
     ///
-    /// - Parameter areRemoved: whether to remove them; then there are none.
+    /// - Parameter areRemoved: whether to remove them and return an empty list.
     private func others(
         _ present: [BookPlan.Page], areRemoved: Bool
     ) throws(ZigguratError) -> [String] {
