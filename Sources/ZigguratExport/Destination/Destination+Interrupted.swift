@@ -116,7 +116,7 @@ extension Destination {
         }
         return isRecent(ExportJournal.fileName)
             && ExportJournal.header(in: folder)?.canBeContinued ?? false
-            || isRecent(BookMark.fileName) && BookMark.name(in: folder) != nil
+            || isRecent(BookMark.fileName) && BookMark.canBeContinued(folder)
     }
 }
 
@@ -126,6 +126,13 @@ enum BookMark {
 
     static func write(_ name: String, in folder: String) throws(ZigguratError) {
         try FileSystem.replace("\(folder)/\(fileName)", with: Array(name.utf8))
+    }
+
+    /// Whether a hidden folder has pages of a book that is not in place.
+    static func canBeContinued(_ folder: String) -> Bool {
+        guard let name = name(in: folder), ExportName.isUsable(name) else { return false }
+        return FileSystem.isFolder("\(folder)/\(name)")
+            && !FileSystem.exists("\(PathContents.split(folder).folder)/\(name)")
     }
 
     /// - Returns: `nil` if the folder is not that of a book.

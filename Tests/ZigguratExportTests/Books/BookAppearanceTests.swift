@@ -105,6 +105,20 @@ import ZigguratSystem
         }
     }
 
+    @Test(arguments: ["", "/album/a"])
+    func `The folder of a killed run goes when the book is in place`(content: String) async throws {
+        try await Workshop.with { shop in
+            try await BookSample.draw(shop)
+            let exporter = try Self.exporter(shop)
+            #expect(Self.run(exporter, shop).isComplete)
+            let hidden = "\(shop.output)/.ziggurat-12ab"
+            try FileSystem.makeFolders(hidden + content)
+            try shop.folder.write("album", to: "Output/.ziggurat-12ab/.book")
+            #expect(Self.run(exporter, shop).isComplete)
+            #expect(!FileSystem.exists(hidden))
+        }
+    }
+
     @Test(arguments: [true, false])
     func `The next run removes what a killed one left in a book`(isExport: Bool) async throws {
         try await Workshop.with { shop in
