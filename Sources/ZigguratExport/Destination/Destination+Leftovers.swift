@@ -1,3 +1,4 @@
+internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
@@ -58,10 +59,13 @@ extension Destination {
     /// The names of the hidden folders that no process has locked.
     func leftovers() throws(ZigguratError) -> [String] { try hiddenFolders(locked: false) }
 
-    /// As ``leftovers()``, without the folders that other processes are creating.
+    /// As ``leftovers()``, without the folders that other processes are creating; empty while another
+    /// process has the lock.
     func settledLeftovers() throws(ZigguratError) -> [String] {
-        let lock = settled()
-        defer { lock?.unlock() }
+        let handle = try FileHandle.folder(path)
+        // Some file systems have no locks.
+        guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return [] }
+        defer { handle.unlock() }
         return try leftovers()
     }
 
