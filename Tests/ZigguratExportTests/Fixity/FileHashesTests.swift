@@ -147,31 +147,6 @@ struct FileHashesTests {
         }
     }
 
-    @Test("If neither export can be moved into place, the error says where the older one is")
-    func lostPlace() async throws {
-        try await Workshop.with { shop in
-            let image = try await shop.picture()
-            let folder = try shop.exporter().export(image).folder
-            let before = try InterruptedRun.contents(folder)
-            // The first rename, of the older export, succeeds.
-            let result = try await Shell.run(
-                "strace",
-                [
-                    "-f", "-qq", "-o", "/dev/null", "-P", folder, "-e",
-                    "trace=rename,renameat2", "-e", "inject=renameat2:error=EINVAL", "-e",
-                    "inject=rename:error=EIO:when=2+", ZigguratBinary.url().path, "export", image,
-                    "-q", "50", "-o", shop.output,
-                ], in: shop.folder.url)
-            #expect(result.status == 1)
-            #expect(!FileSystem.exists(folder))
-            let hidden = try #require(shop.outputNames().first { $0.hasSuffix("-old") })
-            #expect(result.errors.contains("\(shop.output)/\(hidden)/old"))
-            try shop.exporter().clearLeftovers()
-            #expect(try InterruptedRun.contents(folder) == before)
-            #expect(!shop.outputNames().contains { $0.hasPrefix(".") })
-        }
-    }
-
     @Test(
         "Files are on the disk before the export appears, and its name after it",
         arguments: [true, false])
