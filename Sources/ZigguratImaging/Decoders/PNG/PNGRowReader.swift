@@ -4,13 +4,13 @@ internal import ZigguratSystem
 /// Reads a PNG without interlacing through ISA-L, which is faster than the zlib that libvips uses.
 final class PNGRowReader: ResumableRowReader {
     private let file: PNGFile
-    private let scanlines: PNGScanlines
+    /// Its rows are in memory from the first one that is read.
+    private lazy var scanlines = PNGScanlines(file, file.size)
     private var rowsRead = 0
 
     /// - Parameter file: is not interlaced.
     init(_ file: PNGFile) {
         self.file = file
-        scanlines = PNGScanlines(file, file.size)
     }
 
     var size: PixelSize { file.size }

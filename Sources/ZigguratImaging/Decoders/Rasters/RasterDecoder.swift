@@ -15,6 +15,8 @@ extension RasterDecoder {
         LoaderTraits(needsVips: false, readsAll: true, secondsPerMegapixel: 0.0035)
     }
 
+    private static var mostHeldBytes: Int { 1 << 28 }
+
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }
 
@@ -29,10 +31,13 @@ extension RasterDecoder {
             guard size.longSide <= Self.longestSide else {
                 throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height))
             }
-            guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, isBlank(raster) else {
-                return try raster.alphaMayBeUnused ? self.raster(file) : raster
-            }
-            return OpaqueRaster(try self.raster(file))
+            // What a reader holds of a large image is not held to read its header.
+            let isLarge = raster.heldBytes ?? 0 > Self.mostHeldBytes
+            guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, !isLarge else { return raster }
+            let isUnused = isBlank(raster)
+            // The rows of a raster are read once.
+            let unread = try self.raster(file)
+            return isUnused ? OpaqueRaster(unread) : unread
         } catch {
             throw error.about(file.path)
         }

@@ -107,7 +107,8 @@ final class TGARaster: Raster {
         let data = file.bytes(max(0, file.byteCount - header.start), at: header.start)
         let (length, total) = (header.pixelBytes, size.height * storedBytes)
         var result: [UInt8] = []
-        result.reserveCapacity(total)
+        // A packet of two bytes or more has at most 128 pixels.
+        result.reserveCapacity(min(total, 64 * length * data.count))
         var place = 0
         while result.count < total, place < data.count {
             let count = Int(data[place] & 127) + 1
