@@ -68,7 +68,7 @@ def truncated(content, kind, choice):
 
 def taller(content, kind, choice):
     found = re.search(rb"\xff[\xc0-\xc2]", content) if kind.startswith("jpeg") else None
-    if found is None: return flipped(content, kind, choice)
+    if not found: return flipped(content, kind, choice)
     place = found.start() + 5
     height = int.from_bytes(content[place:place + 2], "big")
     return content[:place] + (height + choice.randint(64, 900)).to_bytes(2, "big") + content[place + 2:]

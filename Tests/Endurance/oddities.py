@@ -28,7 +28,7 @@ def before(mark):
 
 
 def junk(choice, most=60):
-    """Bytes that are no markers."""
+    """Bytes without markers."""
     return bytes(choice.randrange(1, 255) for _ in range(choice.randint(1, most)))
 
 

@@ -33,9 +33,10 @@ public enum Firefox {
         public let status: Int?
         public let failure: String?
 
-        /// A request that the page cancelled has not failed.
+        /// A request that the page cancelled has not failed. In a frame, Firefox calls it unexpected.
         var hasFailed: Bool {
-            failure.map { $0 != "NS_BINDING_ABORTED" } ?? false || status ?? 0 >= 400
+            let isCancelled = ["NS_BINDING_ABORTED", "NS_ERROR_UNEXPECTED"].contains(failure)
+            return failure != nil && !isCancelled || status ?? 0 >= 400
         }
     }
 

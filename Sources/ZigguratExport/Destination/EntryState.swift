@@ -7,6 +7,9 @@ struct EntryState: Hashable, Sendable {
         Manifest.fileName, FileHashes.fileName, StoredBook.fileName, StoredComparison.fileName,
     ]
 
+    /// Of a larger file, which is damaged, size and time count in place of the content.
+    private static let mostHashedBytes = 1 << 30
+
     /// The hash of each file; `nil` if it is missing.
     private let hashes: [UInt64?]
     /// Differs for an entry that was replaced by equal files: the older ones are removed.
@@ -21,7 +24,11 @@ struct EntryState: Hashable, Sendable {
         let file = attributes.flatMap { $0.isFolder ? nil : $0 }
         version = file.map { [$0.byteCount, $0.modified.seconds, $0.modified.nanoseconds] } ?? []
         hashes = try Self.files.map { file throws(ZigguratError) in
-            try FileSystem.contents(of: "\(place)/\(file)").map { XXH3.hash($0) }
+            let path = "\(place)/\(file)"
+            if let found = FileSystem.attributes(of: path), found.byteCount > Self.mostHashedBytes {
+                return XXH3.hash("\(found.byteCount) \(found.modified)")
+            }
+            return try FileSystem.contents(of: path).map { XXH3.hash($0) }
         }
     }
 }

@@ -115,7 +115,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [(10, true), (32_803, true), (34_892, true), (2, false)])
-    func `Samples of a TIFF that are no colours are named`(
+    func `Samples of a TIFF beside colours are named`(
         _ photometric: Int, _ isRefused: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in

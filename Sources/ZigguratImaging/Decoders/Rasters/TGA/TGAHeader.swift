@@ -58,9 +58,9 @@ struct TGAHeader {
         else { return nil }
     }
 
-    /// What the bits of a pixel mean that are no colour.
+    /// What the bits of a pixel beside its colours mean.
     enum Alpha: Int {
-        /// There are none, or they are undefined.
+        /// They are missing or undefined.
         case none = 0
         case undefined = 1
         /// Undefined, but to be kept.

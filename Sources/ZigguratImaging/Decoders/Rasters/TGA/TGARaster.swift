@@ -28,7 +28,7 @@ final class TGARaster: Raster {
         let canHaveAlpha =
             isGrey ? header.bits == 16 : header.kind == .rgb && [16, 32].contains(header.bits)
         let stated = TGAHeader.alpha(file)
-        // Without a statement, bits that are no colour are alpha.
+        // Without a statement, bits beside the colours are alpha.
         let isAlpha = [nil, .straight, .premultiplied].contains(stated)
         pixels = StoredPixels(
             colours: isGrey ? .grey : .rgb,
