@@ -7,7 +7,8 @@ struct EntryState: Hashable, Sendable {
         Manifest.fileName, FileHashes.fileName, StoredBook.fileName, StoredComparison.fileName,
     ]
 
-    /// Of a larger file, which is damaged, size and time count in place of the content.
+    /// Of a larger file and a folder in its place, which are damaged, size and time count in place of
+    /// the content.
     private static let mostHashedBytes = 1 << 30
 
     /// The hash of each file; `nil` if it is missing.
@@ -25,10 +26,10 @@ struct EntryState: Hashable, Sendable {
         version = file.map { [$0.byteCount, $0.modified.seconds, $0.modified.nanoseconds] } ?? []
         hashes = try Self.files.map { file throws(ZigguratError) in
             let path = "\(place)/\(file)"
-            if let found = FileSystem.attributes(of: path), found.byteCount > Self.mostHashedBytes {
-                return XXH3.hash("\(found.byteCount) \(found.modified)")
-            }
-            return try FileSystem.contents(of: path).map { XXH3.hash($0) }
+            guard let found = FileSystem.attributes(of: path) else { return nil }
+            let isReadable = !found.isFolder && found.byteCount <= Self.mostHashedBytes
+            let bytes = isReadable ? try FileSystem.contents(of: path) : nil
+            return XXH3.hash(bytes ?? Array("\(found.byteCount) \(found.modified)".utf8))
         }
     }
 }

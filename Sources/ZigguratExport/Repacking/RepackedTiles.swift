@@ -67,12 +67,6 @@ struct RepackedTiles: Sendable {
             let source = bundle.source
             let oldTile = pyramid.tile(level, column: tile.column, row: tile.row)
             if let found = try source.isLeftOut(oldTile) ? nil : source.bytes(of: oldTile) {
-                // Damaged tiles are not copied without a word.
-                do throws(ZigguratError) {
-                    _ = try TileImage.check(found, decoding: true)
-                } catch {
-                    throw error.about(source.place(of: oldTile))
-                }
                 bytes = found
             } else if source.isSparse || source.isLeftOut(oldTile) {
                 bytes = try blanks.bytes(insteadOf: tile)

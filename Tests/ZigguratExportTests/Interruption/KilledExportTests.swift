@@ -50,8 +50,8 @@ import ZigguratKit
                     let files = Int(fraction * Double(Self.files))
                     let result = try await run(until: files, SIGKILL, in: shop)
                     #expect(result.status == Int(128 + SIGKILL))
-                    // The begun export, and the mark of the run.
-                    #expect(shop.outputNames().count == 2)
+                    // The begun export, and perhaps the mark of the run.
+                    #expect((1...2).contains(shop.outputNames().count))
                 }
                 // Other commands keep the hidden folder.
                 try await shop.run(["export", "photo.jpg"]).orThrow()

@@ -169,11 +169,17 @@ import ZigguratKit
             let commands = try lines.map {
                 try shop.start(["export", "--force", "--layout", "dzi,xyz"] + $0)
             }
+            var statuses: [Int?] = []
             for command in commands {
                 let result = await command.wait()
-                #expect(result.status == 0, "\(result.errors)")
-                #expect(result.errors == "")
+                statuses.append(result.status)
+                // A run starts over once, and then gives up.
+                let gaveUp =
+                    result.status == 1
+                    && result.errors.contains("changed by another process")
+                #expect(result.status == 0 && result.errors == "" || gaveUp, "\(result.errors)")
             }
+            #expect(statuses.contains(0))
             #expect(shop.outputNames() == ["a", "b", "c", "index.html", "pictures.js"])
             for manifest in try Exporter(destination: shop.output).exports() {
                 #expect(

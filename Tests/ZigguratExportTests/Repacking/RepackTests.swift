@@ -42,31 +42,6 @@ struct RepackTests {
         Way(("zoomify", "folder"), ("zoomify", "zip")),
     ]
 
-    @Test("A damaged tile is an error", arguments: [TileFormat.jpeg, .png])
-    func damagedTile(format: TileFormat) async throws {
-        try await Workshop.with { shop in
-            let exporter = shop.exporter([.dzi]) {
-                $0.tiling = Tiling.Request(encoding: TileEncoding(format))
-            }
-            _ = try exporter.export(try await shop.picture(width: 700, height: 500))
-            let export = "\(shop.output)/photo"
-            let target = try form(("dzi", "zip"))
-            _ = try repack(export, to: shop.folder["whole"].path, target)
-            let paths = try FileManager.default.subpathsOfDirectory(atPath: export)
-            let name = try #require(
-                paths.first { $0.hasSuffix("_files/10/0_0.\(format.fileExtension)") })
-            var bytes = try [UInt8](Data(contentsOf: URL(filePath: "\(export)/\(name)")))
-            let middle = bytes.count * 6 / 10
-            for place in middle..<middle + 60 { bytes[place] ^= 0x55 }
-            try Data(bytes).write(to: URL(filePath: "\(export)/\(name)"))
-            let error = #expect(throws: ZigguratError.self) {
-                try repack(export, to: shop.folder["new"].path, target)
-            }
-            #expect(error?.code == .invalidPyramid)
-            #expect(error?.subject.contains("0_0") == true)
-        }
-    }
-
     @Test("Repacking twice restores the bundle", arguments: ways)
     func wayAndBack(way: Way) async throws {
         try await Workshop.with { shop in
