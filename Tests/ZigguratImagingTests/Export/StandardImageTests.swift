@@ -6,7 +6,11 @@ import ZigguratKit
 /// Whole exports of other projects' test images, against `vips dzsave` of the same image prepared by
 /// `vips`: of every tile of every level the mean difference is below a grey level.
 @Suite struct StandardImageTests {
-    @Test(arguments: StandardImages.names)
+    /// They state their colours by gAMA and cHRM, which libvips leaves out and browsers convert.
+    private static let coloursByNumber = ["ccwn2c08", "ccwn3p08", "ct1n0g04", "g10n3p04"]
+        .map { "external/pngsuite/\($0).png" }
+
+    @Test(arguments: StandardImages.names.filter { !coloursByNumber.contains($0) })
     func `Tiles are those of dzsave`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let source = try StandardImages.file(name)

@@ -18,7 +18,10 @@ struct PNGColour {
 
     /// - Parameter chunks: by their types.
     init(_ chunks: [String: [UInt8]], isGrey: Bool) {
-        if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }) {
+        // A profile serves better than values of high dynamic range as they are.
+        if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }),
+            !colour.hasHighRange || chunks["iCCP"] == nil
+        {
             (coded, embedded) = (colour, nil)
             return
         }
