@@ -73,7 +73,7 @@ struct CodedColour {
         defer { cmsFreeToneCurve(tone) }
         guard let tone, let handle = Self.profile(chromaticities, tone, isGrey) else { return nil }
         defer { cmsCloseProfile(handle) }
-        cmsSetHeaderManufacturer(handle, Self.maker)
+        cmsSetHeaderManufacturer(handle, Self.maker.reduce(0) { $0 << 8 | UInt32($1) })
         guard let bytes = ICCProfile.bytes(of: handle) else { return nil }
         profile = bytes
     }
@@ -81,19 +81,15 @@ struct CodedColour {
     private static func profile(
         _ points: Chromaticities, _ tone: OpaquePointer, _ isGrey: Bool
     ) -> cmsHPROFILE? {
-        if isGrey { return cmsCreateGrayProfile(cmsD50_xyY(), tone) }
-        let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
-        var white = colours[0]
-        var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
-        return cmsCreateRGBProfile(&white, &primaries, [tone, tone, tone])
+        isGrey ? cmsCreateGrayProfile(cmsD50_xyY(), tone) : ICCProfile.rgb(points, tone)
     }
 
-    /// The manufacturer of the device, by which ``made(_:)`` knows these profiles: “zigg”.
-    private static let maker: UInt32 = 0x7A69_6767
+    /// The manufacturer of the device, by which ``made(_:)`` knows these profiles.
+    private static let maker = Array("zigg".utf8)
 
     /// Whether a profile was made here and not embedded in a file.
     static func made(_ profile: [UInt8]) -> Bool {
         // Source: ICC.1:2010, 7.2, table 17.
-        profile.count >= 128 && profile[48..<52].elementsEqual("zigg".utf8)
+        profile.count >= 128 && profile[48..<52].elementsEqual(maker)
     }
 }

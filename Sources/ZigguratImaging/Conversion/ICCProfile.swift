@@ -90,14 +90,19 @@ final class ICCProfile {
 
     /// The primaries of sRGB in linear light.
     static var linearRGB: ICCProfile? {
-        var white = cmsCIExyY(x: 0.3127, y: 0.3290, Y: 1)
-        var primaries = cmsCIExyYTRIPLE(
-            Red: cmsCIExyY(x: 0.64, y: 0.33, Y: 1), Green: cmsCIExyY(x: 0.30, y: 0.60, Y: 1),
-            Blue: cmsCIExyY(x: 0.15, y: 0.06, Y: 1))
         let line = cmsBuildGamma(nil, 1)
         defer { cmsFreeToneCurve(line) }
-        return cmsCreateRGBProfile(&white, &primaries, [line, line, line])
-            .map { ICCProfile(owning: $0) }
+        return rgb(CodedColour.common, line).map { ICCProfile(owning: $0) }
+    }
+
+    /// A profile of primaries and one curve for all of them. The caller closes it.
+    ///
+    /// - Parameter points: x and y of white, red, green and blue, in turn.
+    static func rgb(_ points: [Double], _ curve: OpaquePointer?) -> cmsHPROFILE? {
+        let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
+        var white = colours[0]
+        var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])
+        return cmsCreateRGBProfile(&white, &primaries, [curve, curve, curve])
     }
 
     deinit { cmsCloseProfile(handle) }

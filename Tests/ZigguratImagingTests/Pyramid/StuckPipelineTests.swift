@@ -19,23 +19,13 @@ import ZigguratSystem
     @Test(arguments: [1, 2, 5])
     func `A pipeline without a job ends with an error`(_ threadCount: Int) throws {
         let result = try Self.run(levelSlack: 32, threadCount: threadCount)
-        let reason = try #require(Self.failure(of: result))
-        guard case .noJob(let state) = reason else {
-            Issue.record("the build ends with \(reason)")
-            return
-        }
-        #expect(state.contains("rows read: 1800"))
+        try Self.expectNoJob(result, rowsRead: 1800)
     }
 
     @Test(arguments: [1, 2, 5])
     func `A pipeline without a reader ends with an error`(_ threadCount: Int) throws {
         let result = try Self.run(threadCount: threadCount, hasReader: false)
-        let reason = try #require(Self.failure(of: result))
-        guard case .noJob(let state) = reason else {
-            Issue.record("the build ends with \(reason)")
-            return
-        }
-        #expect(state.contains("rows read: 0"))
+        try Self.expectNoJob(result, rowsRead: 0)
     }
 
     @Test(arguments: [1, 2, 5])
@@ -44,6 +34,17 @@ import ZigguratSystem
             Issue.record("the build fails")
             return
         }
+    }
+
+    private static func expectNoJob(
+        _ result: Result<Void, ZigguratError>, rowsRead: Int
+    ) throws {
+        let reason = try #require(failure(of: result))
+        guard case .noJob(let state) = reason else {
+            Issue.record("the build ends with \(reason)")
+            return
+        }
+        #expect(state.contains("rows read: \(rowsRead)"))
     }
 
     private static func failure(of result: Result<Void, ZigguratError>) -> EncodingFailure? {

@@ -31,16 +31,22 @@ extension RasterDecoder {
             guard size.longSide <= Self.longestSide else {
                 throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height))
             }
-            // What a reader holds of a large image is not held to read its header.
-            let isLarge = raster.heldBytes ?? 0 > Self.mostHeldBytes
-            guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, !isLarge else { return raster }
-            let isUnused = isBlank(raster)
-            // The rows of a raster are read once.
-            let unread = try self.raster(file)
-            return isUnused ? OpaqueRaster(unread) : unread
+            return raster
         } catch {
             throw error.about(file.path)
         }
+    }
+
+    /// Reads the header, and the rows of an image whose alpha may have no meaning.
+    private func shown(_ file: SourceFile) throws(ZigguratError) -> any Raster {
+        let raster = try checked(file)
+        // What a reader holds of a large image is not held to read its header.
+        let isLarge = raster.heldBytes ?? 0 > Self.mostHeldBytes
+        guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, !isLarge else { return raster }
+        let isUnused = isBlank(raster)
+        // The rows of a raster are read once.
+        let unread = try checked(file)
+        return isUnused ? OpaqueRaster(unread) : unread
     }
 
     /// Whether alpha is 0 in all rows that there are. The first rows of most images show that it is
@@ -63,7 +69,7 @@ extension RasterDecoder {
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
-        guard StoredHeader.supports(request, trust), let raster = try? checked(file) else {
+        guard StoredHeader.supports(request, trust), let raster = try? shown(file) else {
             return nil
         }
         let embedded = raster.embedded
@@ -79,7 +85,7 @@ extension RasterDecoder {
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         let file = try SourceFile(path: path)
-        let raster = try checked(file)
+        let raster = try shown(file)
         guard
             let conversion = try RowConversion(
                 raster.pixels, profile: raster.embedded.profile, target)
@@ -92,7 +98,7 @@ extension RasterDecoder {
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
         let file = try SourceFile(path: path)
-        let raster = try checked(file)
+        let raster = try shown(file)
         let image = try VipsImage.rows(
             of: RasterRowReader(raster, of: file, fillsMissing: settings.allowsDamaged),
             raster.pixels)
