@@ -117,7 +117,7 @@ import ZigguratKit
                         server.requests().filter { $0.status == 200 }, in: folder["out"])
                     let limit = PageWeightTests.weightLimit
                     #expect((2000..<limit).contains(weight), "\(weight)")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }
@@ -174,7 +174,7 @@ import ZigguratKit
                 try await asks(for: "small", browser)
                 try await browser.run(Self.choose(file("small")))
                 try await browser.wait(until: shown, ["small"])
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
         }
     }

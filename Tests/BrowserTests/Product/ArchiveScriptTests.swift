@@ -85,7 +85,7 @@ import ZigguratKit
                         let last: JSONValue = container == "szi" ? 238 : 256
                         #expect(tiles.array?.last == last, "\(tiles)")
                     }
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

@@ -83,7 +83,7 @@ import ZigguratKit
                                 "The album", "ii", "2 / 3", "A",
                             ])
                     }
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

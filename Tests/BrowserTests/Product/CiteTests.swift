@@ -147,7 +147,7 @@ import ZigguratKit
                         }
                     }
                     #expect(isTransposed)
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
                 let visits = try await Firefox.visit(
                     [try Self.page(server.url("photo/dzi/index.html"), "xywh=300,200,400,300")],

@@ -95,7 +95,7 @@ import ZigguratKit
                 try await checkLayers(output.appending(path: "layers/index.html"), browser)
                 try await checkAccess(output, browser)
                 try await checkWeight(output, browser)
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
             try await checkFirefox(output)
         }
@@ -259,6 +259,8 @@ import ZigguratKit
         try await WebServer.with(serving: output) { server in
             try await browser.open(server.url("pair/index.html"))
             #expect(try await browser.run(PageVisit.readiness) == "ready")
+            // The server ends with this block: no request may come after it.
+            try await Self.settle(browser)
             let asked = try server.requests()
             #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
             let weight = try await PageWeightTests.weight(asked, in: output)

@@ -172,7 +172,7 @@ import ZigguratKit
                     try await browser.run("element('third').scrollIntoView()")
                     try await browser.wait(
                         until: "return element('third').shadowRoot.querySelector('iframe.ready')")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

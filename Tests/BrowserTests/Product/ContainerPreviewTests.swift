@@ -36,7 +36,7 @@ import ZigguratKit
                     until: "return /\\/(index.html)?$/.test(location.pathname) && !!window.ziggurat"
                 )
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
 
                 // The negative control: tiles that are not there are complained about.
                 try await Self.takeTilesAway(of: folder["site/\(file)"])

@@ -45,7 +45,7 @@ import ZigguratKit
                         return try await browser.run(Self.formats)
                     }
                     #expect(try await formats() == "avif")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     Screenshots.save(try await browser.screenshot(), as: "format-avif")
                     let script = try await browser.devTools(
                         "Page.addScriptToEvaluateOnNewDocument",

@@ -62,7 +62,7 @@ import ZigguratViewer
                         ["features": [["name": "prefers-color-scheme", "value": .string(scheme)]]])
                     #expect(try await AccessibilityTests.violations(browser) == [], "\(scheme)")
                 }
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
                 // The control: formats that the Tab key reaches.
                 try await browser.run(
                     "for (const each of document.querySelectorAll('summary')) each.tabIndex = 0")
@@ -104,7 +104,7 @@ import ZigguratViewer
                             until: "return [...document.images].every((each) => each.complete)")
                         let marked = "return document.querySelectorAll('.gone').length"
                         #expect(try await browser.run(marked) == 0)
-                        #expect(try await browser.report().complaints == [])
+                        try await browser.expectNoComplaint()
 
                         try await browser.open(root.appending(path: "less/index.html"))
                         try await browser.wait(until: "return document.querySelector('.gone')")

@@ -149,7 +149,7 @@ import ZigguratViewer
                     try await checkSmallImages(browser, look["first"].number ?? 0, folder)
                     try await checkChoices(browser)
                     #expect(try await AccessibilityTests.violations(browser) == [])
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     // The control: an image of another shape.
                     try await browser.run(
                         "document.querySelector('#entries img').style.height = '90px'")

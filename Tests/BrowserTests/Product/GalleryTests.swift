@@ -61,7 +61,7 @@ import ZigguratViewer
                     // The control: one that was forgotten would be missed.
                     let (last, others) = (seen[seen.count - 1], seen.dropLast())
                     #expect(GalleryVisit.missing(from: Array(others)) == ["\(last)"])
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     try await checkControls(browser, folder)
                 }
             }

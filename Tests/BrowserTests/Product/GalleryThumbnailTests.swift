@@ -55,7 +55,7 @@ import ZigguratKit
                 try await Browser.with(width: 360, height: 900, scale: scale) { browser in
                     try await browser.open(page)
                     #expect(try await browser.run(Self.chosen) == .string(file), "\(scale)")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     if scale == 1 { try await checkColours(page, browser, folder) }
                 }
             }

@@ -77,7 +77,7 @@ import ZigguratKit
                 #expect(try await browser.run(Self.pins) == [])
                 try await browser.run("history.back()")
                 try await browser.wait(until: "return window.ziggurat.config.name === 'a'")
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
 
                 // A bundle on its own has no other images.
                 try FileManager.default.moveItem(at: folder["a/xyz"], to: folder["alone"])

@@ -97,7 +97,7 @@ import ZigguratViewer
                 try await browser.press(["\u{E015}"])
                 let below = (columns.integer ?? 0) + 1228
                 #expect(try await browser.run(Self.focused) == .string("No.\(below + 1)"))
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
         }
     }

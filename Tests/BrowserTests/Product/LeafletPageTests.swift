@@ -35,11 +35,11 @@ import ZigguratKit
                     for root in [folder.url, server.url("")] {
                         try await checkStart(browser, root)
                         for each in LeafletPageCase.all { try await Self.check(each, browser) }
-                        #expect(try await browser.report().complaints == [])
+                        try await browser.expectNoComplaint()
                     }
                     try await checkZoom(browser)
                     try await checkSchemes(browser, server.url("photo/xyz/index.html"))
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

@@ -42,6 +42,6 @@ import ZigguratKit
                     for: "return window.ziggurat.lens.matrix()[0] > 1.5 * window.homeScale;",
                     frames: 120)) == "done"
         }
-        #expect(try await browser.report().complaints == [])
+        try await browser.expectNoComplaint()
     }
 }

@@ -55,7 +55,7 @@ import ZigguratKit
                         let all = try await browser.run(Self.lines, [.string(selector)])
                         #expect(all.integer ?? 0 > 40, place)
                     }
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

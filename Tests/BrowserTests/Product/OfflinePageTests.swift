@@ -62,7 +62,7 @@ import ZigguratKit
                     Screenshots.save(try await browser.screenshot(), as: "offline-kept")
                     let first = try await browser.run(Self.versions)
                     #expect(first.array?.count == 2 && first[0] == first[1])
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
 
                     // Other tiles: the older set stays until the new one is complete.
                     try await Self.export(image, quality: 40, to: out)
@@ -102,7 +102,7 @@ import ZigguratKit
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 #expect(
                     try await browser.run("return document.querySelector('.offline')") == .null)
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
         }
     }

@@ -46,7 +46,7 @@ import ZigguratKit
                         try await checkNotes(browser)
                         try await checkLinks(browser, root)
                         try await checkScreens(browser)
-                        #expect(try await browser.report().complaints == [])
+                        try await browser.expectNoComplaint()
                     }
                     try FileManager.default.moveItem(
                         at: folder["photo/dzi"], to: folder["photo/elsewhere"])

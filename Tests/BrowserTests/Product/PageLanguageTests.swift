@@ -75,7 +75,7 @@ import ZigguratKit
                             #expect(
                                 gallery["count"].string == count && gallery["lang"].string == tag)
                             #expect(gallery["frames"].array?.count == 1)
-                            #expect(try await browser.report().complaints == [])
+                            try await browser.expectNoComplaint()
                         }
                     }
                     try await checkMissing(browser, server, folder)

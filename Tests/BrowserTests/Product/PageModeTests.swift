@@ -179,7 +179,7 @@ import ZigguratKit
                         == "Mine")
                 try await browser.open(folder["out/index.html"])
                 #expect(try await browser.run(colour) == "rgb(0, 255, 0)")
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
                 // The negative control: what the scripts need is missing.
                 try Publication.replace(
                     "id=\"viewer\"", by: "id=\"mine\"", in: folder["look/page.html"])

@@ -84,7 +84,7 @@ import ZigguratKit
                         let weight = try await Self.weight(asked, in: folder["out"])
                         #expect(weight < Self.weightLimit, "\(picture.name): \(weight) bytes")
                     }
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
                 try await worse(folder, browser)
             }
@@ -108,7 +108,7 @@ import ZigguratKit
                     #expect(facts["scripts"] == .array(scripts.map { .string($0) }), "\(path)")
                     #expect(facts["shift"] == 0, "\(path)")
                     #expect((2000..<Self.weightLimit).contains(weight), "\(path): \(weight)")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
                 // The controls: what the page waits for, what moves it, and a burden.
                 for (path, _) in Self.others {

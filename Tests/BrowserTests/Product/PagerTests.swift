@@ -58,13 +58,13 @@ import ZigguratKit
                         let page = page.appending(path: "a first/dzi/index.html")
                         try await turn(from: page, browser)
                     }
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     // What a new export brings is known to the pages that are there already.
                     try await Self.publish(["bb"], to: folder)
                     try await browser.open(server.url("c/dzi/index.html"))
                     let state = try await Self.arrive(at: "c", browser)
                     #expect(state[2] == "4 / 4")
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                     try await broken(folder, server, browser)
                 }
             }
@@ -89,7 +89,7 @@ import ZigguratKit
                     // The list in the cache was read first.
                     let lists = try server.requests().filter { $0.path.contains("pictures.js") }
                     #expect(lists.map { $0.path.contains("?") } == [false, true])
-                    #expect(try await browser.report().complaints == [])
+                    try await browser.expectNoComplaint()
                 }
             }
         }

@@ -40,7 +40,7 @@ import ZigguratKit
                 try await browser.run("document.getElementById('slideshow').click()")
                 try await browser.wait(until: "return window.ziggurat?.config.name === 'a'")
                 try await browser.wait(until: Self.isPlaying)
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
                 // The control: a page that is opened without it.
                 try await browser.open(folder["a/xyz/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")

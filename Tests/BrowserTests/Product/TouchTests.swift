@@ -151,7 +151,7 @@ import ZigguratKit
                 let moved = try await PageBehaviourTests.View.now(in: browser)
                 #expect(moved.region[0] > zoomed.region[0])
                 #expect(try await PagerTests.state(browser)[1] == "b #2")
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
         }
     }

@@ -146,7 +146,7 @@ import ZigguratKit
                 try await browser.open(Self.page(page, "step=3"))
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
-                #expect(try await browser.report().complaints == [])
+                try await browser.expectNoComplaint()
             }
         }
     }
