@@ -4,22 +4,50 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Runs the exports of a live server one after the other. If an export makes no progress, because its
-/// decoder hangs, the next one begins.
+/// decoder hangs, the next one begins; if there are too many such exports, one of them is cancelled and
+/// begins again later.
 final class LiveJobs: Sendable {
     /// An export that runs.
     private struct Run {
         let job: LiveJob
         let cancellation = Cancellation()
         var lastProgress = ContinuousClock.now
+        var givesWay = false
+
+        var isStuck: Bool { ContinuousClock.now - lastProgress > LiveJobs.patience }
     }
 
     private struct Queue {
         /// The image that was asked for last is the last one.
         var waiting: [LiveJob] = []
+        /// What was cancelled for another one.
+        var interrupted: [LiveJob] = []
         var running: [Run] = []
         var isStopped = false
         /// Bytes of images in sizes since the caches were counted.
         var stored = 0
+
+        /// Removes and returns the next export; `nil` if it has to wait.
+        mutating func takeNext() -> LiveJob? {
+            guard running.allSatisfy(\.isStuck) else { return nil }
+            guard running.count < mostExports else {
+                makeWay()
+                return nil
+            }
+            return waiting.popLast() ?? interrupted.popLast()
+        }
+
+        /// Cancels the export that has made no progress for the longest time, for one that has not
+        /// run.
+        private mutating func makeWay() {
+            guard !waiting.isEmpty, !running.contains(where: \.givesWay),
+                let index = running.indices.min(by: {
+                    running[$0].lastProgress < running[$1].lastProgress
+                })
+            else { return }
+            running[index].givesWay = true
+            running[index].cancellation.cancel()
+        }
     }
 
     private let queue = ConditionLocked(Queue())
@@ -47,8 +75,9 @@ final class LiveJobs: Sendable {
 
     func add(_ job: LiveJob) {
         queue.change { $0.waiting.append(job) }
-        // The threads end before this object: `stop` joins them.
-        threads.start(count: Self.mostExports) { [unowned self] in run() }
+        // The threads end before this object: `stop` joins them. One more than exports looks for those
+        // that give way.
+        threads.start(count: Self.mostExports + 1) { [unowned self] in run() }
     }
 
     var isStopped: Bool { cancellation.isCancelled }
@@ -66,8 +95,8 @@ final class LiveJobs: Sendable {
     func cancelAll() {
         let waiting = queue.withLock { queue in
             for run in queue.running { run.cancellation.cancel() }
-            defer { queue.waiting = [] }
-            return queue.waiting
+            defer { (queue.waiting, queue.interrupted) = ([], []) }
+            return queue.waiting + queue.interrupted
         }
         for job in waiting { job.change(to: .failed(ZigguratError(Cancelled()))) }
     }
@@ -76,12 +105,15 @@ final class LiveJobs: Sendable {
         while let run = next() {
             let job = run.job
             do throws(ZigguratError) {
-                defer {
-                    job.tiles.end()
-                    queue.change { $0.running.removeAll { $0.job === job } }
-                }
+                defer { job.tiles.end() }
                 try export(job, run.cancellation)
+                _ = end(job)
             } catch {
+                if end(job), error.code == .cancelled {
+                    job.change(to: .waiting)
+                    queue.change { $0.interrupted.insert(job, at: 0) }
+                    continue
+                }
                 let error = cache.naming(error)
                 job.change(to: .failed(error))
                 if error.code != .cancelled { log(error) }
@@ -91,18 +123,27 @@ final class LiveJobs: Sendable {
         }
     }
 
+    /// Ends the run of an export; returns whether it was cancelled for another one.
+    private func end(_ job: LiveJob) -> Bool {
+        var givesWay = false
+        queue.change { queue in
+            givesWay =
+                !queue.isStopped
+                && queue.running.contains { $0.job === job && $0.givesWay }
+            queue.running.removeAll { $0.job === job }
+        }
+        return givesWay
+    }
+
     /// Waits until an export may begin; `nil` at the end.
     private func next() -> Run? {
         while true {
-            queue.wait { $0.isStopped || !$0.waiting.isEmpty ? () : nil }
+            queue.wait {
+                $0.isStopped || !$0.waiting.isEmpty || !$0.interrupted.isEmpty ? () : nil
+            }
             let run = queue.wait(milliseconds: 200) { queue -> Run?? in
                 if queue.isStopped { return .some(nil) }
-                let isFree = queue.running.allSatisfy {
-                    ContinuousClock.now - $0.lastProgress > Self.patience
-                }
-                guard isFree, queue.running.count < Self.mostExports,
-                    let job = queue.waiting.popLast()
-                else { return nil }
+                guard let job = queue.takeNext() else { return nil }
                 let run = Run(job: job)
                 queue.running.append(run)
                 return run

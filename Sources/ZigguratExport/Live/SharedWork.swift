@@ -3,7 +3,8 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Runs equal work of several threads once. Runs a limited number of tasks at a time, in the order
-/// of the requests.
+/// of the requests. A task that takes long is cancelled for one that has not run, and begins again
+/// after it: a few images that take minutes delay no others.
 final class SharedWork: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
@@ -13,23 +14,45 @@ final class SharedWork: Sendable {
         var followers = 0
     }
 
+    /// Work that runs.
+    private struct Run {
+        let start = ContinuousClock.now
+        var givesWay = false
+    }
+
     private struct State {
         /// The work that is running or waiting, by its key.
         var tasks: [String: Task] = [:]
-        /// The numbers of the work that waits for its turn.
+        /// The numbers of the work that waits for its turn, and of what waits for it again.
         var queue: [Int] = []
-        var running = 0
+        var interrupted: [Int] = []
+        /// By number.
+        var running: [Int: Run] = [:]
         var last = 0
         /// Outcomes by the number of their work, and how many threads have not read them yet.
         var outcomes: [Int: (outcome: Outcome, readers: Int)] = [:]
+
+        var next: Int? { queue.first ?? interrupted.first }
+
+        /// Cancels what has run for the longest time, for work that has not run.
+        mutating func makeWay(after patience: Duration) {
+            guard !queue.isEmpty, !running.values.contains(where: \.givesWay),
+                let oldest = running.min(by: { $0.value.start < $1.value.start }),
+                ContinuousClock.now - oldest.value.start >= patience
+            else { return }
+            running[oldest.key]?.givesWay = true
+        }
     }
 
     private let state = ConditionLocked(State())
     /// The largest number of threads that work.
     private let limit: Int
+    /// Work that has run for so long gives way.
+    private let patience: Duration
 
-    init(limit: Int) {
+    init(limit: Int, patience: Duration = .seconds(1)) {
         self.limit = max(1, limit)
+        self.patience = patience
     }
 
     /// Runs a closure, unless another thread runs one of the same key: then waits for its result.
@@ -37,7 +60,8 @@ final class SharedWork: Sendable {
     /// - Parameters:
     ///   - isWanted: asked several times a second while the call waits; `false` cancels.
     ///   - known: returns the result if it is there; asked again when it is the turn of the work.
-    ///   - make: its argument says whether a thread still waits for the result.
+    ///   - make: its argument says whether to go on: a thread still waits for the result, and no
+    ///     other work needs the place. Called again after such an interruption.
     func run<Result: Sendable>(
         _ key: String, isWanted: () -> Bool, known: () throws(ZigguratError) -> Result?,
         make: (_ isWanted: () -> Bool) throws(ZigguratError) -> Result
@@ -75,28 +99,49 @@ final class SharedWork: Sendable {
         _ known: () throws(ZigguratError) -> Result?,
         _ make: (() -> Bool) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
-        while !isTurn(of: number) {
-            guard !isWanted(), !hasFollowers(key) else { continue }
-            let error = ZigguratError(Cancelled())
-            finish(key, number, .failure(error), hasRun: false)
-            throw error
-        }
-        let result: Result
-        do throws(ZigguratError) {
-            // Another thread may have finished meanwhile.
-            if let found = try known() {
-                result = found
-            } else {
-                result = try withoutActuallyEscaping(isWanted) { isWanted throws(ZigguratError) in
-                    try make { isWanted() || hasFollowers(key) }
-                }
+        while true {
+            while !isTurn(of: number) {
+                guard !isWanted(), !hasFollowers(key) else { continue }
+                let error = ZigguratError(Cancelled())
+                finish(key, number, .failure(error))
+                throw error
             }
-        } catch {
-            finish(key, number, .failure(error))
-            throw error
+            do throws(ZigguratError) {
+                // Another thread may have finished meanwhile.
+                let found = try known()
+                let result: Result
+                if let found {
+                    result = found
+                } else {
+                    result = try withoutActuallyEscaping(isWanted) {
+                        isWanted throws(ZigguratError) in
+                        try make { (isWanted() || hasFollowers(key)) && !givesWay(number) }
+                    }
+                }
+                finish(key, number, .success(result))
+                return result
+            } catch {
+                if error.code == .cancelled, interrupt(number) { continue }
+                finish(key, number, .failure(error))
+                throw error
+            }
         }
-        finish(key, number, .success(result))
-        return result
+    }
+
+    private func givesWay(_ number: Int) -> Bool {
+        state.withLock { $0.running[number]?.givesWay == true }
+    }
+
+    /// Lets cancelled work wait again; returns whether it was cancelled for other work.
+    private func interrupt(_ number: Int) -> Bool {
+        var givesWay = false
+        state.change { state in
+            givesWay = state.running[number]?.givesWay == true
+            guard givesWay else { return }
+            state.running[number] = nil
+            state.interrupted.append(number)
+        }
+        return givesWay
     }
 
     private func hasFollowers(_ key: String) -> Bool {
@@ -106,23 +151,28 @@ final class SharedWork: Sendable {
     /// Waits for at most 100 milliseconds; returns whether the work may begin.
     private func isTurn(of number: Int) -> Bool {
         let isFree = state.wait(milliseconds: 100) { state -> Bool? in
-            guard state.running < limit, state.queue.first == number else { return nil }
-            state.queue.removeFirst()
-            state.running += 1
+            guard state.next == number else { return nil }
+            guard state.running.count < limit else {
+                state.makeWay(after: patience)
+                return nil
+            }
+            state.queue.removeAll { $0 == number }
+            state.interrupted.removeAll { $0 == number }
+            state.running[number] = Run()
             return true
         }
         // The next one was not the first when it was woken.
         if isFree == true {
-            state.changeAndWake { $0.running < limit && !$0.queue.isEmpty }
+            state.changeAndWake { $0.running.count < limit && $0.next != nil }
         }
         return isFree == true
     }
 
-    private func finish(
-        _ key: String, _ number: Int, _ outcome: Outcome, hasRun: Bool = true
-    ) {
+    private func finish(_ key: String, _ number: Int, _ outcome: Outcome) {
         state.change { state in
-            if hasRun { state.running -= 1 } else { state.queue.removeAll { $0 == number } }
+            state.running[number] = nil
+            state.queue.removeAll { $0 == number }
+            state.interrupted.removeAll { $0 == number }
             guard let task = state.tasks.removeValue(forKey: key), task.followers > 0 else {
                 return
             }

@@ -19,9 +19,12 @@ import ZigguratSystem
                 if len(parts) < 3 or "." in parts[0] or parts[0] in ("viewer", "covers"): continue
                 if parts[1][:4] == "iiif" and parts[2] in ("info.json", "manifest.json"): continue
                 count += 1
-                server.request("GET", "/" + urllib.parse.quote(path))
-                answer = server.getresponse()
-                got = answer.read()
+                status = 503
+                # On a busy machine, the export takes longer than a client waits.
+                while status == 503:
+                    server.request("GET", "/" + urllib.parse.quote(path))
+                    answer = server.getresponse()
+                    status, got = answer.status, answer.read()
                 with open(os.path.join(folder, path), "rb") as stored:
                     if got != stored.read() + damage.encode(): wrong.append(path)
         print(count, len(wrong), *wrong[:5])
@@ -216,7 +219,8 @@ import ZigguratSystem
                 }
                 #expect(error.code == .cancelled)
                 // It begins again when a client asks for it.
-                #expect(try #require(try live.site.job("a")).state.isOpen)
+                let second = try #require(try live.site.job("a"))
+                #expect(second !== first)
             }
             try await LiveServer.with(in: folder) { live in
                 let job = try #require(try live.site.job("a"))

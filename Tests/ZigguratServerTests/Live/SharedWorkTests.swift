@@ -108,6 +108,31 @@ import ZigguratSystem
         #expect(order.value.count == 10 && (limit > 1 || order.value == Array(0..<10)))
     }
 
+    /// Two tasks that do not end by themselves, and two that do.
+    @Test func `Work that takes long gives way, and begins again`() {
+        let (work, requests) = (SharedWork(limit: 1, patience: .zero), Requests())
+        let (order, isReleased) = (Shared<[Int]>([]), Shared(false))
+        for number in 0..<4 {
+            requests.begin(number) { isWanted in
+                _ = try? work.run("\(number)", isWanted: isWanted) {
+                    nil
+                } make: { isWanted throws(ZigguratError) in
+                    order.change { $0.append(number) }
+                    guard number % 2 == 0 else { return number }
+                    Patience.block { isReleased.value || !isWanted() }
+                    guard isWanted() else { throw ZigguratError(Cancelled()) }
+                    return number
+                }
+            }
+            Patience.block { order.value.contains(number) }
+        }
+        Patience.block { order.value.last == 0 }
+        isReleased.change { $0 = true }
+        requests.end()
+        // Both are repeated; neither is interrupted for the other.
+        #expect(order.value.suffix(3) == [3, 0, 2])
+    }
+
     @Test(arguments: [true, false])
     func `Work is cancelled when its last client leaves`(secondStays: Bool) {
         let (work, requests) = (SharedWork(limit: 1), Requests())
