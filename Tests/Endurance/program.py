@@ -12,6 +12,10 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROGRAM = os.environ.get("ZIGGURAT_BINARY") or f"{ROOT}/.build/release/ziggurat"
 
 
+# A shell that runs a series in the background lets it ignore this signal, and the programs that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Failure(Exception):
     """An assertion of a series that does not hold."""
 

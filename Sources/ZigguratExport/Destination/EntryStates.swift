@@ -54,8 +54,10 @@ struct EntryStates: Sendable {
     }
 
     /// The error of a command, or ``DestinationFailure/changedMeanwhile`` if an entry has changed: files
-    /// that the command was reading may be gone.
+    /// that the command was reading may be gone. The command itself has moved an older export away if it
+    /// says so.
     func blaming(_ error: ZigguratError) -> ZigguratError {
+        if case .oldExportMoved = error.reason as? DestinationFailure { return error }
         guard error.code != .cancelled else { return error }
         do throws(ZigguratError) {
             try check()

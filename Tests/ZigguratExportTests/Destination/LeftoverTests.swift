@@ -75,4 +75,38 @@ struct LeftoverTests {
             #expect(!shop.outputNames().contains { $0.hasPrefix(".") })
         }
     }
+
+    /// The file system cannot exchange folders, and each rename from one on fails.
+    @Test("An export that cannot be replaced is in its place, or the message says where it is")
+    func failedExchange() async throws {
+        try await Workshop.with { shop in
+            try await Self.exported(["photo"], in: shop)
+            let place = "\(shop.output)/photo"
+            var moved = 0
+            for number in 1... {
+                let result = try await Shell.run(
+                    "strace",
+                    [
+                        "-f", "-qq", "-o", "/dev/null", "-e", "trace=rename,renameat2",
+                        "-e", "inject=renameat2:error=EINVAL",
+                        "-e", "inject=rename:error=EIO:when=\(number)+",
+                        ZigguratBinary.url().path, "export", "photo.jpg", "-q", "\(50 + number)",
+                        "-o", shop.output,
+                    ], in: shop.folder.url)
+                if result.status == 0 { break }
+                #expect(result.status == 1)
+                if !FileSystem.exists(place) {
+                    moved += 1
+                    let hidden = try #require(
+                        shop.outputNames().first {
+                            FileSystem.exists("\(shop.output)/\($0)/old")
+                        })
+                    #expect(result.errors.contains("\(hidden)/old"), "\(result.errors)")
+                    try shop.exporter().clearLeftovers()
+                }
+                #expect(try Verdict(place).findings == [], "from rename \(number) on")
+            }
+            #expect(moved > 0)
+        }
+    }
 }
