@@ -1,25 +1,21 @@
 import Foundation
 import TestSupport
 
-/// A package in a temporary folder that depends on this one, as a library user's does.
+/// A package in a temporary folder that depends on this one by URL and version, as a library user's does.
+/// SwiftPM is stricter with such a dependency than with a path.
 struct ExamplePackage {
-    /// How the package names its dependency.
-    enum Dependency {
-        /// This checkout, with its changes.
-        case path
-        /// A clone of the last commit, by URL and version: SwiftPM is stricter with these.
-        case url
-    }
-
     private let folder: TemporaryFolder
-    private let dependency: Dependency
+
+    /// Build products stay for the next run: the library takes most of the time.
+    private static let products = Repository.root.appending(path: ".build/examples")
+    private static let clone = products.appending(path: "Ziggurat")
+
+    /// The checkout that SwiftPM makes of the dependency.
+    static let checkout = products.appending(path: "checkouts/Ziggurat")
 
     /// - Parameter programs: the text of each program's `main.swift`, by its name.
-    init(
-        _ programs: [String: String], in folder: TemporaryFolder, dependency: Dependency = .path
-    ) async throws {
+    init(_ programs: [String: String], in folder: TemporaryFolder) async throws {
         self.folder = folder
-        self.dependency = dependency
         let targets = programs.keys.sorted().map { name in
             """
                     .executableTarget(
@@ -34,57 +30,59 @@ struct ExamplePackage {
 
             let package = Package(
                 name: "Example",
-                dependencies: [\(try await Self.declaration(of: dependency))],
+                dependencies: [
+                    .package(
+                        url: "file://\(Self.clone.path)", exact: "\(try await Self.version())")
+                ],
                 targets: [
             \(targets.joined(separator: "\n"))
                 ])
 
             """, to: "Package.swift")
         for (name, text) in programs { try folder.write(text, to: "Sources/\(name)/main.swift") }
+        try await swift("package", "resolve").orThrow()
     }
 
-    private static func declaration(of dependency: Dependency) async throws -> String {
-        guard dependency == .url else {
-            return ".package(name: \"Ziggurat\", path: \"\(Repository.root.path)\")"
-        }
+    /// Makes a repository of the files in this checkout, with one commit, and tags it. SwiftPM rejects a
+    /// version whose commit changes: equal files have the same version and commit.
+    private static func version() async throws -> String {
         try? FileManager.default.removeItem(at: clone)
-        try await Shell.run(
-            "git", ["clone", "-q", Repository.root.path, clone.path], in: Repository.root
+        let script = """
+            git init -q "$0"
+            git ls-files -coz --exclude-standard | tar -c --null -T - --ignore-failed-read | tar -x -C "$0"
+            cd "$0"
+            git add -A
+            tree=$(git write-tree)
+            version=0.0.$((16#${tree:0:12}))
+            git update-ref HEAD $(git commit-tree -m Sources $tree)
+            git tag $version
+            echo $version
+            """
+        var environment: [String: String] = [:]
+        for person in ["AUTHOR", "COMMITTER"] {
+            environment["GIT_\(person)_NAME"] = "Tests"
+            environment["GIT_\(person)_EMAIL"] = "tests@example.org"
+            environment["GIT_\(person)_DATE"] = "2000-01-01T00:00:00Z"
+        }
+        let result = try await Shell.run(
+            "bash", ["-euo", "pipefail", "-c", script, clone.path], environment: environment,
+            in: Repository.root
         ).orThrow()
-        // One version for each commit: SwiftPM rejects a version whose commit changes.
-        let time = try await Shell.run("git", ["log", "-1", "--format=%ct"], in: clone).orThrow()
-        let version = "0.0.\(time.output.trimmingCharacters(in: .whitespacesAndNewlines))"
-        try await Shell.run("git", ["tag", version], in: clone).orThrow()
-        return ".package(url: \"file://\(clone.path)\", exact: \"\(version)\")"
+        return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private static let clone = products(.url).appending(path: "Ziggurat")
-
-    /// Build products stay for the next run: the library takes most of the time.
-    private static func products(_ dependency: Dependency) -> URL {
-        Repository.root.appending(path: dependency == .path ? ".build/examples" : ".build/outside")
-    }
-
-    /// The checkout that SwiftPM makes of a dependency by URL.
-    var checkout: URL { Self.products(dependency).appending(path: "checkouts/Ziggurat") }
-
-    func resolve() async throws {
+    private func swift(_ command: String, _ arguments: String...) async throws -> CommandResult {
         try await Shell.run(
-            "swift", ["package", "--scratch-path", Self.products(dependency).path, "resolve"],
-            in: folder.url
-        ).orThrow()
+            "swift", [command, "--scratch-path", Self.products.path] + arguments, in: folder.url)
     }
 
     func build(target: String? = nil) async throws -> CommandResult {
-        try await Shell.run(
-            "swift",
-            ["build", "--scratch-path", Self.products(dependency).path]
-                + (target.map { ["--target", $0] } ?? []), in: folder.url)
+        guard let target else { return try await swift("build", "-debug-info-format", "none") }
+        return try await swift("build", "-debug-info-format", "none", "--target", target)
     }
 
     func run(_ program: String) async throws -> CommandResult {
         try await Shell.run(
-            Self.products(dependency).appending(path: "debug/\(program)").path, [],
-            in: folder.url)
+            Self.products.appending(path: "debug/\(program)").path, [], in: folder.url)
     }
 }

@@ -1,70 +1,10 @@
 import Foundation
-import SampleImage
 import TestSupport
 import Testing
 import ZigguratKit
 
 /// What the README and the documents promise, tried.
 @Suite(.serialized) struct ReadmeTests {
-    /// The README's program and the snippets of the library's page, in a package that depends on
-    /// this one.
-    @Test func libraryExample() async throws {
-        let example = try #require(Markdown("README.md").code(in: "swift").first)
-        for word in ["export(", "progress", ": Layout {"] { #expect(example.contains(word)) }
-        let snippets = try Markdown("Documentation/library.md").code(in: "swift")
-        #expect(snippets.count == 12)
-        try await TemporaryFolder.with { folder in
-            let package = try await ExamplePackage(
-                [
-                    "readme": example,
-                    "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),
-                    "rings": "import ZigguratKit\n\n"
-                        + snippets.filter { $0.contains("struct Ring") }.joined(separator: "\n"),
-                ], in: folder)
-            try await package.build().orThrow()
-            try SampleImage(width: 1000, height: 800).write(to: folder["photo.jpg"].path) { _ in
-                true
-            }
-            try await Shell.run(
-                "vips", ["copy", "photo.jpg", "tower.tif"], in: folder.url
-            ).orThrow()
-            try await package.run("rings").orThrow()
-            #expect(
-                try folder.files(under: "public/tower/rings")
-                    .filter { !$0.hasPrefix("viewer/") }.sorted() == [
-                        "0/ring0/0-0.png", "1/ring0/0-0.png", "1/ring1/0-1.png", "1/ring1/1-0.png",
-                        "1/ring1/1-1.png", "index.html", "size.txt",
-                    ])
-            let run = try await package.run("readme").orThrow()
-            let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
-            #expect(parts.first?.last == "100 %")
-            #expect(
-                parts.dropFirst().map { $0.joined() } == [
-                    "public/photo/dzi: 29 tiles on 11 levels",
-                    "public/photo/rows: 21 tiles on 3 levels",
-                ])
-            let files = try folder.files(under: "public")
-            for file in [
-                "index.html", "photo/dzi/photo.dzi", "photo/dzi/photo_files/10/3_3.jpg",
-                "photo/rows/2/row3/3.jpg", "photo/rows/index.html",
-            ] {
-                #expect(files.contains(file))
-            }
-        }
-    }
-
-    /// The negative control: an example that is wrong does not pass for right.
-    @Test func aWrongExample() async throws {
-        let example = try #require(Markdown("README.md").code(in: "swift").first)
-        let wrong = example.replacing("writeGallery", with: "writeGalery")
-        #expect(wrong != example)
-        try await TemporaryFolder.with { folder in
-            let result = try await ExamplePackage(["readme": wrong], in: folder).build()
-            #expect(result.status == 1)
-            #expect((result.output + result.errors).contains("writeGalery"))
-        }
-    }
-
     @Test func tableOfLayouts() throws {
         let rows = try Markdown("README.md").table(headed: "layout")
         let layouts = try Formats.standard.layouts.map { layout in

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The README's program and the snippets of the library's page, in a package that depends on this one.
+@Suite(.serialized) struct LibraryUserTests {
+    private static let outside = """
+        import ZigguratKit
+
+        var exporter = Exporter(destination: "other", layouts: [Formats.xyz])
+        exporter.options.viewer = .none
+        let plan = try exporter.plan("photo.png")
+        print(plan.bundles.map(\\.layout.name), plan.tileCount)
+        print(try exporter.export(plan).outcome)
+
+        """
+
+    @Test func examples() async throws {
+        let readme = try #require(Markdown("README.md").code(in: "swift").first)
+        for word in ["export(", "progress", ": Layout {"] { #expect(readme.contains(word)) }
+        let snippets = try Markdown("Documentation/library.md").code(in: "swift")
+        #expect(snippets.count == 12)
+        try await TemporaryFolder.with { folder in
+            let package = try await ExamplePackage(
+                [
+                    "readme": readme,
+                    "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),
+                    "rings": "import ZigguratKit\n\n"
+                        + snippets.filter { $0.contains("struct Ring") }.joined(separator: "\n"),
+                    "outside": Self.outside,
+                ], in: folder)
+            try await checkMissingLibraries(package)
+            try await package.build().orThrow()
+            try await vips(
+                "thumbnail", RealPhotographs.all()[0].path, "photo.jpg", "1000", "--height", "800",
+                "--crop", "centre", in: folder)
+            try await vips("copy", "photo.jpg", "tower.tif", in: folder)
+            try await vips("black", "photo.png", "600", "400", in: folder)
+            try await checkReadme(package, folder)
+            try await package.run("rings").orThrow()
+            #expect(
+                try folder.files(under: "public/tower/rings")
+                    .filter { !$0.hasPrefix("viewer/") }.sorted() == [
+                        "0/ring0/0-0.png", "1/ring0/0-0.png", "1/ring1/0-1.png", "1/ring1/1-0.png",
+                        "1/ring1/1-1.png", "index.html", "size.txt",
+                    ])
+            let run = try await package.run("outside").orThrow()
+            #expect(run.output == "[\"xyz\"] 9\nexported\n")
+            #expect(try folder.files(under: "other/photo/xyz").count == 9)
+        }
+    }
+
+    private func vips(_ words: String..., in folder: TemporaryFolder) async throws {
+        try await Shell.run("vips", words, in: folder.url).orThrow()
+    }
+
+    /// A clone without the viewer libraries names the command that is missing.
+    private func checkMissingLibraries(_ package: ExamplePackage) async throws {
+        let place = "Sources/CViewerAssets/vendor"
+        let vendor = ExamplePackage.checkout.appending(path: place)
+        try? FileManager.default.removeItem(at: vendor)
+        let refused = try await package.build(target: "CViewerAssets")
+        #expect(refused.status != 0)
+        let errors = (refused.output + refused.errors).split(separator: "\n").filter {
+            $0.contains("error:") && $0.contains("viewer")
+        }
+        #expect(Set(errors.map { $0.split(separator: "error: ").last }).count == 1)
+        #expect(errors.allSatisfy { $0.contains("run Scripts/bootstrap") })
+        // What Scripts/bootstrap fetches.
+        try FileManager.default.copyItem(at: Repository.root.appending(path: place), to: vendor)
+    }
+
+    /// The judge is libvips: the same tiles with nearly the same pixels.
+    private func checkReadme(_ package: ExamplePackage, _ folder: TemporaryFolder) async throws {
+        let run = try await package.run("readme").orThrow()
+        let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
+        #expect(parts.first?.last == "100 %")
+        #expect(
+            parts.dropFirst().map { $0.joined() } == [
+                "public/photo/dzi: 29 tiles on 11 levels",
+                "public/photo/rows: 21 tiles on 3 levels",
+            ])
+        let files = try folder.files(under: "public")
+        for file in [
+            "index.html", "photo/dzi/photo.dzi", "photo/rows/2/row3/3.jpg", "photo/rows/index.html",
+        ] {
+            #expect(files.contains(file))
+        }
+        try await vips(
+            "dzsave", "photo.jpg", "expected", "--overlap", "1", "--suffix", ".jpg[Q=75]",
+            in: folder)
+        let (ours, theirs) = ("public/photo/dzi/photo_files", "expected_files")
+        let names = try folder.files(under: theirs).filter { $0.contains("_") }
+        #expect(try names.sorted() == folder.files(under: ours).sorted())
+        #expect(names.count == 29)
+        for tile in ["10/0_0.jpg", "10/1_1.jpg", "10/3_3.jpg"] {
+            let pictures = try await PixelPicture.read([
+                folder["\(ours)/\(tile)"], folder["\(theirs)/\(tile)"],
+            ])
+            #expect(try pictures[0].difference(from: pictures[1]).mean < 3, "\(tile)")
+        }
+        // The negative control.
+        let pictures = try await PixelPicture.read([
+            folder["\(ours)/10/1_1.jpg"], folder["\(ours)/10/2_1.jpg"],
+        ])
+        #expect(try pictures[0].difference(from: pictures[1]).mean > 3)
+    }
+
+    /// The negative control: an example that is wrong does not pass for right.
+    @Test func aWrongExample() async throws {
+        let example = try #require(Markdown("README.md").code(in: "swift").first)
+        let wrong = example.replacing("writeGallery", with: "writeGalery")
+        #expect(wrong != example)
+        try await TemporaryFolder.with { folder in
+            let result = try await ExamplePackage(["readme": wrong], in: folder).build()
+            #expect(result.status == 1)
+            #expect((result.output + result.errors).contains("writeGalery"))
+        }
+    }
+}
