@@ -8,7 +8,7 @@ public enum Patience {
     /// Ends a wait that would never end. No result depends on its length. It is shorter after a first
     /// wait has failed: then the run has failed, and further failures cost less time.
     public static var limit: Duration {
-        hasExpired.withLock { $0 } ? .seconds(30) : .seconds(300)
+        hasExpired.withLock { $0 } ? .seconds(30) : .seconds(900)
     }
 
     /// Ends a command that would never end.

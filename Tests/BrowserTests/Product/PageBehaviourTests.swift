@@ -152,18 +152,21 @@ import ZigguratKit
     @Test func buttonsDoWhatTheySay() async throws {
         try await Self.page { browser, _, _ in
             func click(_ name: String) async throws -> View {
-                let isSeen = try await browser.run(
+                // What covers the button, and its place.
+                let faults = try await browser.run(
                     """
                     const button = document.querySelector(`button[data-action="${arguments[0]}"]`);
                     // The focus brings back controls that have disappeared.
                     button.focus();
                     button.click();
                     const box = button.getBoundingClientRect();
-                    return box.width >= 40 && box.right <= innerWidth && button.title !== '' &&
-                      button.contains(document.elementFromPoint(
-                        box.left + box.width / 2, box.top + box.height / 2));
+                    const hit = document.elementFromPoint(
+                      box.left + box.width / 2, box.top + box.height / 2);
+                    const isSeen = box.width >= 40 && box.right <= innerWidth && button.title !== '';
+                    return [isSeen ? [] : [box.left, box.right, innerWidth, button.title],
+                      button.contains(hit) ? [] : [hit.outerHTML.slice(0, 200)]].flat();
                     """, [.string(name)])
-                #expect(isSeen == true, "\(name)")
+                #expect(faults == [], "\(name)")
                 return try await View.now(in: browser)
             }
             let home = try await View.now(in: browser)
