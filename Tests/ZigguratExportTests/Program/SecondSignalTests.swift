@@ -33,8 +33,8 @@ import Testing
 
     @Test(arguments: [
         ["export", "photo.jpg", "--force"], ["export", ".", "--watch"], ["gallery"],
-        ["remove", "photo"],
-        ["shard", "run", "plan", "1"],
+        ["remove", "photo"], ["repack", "Output/photo", "-o", "Output", "--name", "again"],
+        ["describe", "--title", "A title"], ["shard", "run", "plan", "1"],
     ])
     func `It ends a command that waits for a lock`(_ words: [String]) async throws {
         try await Workshop.with { shop in
