@@ -156,8 +156,8 @@ import ZigguratKit
                 let faults = try await browser.run(
                     """
                     const button = document.querySelector(`button[data-action="${arguments[0]}"]`);
-                    // The focus brings back controls that have disappeared.
-                    button.focus();
+                    // Any key brings back controls that have disappeared.
+                    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
                     button.click();
                     const box = button.getBoundingClientRect();
                     const hit = document.elementFromPoint(
