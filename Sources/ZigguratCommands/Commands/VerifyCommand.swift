@@ -63,6 +63,7 @@ final class VerifyReport {
     private var display: ProgressDisplay
     private var subject = ""
     private var checked: [Verification.Summary] = []
+    private var units: [Verification.Unit] = []
     private var faults: [JSONObject] = []
     private var notes: [JSONObject] = []
     private var errors: [ZigguratError] = []
@@ -112,6 +113,7 @@ final class VerifyReport {
             display.end()
             checked.append(summary)
             if !asJSON { console.print(Self.line(summary)) }
+        case .ended(let unit): units.append(unit)
         }
     }
 
@@ -121,7 +123,7 @@ final class VerifyReport {
         errors.append(error)
     }
 
-    /// Prints the number of hidden faults, or the document.
+    /// Prints the number of hidden faults, and the last line or the document.
     func close() throws(ZigguratError) {
         display.end()
         for kind in Verification.Finding.Kind.allCases {
@@ -132,16 +134,38 @@ final class VerifyReport {
                     "\(Amount.count(hidden, of: "more fault")) of kind \(kind.rawValue)",
                     hint: "--limit N prints more of them, --json all of them"))
         }
-        guard asJSON else { return }
+        guard asJSON else {
+            if units.count + errors.count > 1 { console.print(lastLine) }
+            return
+        }
         try console.print(json: [
             "checked": checked, "faults": faults, "notes": notes, "errors": errors.map(\.document),
+            "units": units.count, "damaged": damagedCount,
         ])
+    }
+
+    private var damagedCount: Int { units.count { $0.faults > 0 } }
+
+    /// `4 exports, 1 damaged`
+    ///
+    /// Faults of the gallery and of other files beside the exports have a number of their own.
+    private var lastLine: String {
+        var parts = Verification.Unit.Kind.allCases.compactMap { kind -> String? in
+            let count = units.count { $0.kind == kind }
+            return count == 0 ? nil : Amount.count(count, of: kind.rawValue)
+        }
+        parts.append(damagedCount == 0 ? "none damaged" : "\(Amount.count(damagedCount)) damaged")
+        let others = counts.values.reduce(0, +) - units.reduce(0) { $0 + $1.faults }
+        if others > 0 { parts.append("\(Amount.count(others, of: "fault")) beside them") }
+        if !errors.isEmpty { parts.append("\(Amount.count(errors.count)) not checked") }
+        return parts.joined(separator: ", ")
     }
 
     /// `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113 tiles: no faults`
     private static func line(_ summary: Verification.Summary) -> String {
         let size = summary.size
         let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")
+        guard summary.levels > 0 else { return "\(summary.place): \(summary.kind): \(verdict)" }
         return "\(summary.place): \(summary.kind), "
             + "\(size.text), "
             + "\(Amount.count(summary.levels, of: "level")), "

@@ -29,6 +29,16 @@ extension ArchiveFault: Worded {
         case .levelSizes: "unsupported: a level is not half as large as the one before"
         case .unsupportedSamples: "unsupported: separate planes or a colour palette"
         case .missingMetadata(let name): "missing metadata “\(name)”"
+        case .invalidMetadata(let name): "invalid metadata “\(name)”"
+        case .wrongTileFormat(let stated, let actual):
+            "the metadata say format \(stated), the tiles are \(actual)"
+        case .wrongZoom(let zoom, let stated, let actual):
+            "the metadata say \(zoom.words) zoom \(stated), the tiles have \(actual)"
+        case .emptyBounds: "invalid metadata: the bounds enclose no area"
+        case .wrongBounds: "the metadata say other bounds than the tiles have"
+        case .centreOutsideBounds: "invalid metadata: the centre is outside the bounds"
+        case .centreOutsideZooms(let zoom):
+            "invalid metadata: the zoom of the centre, \(zoom), is outside the zooms of the tiles"
         case .tilesOutsideImage(1): "1 tile is outside the image"
         case .tilesOutsideImage(let count): "\(count) tiles are outside the image"
         case .invalidTileAddresses(1): "1 tile has a zoom, column or row that does not exist"
@@ -51,6 +61,15 @@ extension ArchiveFault: Worded {
         case .unsupportedTileType: "PNG, JPEG, WebP, AVIF and Mapbox vector tiles can be read"
         case .truncated, .missingEnd: "get a complete copy of the file"
         default: ""
+        }
+    }
+}
+
+extension ArchiveFault.Zoom {
+    fileprivate var words: String {
+        switch self {
+        case .lowest: "lowest"
+        case .highest: "highest"
         }
     }
 }

@@ -55,7 +55,8 @@ package struct MapMetadata: Equatable, Sendable {
         }
     }
 
-    private static func numbers(_ value: JSONValue?) -> [Double]? {
+    /// The numbers of a list, or of a comma-separated text; `nil` if the value is neither.
+    package static func numbers(_ value: JSONValue?) -> [Double]? {
         guard let list = value?.array else { return value?.string?.commaSeparatedNumbers }
         let numbers = list.compactMap(\.number)
         return numbers.count == list.count ? numbers : nil

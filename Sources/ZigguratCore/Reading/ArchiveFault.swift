@@ -12,6 +12,11 @@ public enum ArchiveFault: FailureReason, Codable {
         case addressedTiles, tileEntries, tileContents
     }
 
+    /// A zoom that the metadata of a tile database state.
+    public enum Zoom: Hashable, Sendable, Codable {
+        case lowest, highest
+    }
+
     /// The file, or one of its entries, ends early.
     case truncated
     case missingEnd
@@ -44,6 +49,20 @@ public enum ArchiveFault: FailureReason, Codable {
     /// The samples of a TIFF file have another meaning or order than those of tiles.
     case unsupportedSamples
     case missingMetadata(String)
+    /// A field of the metadata has a value that its specification does not allow.
+    case invalidMetadata(String)
+    /// The stated format is not that of the tiles.
+    case wrongTileFormat(stated: String, actual: String)
+    /// The stated zoom is not that of the tiles.
+    case wrongZoom(Zoom, stated: Int, actual: Int)
+    /// The stated bounds enclose no part of the world.
+    case emptyBounds
+    /// The stated bounds are not those of the tiles.
+    case wrongBounds
+    /// The stated centre is outside the stated bounds.
+    case centreOutsideBounds
+    /// The zoom of the stated centre is outside the stated zooms.
+    case centreOutsideZooms(Int)
     case tilesOutsideImage(Int)
     /// Entries of a map whose zoom, column or row does not exist.
     case invalidTileAddresses(Int)

@@ -19,6 +19,8 @@ package struct MapTiles: Sendable {
     package let addresses: [Tile.Address]
     /// The number of entries of a database whose zoom, column or row does not exist.
     package let invalidEntries: Int
+    /// Contradictions between a database and what it states about its tiles.
+    package let faults: [ZigguratError]
     /// The path of a tile, for messages.
     package let placeOfTile: @Sendable (Tile.Address) -> String
     private let read: @Sendable (Tile.Address) throws(ZigguratError) -> [UInt8]?
@@ -34,12 +36,14 @@ package struct MapTiles: Sendable {
     package init(
         place: String, metadata: MapMetadata, scheme: MapScheme? = nil, statedFormat: String,
         addresses: some Sequence<Tile.Address>, invalidEntries: Int = 0,
+        faults: [ZigguratError] = [],
         cells: (@Sendable (_ zoom: Int) -> Cells)?,
         placeOfTile: @escaping @Sendable (Tile.Address) -> String,
         read: @escaping @Sendable (Tile.Address) throws(ZigguratError) -> [UInt8]?
     ) {
         (self.place, self.metadata, self.scheme) = (place, metadata, scheme)
         (self.statedFormat, self.invalidEntries) = (statedFormat, invalidEntries)
+        self.faults = faults
         self.addresses = Set(addresses).sorted {
             ($0.level, $0.column, $0.row) < ($1.level, $1.column, $1.row)
         }
@@ -50,7 +54,7 @@ package struct MapTiles: Sendable {
     package func with(cells: @escaping @Sendable (_ zoom: Int) -> Cells) -> MapTiles {
         MapTiles(
             place: place, metadata: metadata, scheme: scheme, statedFormat: statedFormat,
-            addresses: addresses, invalidEntries: invalidEntries, cells: cells,
+            addresses: addresses, invalidEntries: invalidEntries, faults: faults, cells: cells,
             placeOfTile: placeOfTile, read: read)
     }
 

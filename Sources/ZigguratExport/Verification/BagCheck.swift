@@ -13,21 +13,29 @@ struct BagCheck {
     static let fileNames = [declaration, info, payloadList, "tagmanifest-sha256.txt"]
 
     func run(_ run: VerificationRun) {
-        let lines = lines(of: Self.declaration)
-        let version = lines.first ?? ""
-        if !version.hasPrefix("BagIt-Version: 1.") && !version.hasPrefix("BagIt-Version: 0.") {
-            run.found(.invalidBagVersion, at: "\(folder)/\(Self.declaration)")
-        }
-        if lines.dropFirst().first != "Tag-File-Character-Encoding: UTF-8" {
-            run.found(.invalidBagEncoding, at: "\(folder)/\(Self.declaration)")
-        }
+        checkDeclaration(run)
         if !FileSystem.isFolder("\(folder)/data") {
             run.found(.missing(.payload), at: "\(folder)/data")
         }
         if !FileSystem.exists("\(folder)/\(Self.payloadList)") {
             run.found(.missing(.checksumList), at: "\(folder)/\(Self.payloadList)")
         }
-        checkPayload(run)
+        // Another fault of the payload explains another number of bytes.
+        if !run.hasFinding(inFolder: "\(folder)/data") { checkPayload(run) }
+    }
+
+    /// Checks the two lines of `bagit.txt`, unless it is missing or changed.
+    private func checkDeclaration(_ run: VerificationRun) {
+        let place = "\(folder)/\(Self.declaration)"
+        guard !run.hasFinding(at: place) else { return }
+        let lines = lines(of: Self.declaration)
+        let version = lines.first ?? ""
+        if !version.hasPrefix("BagIt-Version: 1.") && !version.hasPrefix("BagIt-Version: 0.") {
+            run.found(.invalidBagVersion, at: place)
+        }
+        if lines.dropFirst().first != "Tag-File-Character-Encoding: UTF-8" {
+            run.found(.invalidBagEncoding, at: place)
+        }
     }
 
     /// `Payload-Oxum: BYTES.FILES`.

@@ -10,16 +10,18 @@ struct BundleCheck {
     /// What the export's manifest says; `nil` for a pyramid outside an export.
     let expectation: BundleExpectation?
 
-    func run(_ run: VerificationRun) throws(ZigguratError) {
-        checkReadings(run)
+    /// - Returns: what the bundle of an export contains; `nil` if not all of it was checked.
+    @discardableResult
+    func run(_ run: VerificationRun) throws(ZigguratError) -> BundleContents? {
         if let expectation { checkDescriptors(expectation, run) }
-        guard try TileCheck(source: source).run(run) else { return }
+        checkReadings(run)
+        guard try TileCheck(source: source).run(run) else { return nil }
         if let expectation {
             try checkWholeImages(run)
             let page = PageCheck(files: files)
             page.run(
                 run, isExpected: expectation.manifest.isFolder && expectation.manifest.page != nil)
-            try checkFiles(run, expectation, page.paths)
+            return try checkFiles(run, expectation, page.paths)
         } else {
             if source.isComplete {
                 try checkWholeImages(run)
@@ -28,6 +30,7 @@ struct BundleCheck {
             try checkForeignFiles(run)
             noteMissingPaths(run)
         }
+        return nil
     }
 
     private var files: any BundleFiles { source.files }
@@ -35,7 +38,9 @@ struct BundleCheck {
     private func checkReadings(_ run: VerificationRun) {
         for reading in readings {
             switch reading {
-            case .failure(let error): run.found(error, as: .descriptor)
+            case .failure(let error):
+                // A missing or empty descriptor is found already.
+                if !run.hasFinding(at: error.subject) { run.found(error, as: .descriptor) }
             case .success(let found):
                 for fault in found.faults { run.found(fault, as: .descriptor) }
                 guard expectation != nil, let name = found.descriptors.first,
@@ -100,7 +105,9 @@ struct BundleCheck {
     private func checkWholeImages(_ run: VerificationRun) throws(ZigguratError) {
         let images = source.layout.wholeImages(of: source.pyramid)
         let (source, decodes) = (source, run.options.decodes)
-        try run.checkEach(of: source.place, count: images.count, noun: "image", images) { image in
+        // The image of a level may be a tile, too.
+        let others = images.filter { !run.hasFinding(at: files.place(of: $0.paths[0])) }
+        try run.checkEach(of: source.place, count: others.count, noun: "image", others) { image in
             Self.flaws(of: image, in: source, decoding: decodes).map { ($0, nil) }
         }
     }
@@ -126,23 +133,28 @@ struct BundleCheck {
 
     private func checkFiles(
         _ run: VerificationRun, _ expectation: BundleExpectation, _ pagePaths: [String]
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> BundleContents {
         // Hashes take less memory than paths, of which there may be millions.
         var expected: Set<Int> = []
         source.forEachPath { expected.insert($0.hashValue) }
         for path in expectation.descriptors.map(\.path) + expectation.otherFiles + pagePaths {
             expected.insert(path.hashValue)
         }
+        // The page says which scripts it has.
+        let lacksPage = expectation.manifest.page != nil && pagePaths.isEmpty
         var (count, bytes) = (0, 0)
         try files.forEachFile { path, byteCount in
             count += 1
             bytes += byteCount
-            if !expected.contains(path.hashValue), !PageCheck.isLanguage(path) {
+            if !expected.contains(path.hashValue), !PageCheck.isLanguage(path),
+                !(lacksPage && PageCheck.isScript(path))
+            {
                 run.found(.unexpectedFile, at: files.place(of: path))
             }
             return true
         }
-        expectation.check(files: count, bytes: bytes, of: source, run)
+        expectation.check(source, run)
+        return BundleContents(files: count, bytes: bytes)
     }
 
     private func checkOwnFiles(_ run: VerificationRun) {
@@ -200,18 +212,39 @@ struct BundleExpectation {
     let descriptors: [BundleFile]
     let otherFiles: [String]
 
-    func check(files: Int, bytes: Int, of source: any TileSource, _ run: VerificationRun) {
+    /// Compares the numbers of levels and tiles.
+    fileprivate func check(_ source: any TileSource, _ run: VerificationRun) {
         let counts: [(Verification.Fault.Count, stated: Int, actual: Int)] = [
             (.levels, manifest.levels, source.pyramid.levels.count),
             (.tiles, manifest.tiles, source.tileCount),
-            (.files, manifest.files, files),
-            // The bytes of a container are the size of its one file.
-            (.bytes, manifest.bytes, manifest.isFolder ? bytes : manifest.bytes),
         ]
+        run.compare(counts, of: manifest, at: manifestPlace)
+    }
+}
+
+/// The number of files in a bundle, and their bytes.
+struct BundleContents {
+    /// `nil` in a tile database.
+    var files: Int?
+    var bytes: Int
+
+    func check(_ manifest: Manifest.Bundle, at place: String, _ run: VerificationRun) {
+        run.compare(
+            [
+                (.files, manifest.files, files ?? manifest.files),
+                (.bytes, manifest.bytes, bytes),
+            ], of: manifest, at: place)
+    }
+}
+
+extension VerificationRun {
+    fileprivate func compare(
+        _ counts: [(Verification.Fault.Count, stated: Int, actual: Int)],
+        of bundle: Manifest.Bundle, at place: String
+    ) {
         for (count, stated, actual) in counts where stated != actual {
-            run.found(
-                .wrongCount(count, stated: stated, actual: actual, bundle: manifest.path),
-                at: manifestPlace)
+            found(
+                .wrongCount(count, stated: stated, actual: actual, bundle: bundle.path), at: place)
         }
     }
 }

@@ -55,8 +55,8 @@ struct ChecksumCheck {
         }
         let listed = Set(entries.map(\.path.hashValue))
         try FolderFiles(folder).forEachFile { path, _ in
-            if path.hasPrefix(prefix), path != name,
-                path != FileHashes.fileName, !listed.contains(path.hashValue)
+            if path.hasPrefix(prefix), path != name, path != FileHashes.fileName,
+                !listed.contains(path.hashValue), !run.hasFinding(at: "\(folder)/\(path)")
             {
                 run.found(.unlisted(list: "\(folder)/\(name)"), at: "\(folder)/\(path)")
             }

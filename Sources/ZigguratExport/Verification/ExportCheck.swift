@@ -8,7 +8,7 @@ internal import ZigguratViewer
 struct ExportCheck {
     let export: StoredExport
 
-    private var folder: String { export.folder }
+    var folder: String { export.folder }
 
     /// Checks the export in a folder; a manifest that cannot be read is a fault.
     static func run(_ run: VerificationRun, at folder: String) throws(ZigguratError) {
@@ -31,20 +31,32 @@ struct ExportCheck {
             let files = try FolderFiles(folder).listing().files
             return try checkHashes(of: files, nil, run, earlierFindings)
         }
+        var bundles: [CheckedBundle] = []
         for bundle in export.bundles {
-            try check(bundle, of: manifest, run)
+            if let checked = try check(bundle, of: manifest, run) { bundles.append(checked) }
             try checkPage(beside: bundle, run)
         }
+        try checkFiles(of: manifest, run, earlierFindings)
+        report(bundles, of: manifest, run, earlierFindings)
+    }
+
+    /// Checks what lies beside the bundles, and compares all files with their checksums.
+    private func checkFiles(
+        of manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
+    ) throws(ZigguratError) {
+        if export.bundlePath == nil {
+            checkImages(manifest, run)
+            checkOriginal(manifest, run)
+        }
         let (files, emptyFolders) = try FolderFiles(folder).listing()
-        // An export has no empty folders.
+        // An export has no empty folders, except those whose files are missing.
         for path in emptyFolders where export.contains(path) {
-            run.found(.unexpectedFolder, at: "\(folder)/\(path)")
+            let place = "\(folder)/\(path)"
+            if !run.hasFinding(inFolder: place) { run.found(.unexpectedFolder, at: place) }
         }
         guard export.bundlePath == nil else {
             return try checkHashes(of: files, manifest, run, earlierFindings)
         }
-        checkImages(manifest, run)
-        checkOriginal(manifest, run)
         try checkOtherFiles(manifest, emptyFolders, run)
         let list = "\(folder)/\(ChecksumList.fileName)"
         if manifest.settings.fixity == .checksums, !FileSystem.exists(list) {
@@ -64,33 +76,29 @@ struct ExportCheck {
         try HashCheck(
             folder: folder, files: files.filter(export.contains),
             isWhole: export.bundlePath == nil,
-            containers: Set((manifest?.bundles ?? []).lazy.filter { !$0.isFolder }.map(\.path)),
             earlierFindings: earlierFindings
         ).run(run)
     }
 
+    /// - Returns: `nil` if the bundle cannot be opened.
     private func check(
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ run: VerificationRun
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> CheckedBundle? {
         let before = run.findingCount
         let place = export.place(of: bundle)
+        var source: (any TileSource)?
+        var contents: BundleContents?
         do throws(ZigguratError) {
-            let size = FileSystem.attributes(of: place)?.byteCount
-            if !bundle.isFolder, let size, size != bundle.bytes {
-                run.found(
-                    .wrongCount(.bytes, stated: bundle.bytes, actual: size, bundle: bundle.path),
-                    at: export.manifestPlace)
-            }
             let opened = try export.open(bundle, of: manifest, run.options.formats)
-            guard run.isBounded(opened.source) else { return }
+            guard run.isBounded(opened.source) else { return nil }
+            source = opened.source
             for fault in opened.faults() { run.found(fault, as: .container) }
             if let source = opened.source as? FileTileSource {
-                try check(source, bundle, manifest, run)
+                contents = try check(source, bundle, manifest, run)
             } else {
                 try TileCheck(source: opened.source).run(run)
+                contents = BundleContents(bytes: bundle.bytes)
             }
-            run.report(
-                .checked(Verification.Summary(opened.source, faults: run.findingCount - before)))
         } catch {
             switch error.reason as? PyramidFailure {
             case .missingBundle: run.found(.missing(.bundle), at: place)
@@ -101,6 +109,15 @@ struct ExportCheck {
                 guard error.code == .invalidPyramid else { throw error }
                 run.found(error, as: .container)
             }
+        }
+        if !bundle.isFolder {
+            contents?.bytes = FileSystem.attributes(of: place)?.byteCount ?? bundle.bytes
+            if run.findingCount > before { run.attributeFindings(to: place) }
+        }
+        return source.map {
+            CheckedBundle(
+                bundle: bundle, source: $0, findings: before..<run.findingCount,
+                contents: contents)
         }
     }
 
@@ -122,7 +139,7 @@ struct ExportCheck {
     private func check(
         _ source: FileTileSource, _ bundle: Manifest.Bundle, _ manifest: Manifest,
         _ run: VerificationRun
-    ) throws(ZigguratError) {
+    ) throws(ZigguratError) -> BundleContents? {
         let layout = source.layout
         let settings = manifest.settings(of: bundle)
         let description = BundleDescription(
@@ -144,7 +161,9 @@ struct ExportCheck {
         let expectation = BundleExpectation(
             manifest: bundle, manifestPlace: export.manifestPlace, descriptors: descriptors,
             otherFiles: otherFiles)
-        try BundleCheck(source: source, readings: readings, expectation: expectation).run(run)
+        return try BundleCheck(
+            source: source, readings: readings, expectation: expectation
+        ).run(run)
     }
 
     private func checkImages(_ manifest: Manifest, _ run: VerificationRun) {

@@ -7,8 +7,6 @@ struct HashCheck {
     let files: [String]
     /// Whether these are all files of the export.
     let isWhole: Bool
-    /// The paths of the bundles that are one file.
-    let containers: Set<String>
     /// The number of findings before the export was checked.
     let earlierFindings: Int
 
@@ -31,8 +29,8 @@ struct HashCheck {
             })
     }
 
-    /// The files to compare: those that have a hash and no finding yet. Reports that files are
-    /// missing if no other check of the export has.
+    /// The files to compare: those that have a hash. Reports that files are missing if no other check
+    /// of the export has.
     private func paths(of hashes: [UInt64: UInt64], _ run: VerificationRun) -> [String] {
         let hashed = files.filter { hashes[XXH3.hash($0)] != nil }
         if isWhole, hashed.count < hashes.count, run.findingCount == earlierFindings {
@@ -40,10 +38,6 @@ struct HashCheck {
                 .missingFiles(hashes.count - hashed.count),
                 at: "\(folder)/\(FileHashes.fileName)")
         }
-        return hashed.filter { path in
-            let place = "\(folder)/\(path)"
-            return containers.contains(path)
-                ? !run.hasFinding(in: place) : !run.hasFinding(at: place)
-        }
+        return hashed
     }
 }

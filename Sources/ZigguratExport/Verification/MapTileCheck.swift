@@ -27,6 +27,7 @@ struct MapTileCheck {
                 ZigguratError(ArchiveFault.invalidTileAddresses(tiles.invalidEntries), place),
                 as: .container)
         }
+        for fault in tiles.faults { run.found(fault, as: .container) }
         if isVector {
             run.note(.vectorTiles, on: place)
         } else if !tiles.isBounded {

@@ -6,6 +6,7 @@ struct PageCheck {
     let files: any BundleFiles
 
     private static let page = "index.html"
+    private static let scripts = "viewer/"
 
     /// The page and the files that it loads from the bundle; none if there is no page.
     var paths: [String] {
@@ -17,6 +18,11 @@ struct PageCheck {
     /// the page loaded before.
     static func isLanguage(_ path: String) -> Bool {
         path.hasPrefix("viewer/languages/") && path.hasSuffix(".js")
+    }
+
+    /// Whether a file of a bundle can be a script of its page.
+    static func isScript(_ path: String) -> Bool {
+        path.hasPrefix(scripts) || path == PageWriter.worker
     }
 
     /// - Parameter isExpected: Whether the bundle must have a page.
@@ -33,14 +39,13 @@ struct PageCheck {
     /// The distinct paths in `viewer/`, the bundle's or the destination's, and that of the worker, in
     /// the page.
     private static func references(in page: String) -> [String] {
-        let folder = "viewer/"
         var found: [String] = []
         for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
             // Files of languages have the language before them.
             let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
             var rest = piece
             while rest.hasPrefix("../") { rest.removeFirst(3) }
-            guard rest.hasPrefix(folder) && rest.count > folder.count || piece == PageWriter.worker
+            guard rest.hasPrefix(scripts) && rest.count > scripts.count || piece == PageWriter.worker
             else { continue }
             let path = String(piece)
             if !found.contains(path) { found.append(path) }

@@ -23,8 +23,8 @@ struct StandaloneCheck {
                     return try MapTileCheck(tiles: tiles).run(run, at: path)
                 }
                 guard run.isBounded(source) else { return }
-                for fault in faults() { run.found(fault, as: .container) }
                 try check(source, run, at: source.place) { () throws(ZigguratError) in
+                    for fault in faults() { run.found(fault, as: .container) }
                     try TileCheck(source: source).run(run)
                 }
             }

@@ -32,6 +32,21 @@ public struct Verification: Sendable {
         /// Information that is not a fault, about a file or folder.
         case noted(ExportNote, place: String)
         case checked(Summary)
+        /// The check of an export, or of another unit, has ended.
+        case ended(Unit)
+    }
+
+    /// What a run counts at its end.
+    public struct Unit: Hashable, Sendable {
+        public enum Kind: String, Hashable, Sendable, CaseIterable {
+            case export, book, comparison
+            /// A pyramid, map or collection that belongs to no export.
+            case pyramid
+        }
+
+        public let kind: Kind
+        public let place: String
+        public let faults: Int
     }
 
     public struct Progress: Hashable, Sendable {
@@ -45,7 +60,8 @@ public struct Verification: Sendable {
         public var fraction: Double { Double(done) / Double(max(1, count)) }
     }
 
-    /// A pyramid that was checked.
+    /// A pyramid that was checked. If an export has several bundles and faults beside them, a summary
+    /// without levels and tiles counts these faults.
     public struct Summary: Hashable, Sendable, Codable {
         public let place: String
         /// The kind of pyramid, in a few words: `Deep Zoom image`.
@@ -80,8 +96,11 @@ public struct Verification: Sendable {
             try check(destination, exports, run)
         } else {
             let place = contents.place ?? path
-            try run.settle(place, in: contents.destination(of: place)) { () throws(ZigguratError) in
-                try check(try PathContents(at: path, options.formats), run)
+            try run.checkUnit(contents.unit, at: place) { () throws(ZigguratError) in
+                try run.settle(place, in: contents.destination(of: place)) {
+                    () throws(ZigguratError) in
+                    try check(try PathContents(at: path, options.formats), run)
+                }
             }
         }
         return run.findingCount == 0
@@ -92,15 +111,20 @@ public struct Verification: Sendable {
     ) throws(ZigguratError) {
         for name in names {
             let folder = destination.folder(of: name)
-            try run.settle(folder, in: destination) { () throws(ZigguratError) in
-                // Another process may have removed the entry.
-                guard destination.isStored(name) else { return }
-                if StoredBook.marks(folder) {
-                    try BookCheck(destination: Destination(folder)).run(run)
-                } else if StoredComparison.marks(folder) {
-                    try ComparisonCheck(folder: folder, name: name).run(run)
-                } else {
-                    try ExportCheck.run(run, at: folder)
+            let unit: Unit.Kind =
+                StoredBook.marks(folder)
+                ? .book : StoredComparison.marks(folder) ? .comparison : .export
+            try run.checkUnit(unit, at: folder) { () throws(ZigguratError) in
+                try run.settle(folder, in: destination) { () throws(ZigguratError) in
+                    // Another process may have removed the entry.
+                    guard destination.isStored(name) else { return }
+                    if StoredBook.marks(folder) {
+                        try BookCheck(destination: Destination(folder)).run(run)
+                    } else if StoredComparison.marks(folder) {
+                        try ComparisonCheck(folder: folder, name: name).run(run)
+                    } else {
+                        try ExportCheck.run(run, at: folder)
+                    }
                 }
             }
         }
@@ -129,6 +153,17 @@ public struct Verification: Sendable {
         case .files(let files, let descriptor):
             if try Collections.check(at: path, run) { break }
             try StandaloneCheck(path: path).run(files, run, descriptor: descriptor)
+        }
+    }
+}
+
+extension PathContents {
+    fileprivate var unit: Verification.Unit.Kind {
+        switch self {
+        case .export: .export
+        case .book: .book
+        case .comparison: .comparison
+        case .destination, .container, .files: .pyramid
         }
     }
 }

@@ -9,7 +9,8 @@ final class VerificationRun {
     private let send: (Verification.Event) -> Void
     /// The events of entries that are being checked, the innermost last.
     private var held: [[Verification.Event]] = []
-    private(set) var findingCount = 0
+    /// The places of all findings, in order.
+    private(set) var findingPlaces: [String] = []
     private var places: Set<String> = []
     /// The advice for faults of what is being checked.
     var advice = Verification.Finding.Advice.replace
@@ -26,11 +27,23 @@ final class VerificationRun {
         send = report
     }
 
+    var findingCount: Int { findingPlaces.count }
+
     /// Reports an event, at the latest when the check of its entry ends.
     func report(_ event: Verification.Event) {
         if case .progressed = event { return send(event) }
         guard let last = held.indices.last else { return send(event) }
         held[last].append(event)
+    }
+
+    /// Checks an export or another unit, and reports how many faults it has.
+    func checkUnit(
+        _ kind: Verification.Unit.Kind, at place: String, _ check: () throws(ZigguratError) -> Void
+    ) throws(ZigguratError) {
+        let before = findingCount
+        try check()
+        report(
+            .ended(Verification.Unit(kind: kind, place: place, faults: findingCount - before)))
     }
 
     /// Checks what lies at a place of a destination. Faults are reported only if no other process
@@ -61,7 +74,8 @@ final class VerificationRun {
                 if let failure { throw failure }
                 return
             }
-            (findingCount, places) = (count, known)
+            findingPlaces.removeSubrange(count...)
+            places = known
         }
         found(ZigguratError(DestinationFailure.changedMeanwhile, place), as: .manifest)
     }
@@ -78,8 +92,14 @@ final class VerificationRun {
     /// Whether a fault of a file was reported.
     func hasFinding(at place: String) -> Bool { places.contains(place) }
 
-    /// Whether a fault of a file, or of a part of it, was reported.
-    func hasFinding(in place: String) -> Bool { places.contains { $0.hasPrefix(place) } }
+    /// Whether a fault of a folder, or of a file in it, was reported.
+    func hasFinding(inFolder folder: String) -> Bool {
+        hasFinding(at: folder) || places.contains { $0.hasPrefix("\(folder)/") }
+    }
+
+    /// Counts faults of the parts of a file as faults of the file, so that its checksum is no further
+    /// fault.
+    func attributeFindings(to file: String) { places.insert(file) }
 
     /// Whether a pyramid has as few tiles as an image can have; a fault if not.
     func isBounded(_ source: any TileSource) -> Bool {
@@ -91,7 +111,7 @@ final class VerificationRun {
     func note(_ note: ExportNote, on place: String) { report(.noted(note, place: place)) }
 
     private func found(_ finding: Verification.Finding) {
-        findingCount += 1
+        findingPlaces.append(finding.place)
         places.insert(finding.place)
         report(.found(finding))
     }
@@ -134,7 +154,8 @@ final class VerificationRun {
         }
     }
 
-    /// Compares files with what a list says about them, on several threads.
+    /// Compares files with what a list says about them, on several threads. Files that have a fault
+    /// already are left out.
     ///
     /// - Parameters:
     ///   - list: the path of the list.
@@ -145,6 +166,7 @@ final class VerificationRun {
         place: @escaping @Sendable (Item) -> String,
         isEqual: @escaping @Sendable (Item) throws(ZigguratError) -> Bool
     ) throws(ZigguratError) {
+        let items = items.filter { !hasFinding(at: place($0)) }
         try checkEach(
             of: subject, count: items.count, noun: "file", items, as: .checksum
         ) { item in

@@ -62,8 +62,12 @@ enum MBTilesSchema {
             contentsOf: [
                 ("format", bundle.pyramid.tiling.encoding.format.fileExtension),
                 ("bounds", "\(place.west),\(place.south),\(place.east),\(place.north)"),
-                ("center", "\(place.centre.longitude),\(place.centre.latitude),0"),
-                ("minzoom", "0"), ("maxzoom", "\(bundle.pyramid.levels.count - 1)"),
+                (
+                    "center",
+                    "\(place.centre.longitude),\(place.centre.latitude),\(place.zooms.lowerBound)"
+                ),
+                ("minzoom", "\(place.zooms.lowerBound)"),
+                ("maxzoom", "\(place.zooms.upperBound)"),
             ], at: 1)
         return rows
     }

@@ -63,11 +63,19 @@ final class MBTilesSource: TileSource {
         }
         let rows = (try? metadata(of: database)) ?? [:]
         let metadata = MapMetadata(rows.mapValues(JSONValue.string))
+        let ranges = TileRanges(tiles)
+        let isVector = rows["format"].map(MapTileFormat.isVector) == true
+        let format =
+            isVector
+            ? nil
+            : TileSetStatement.format(of: tiles) { tile throws(ZigguratError) in
+                try bytes(of: tile, in: database, path)
+            }
         return MapTiles(
             place: path, metadata: metadata, statedFormat: rows["format"] ?? "",
             addresses: tiles, invalidEntries: invalidEntries,
-            cells: MapArea.cells(of: metadata, TileRanges(tiles)),
-            placeOfTile: { $0.place(in: path) },
+            faults: faults(of: rows, ranges, format, pyramid: nil).map { ZigguratError($0, path) },
+            cells: MapArea.cells(of: metadata, ranges), placeOfTile: { $0.place(in: path) },
             read: { tile throws(ZigguratError) in try bytes(of: tile, in: database, path) })
     }
 
@@ -81,7 +89,7 @@ final class MBTilesSource: TileSource {
     /// Inconsistencies outside the tiles' images.
     func faults() -> [ZigguratError] {
         var faults: [ZigguratError] = []
-        var metadata: [String: String] = [:]
+        var rows: [String: String]?
         do throws(SQLiteFailure) {
             try database.forEachRow("PRAGMA quick_check(1)") { row in
                 if let text = row.text(0), text != "ok" {
@@ -90,16 +98,15 @@ final class MBTilesSource: TileSource {
                 }
                 return true
             }
-            metadata = try Self.metadata(of: database)
+            rows = try Self.metadata(of: database)
         } catch {
             faults.append(Self.failure(error, place))
         }
-        for name in ["name", "format"] where metadata[name]?.isEmpty ?? true {
-            faults.append(ZigguratError(ArchiveFault.missingMetadata(name), place))
-        }
         var outside = 0
+        var ranges = TileRanges()
         do throws(ZigguratError) {
             try Self.forEachTile(of: database, place) { tile in
+                if let tile { ranges.add(tile) }
                 if tile.flatMap({ self.pyramid.tile(at: $0) }) == nil { outside += 1 }
             }
         } catch {
@@ -107,8 +114,24 @@ final class MBTilesSource: TileSource {
         }
         if outside > 0 {
             faults.append(ZigguratError(ArchiveFault.tilesOutsideImage(outside), place))
+            // The zooms and the bounds are those of the image.
+            ranges = TileRanges()
         }
-        return faults
+        let stated = rows.map {
+            Self.faults(of: $0, ranges, .image(pyramid.tiling.encoding.format), pyramid: pyramid)
+        }
+        return faults + (stated ?? []).map { ZigguratError($0, place) }
+    }
+
+    /// Faults of the rows of metadata: required ones that are missing, and contradictions to the tiles.
+    private static func faults(
+        of rows: [String: String], _ tiles: TileRanges, _ format: MapTileFormat?,
+        pyramid: Pyramid?
+    ) -> [ArchiveFault] {
+        let missing = ["name", "format"].filter { rows[$0]?.isEmpty ?? true }
+        return missing.map { .missingMetadata($0) }
+            + TileSetStatement(rows.mapValues(JSONValue.string))
+            .faults(of: tiles, format, pyramid: pyramid)
     }
 
     /// The pyramid of a database in which blank tiles were skipped.

@@ -14,8 +14,9 @@ struct PMTilesContents {
     init(of bundle: BundleDescription) throws(ZigguratError) {
         tileType = try Self.type(of: bundle.pyramid.tiling.encoding.format)
         tileCompression = .none
-        zooms = 0...(bundle.pyramid.levels.count - 1)
-        bounds = PMTilesHeader.Bounds(of: MapPlace(of: bundle.pyramid), zoom: 0)
+        let place = MapPlace(of: bundle.pyramid)
+        zooms = place.zooms
+        bounds = PMTilesHeader.Bounds(of: place)
         metadata = .object(present: TileSetMetadata.fields(of: bundle))
     }
 
@@ -44,10 +45,10 @@ struct PMTilesContents {
 }
 
 extension PMTilesHeader.Bounds {
-    init(of place: MapPlace, zoom: Int) {
+    init(of place: MapPlace) {
         self.init(
             edges: [place.west, place.south, place.east, place.north].map(Self.fixed),
             centre: [place.centre.longitude, place.centre.latitude].map(Self.fixed),
-            centreZoom: UInt8(zoom))
+            centreZoom: UInt8(place.zooms.lowerBound))
     }
 }

@@ -54,9 +54,17 @@ final class PMTilesSource: TileSource {
         let isVector = archive.header.tileType == PMTilesHeader.vectorType
         let format =
             isVector ? MapTileFormat.vectorExtensions[0] : archive.header.tileFormat?.fileExtension
+        let actual =
+            isVector
+            ? nil
+            : TileSetStatement.format(of: tiles) { tile throws(ZigguratError) in
+                try archive.bytes(of: tile)
+            }
+        let ranges = TileRanges(tiles)
         return MapTiles(
             place: path, metadata: metadata, statedFormat: format ?? "", addresses: tiles,
-            cells: MapArea.cells(of: metadata, TileRanges(tiles)),
+            faults: archive.faults(of: ranges, actual, pyramid: nil),
+            cells: MapArea.cells(of: metadata, ranges),
             placeOfTile: { $0.place(in: path) },
             read: { tile throws(ZigguratError) in
                 isVector ? try archive.storedBytes(of: tile) : try archive.bytes(of: tile)
@@ -85,7 +93,10 @@ final class PMTilesSource: TileSource {
         where HilbertCurve.tile(of: number).flatMap({ pyramid.tile(at: $0) }) == nil {
             outside += 1
         }
-        let faults = archive.faults()
+        // If tiles are outside the image, the zooms and the bounds are those of the image.
+        let ranges = outside > 0 ? TileRanges() : TileRanges(Self.tiles(of: archive))
+        let faults = archive.faults(
+            of: ranges, .image(pyramid.tiling.encoding.format), pyramid: pyramid)
         guard outside > 0 else { return faults }
         return faults + [ZigguratError(ArchiveFault.tilesOutsideImage(outside), place)]
     }

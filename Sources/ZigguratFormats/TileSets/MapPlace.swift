@@ -13,10 +13,14 @@ struct MapPlace {
     let east: Double
     let north: Double
     let centre: (longitude: Double, latitude: Double)
+    /// The zooms of the levels. Smaller or larger ones can be missing.
+    let zooms: ClosedRange<Int>
 
     init(of pyramid: Pyramid) {
         let tile = pyramid.tiling.tileSize
-        let tiles = Double(1 << (pyramid.levels.count - 1))
+        zooms = (pyramid.levels.first?.index ?? 0)...(pyramid.levels.last?.index ?? 0)
+        // The tiles of full resolution in the width of the map.
+        let tiles = Double((pyramid.levels.last?.scaleFactor ?? 1) << zooms.upperBound)
         west = -180
         north = Self.latitude(0)
         let (width, height) = (pyramid.imageSize.width, pyramid.imageSize.height)

@@ -18,6 +18,19 @@ struct TileRanges {
         zoom < 0 ? nil : (zoom: zoom, cells: (columns: columns, rows: rows))
     }
 
+    /// The lowest and the highest zoom; `nil` without tiles.
+    var zooms: ClosedRange<Int>? { zoom < 0 ? nil : lowestZoom...zoom }
+
+    /// Whether the tiles of the highest zoom lie in an area, give or take a tile: some programs store
+    /// tiles beside the area whose edge reaches into it.
+    func lie(in area: MapArea) -> Bool {
+        guard let top else { return true }
+        let cells = area.cells(ofZoom: top.zoom)
+        return zip([cells.columns, cells.rows], [top.cells.columns, top.cells.rows]).allSatisfy {
+            $0.lowerBound - 1 <= $1.lowerBound && $1.upperBound <= $0.upperBound + 1
+        }
+    }
+
     /// Whether the tiles of the highest zoom reach the edges of an area and not beyond.
     func reachEdges(of area: MapArea) -> Bool {
         guard let top else { return false }

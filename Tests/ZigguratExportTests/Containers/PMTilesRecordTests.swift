@@ -35,7 +35,7 @@ struct PMTilesRecordTests {
             let header = PMTilesHeader(
                 root: 127..<200, metadata: 200..<300, leaves: 300..<300, tiles: 300..<1000,
                 addressedTiles: 9, tileEntries: 8, tileContents: 7, tileType: 3, zooms: 0...2,
-                bounds: .init(of: MapPlace(of: pyramid), zoom: 0))
+                bounds: .init(of: MapPlace(of: pyramid)))
             #expect(header.bytes.count == PMTilesHeader.byteCount && header.tileFormat == .jpeg)
             let file = try folder.write(
                 Data(header.bytes + [UInt8](repeating: 0, count: 873)), to: "a.pmtiles")

@@ -6,6 +6,7 @@ struct Verdict {
     var findings: [Verification.Finding] = []
     var notes: [String] = []
     var summaries: [Verification.Summary] = []
+    var units: [Verification.Unit] = []
 
     /// Checks what is at a path.
     init(
@@ -20,6 +21,7 @@ struct Verdict {
             case .found(let finding): box.verdict.findings.append(finding)
             case .noted(let text, let place): box.verdict.notes.append("\(place): \(text)")
             case .checked(let summary): box.verdict.summaries.append(summary)
+            case .ended(let unit): box.verdict.units.append(unit)
             }
         }
         self = box.verdict

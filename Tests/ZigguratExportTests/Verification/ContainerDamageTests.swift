@@ -105,6 +105,56 @@ struct ContainerDamageTests {
         }
     }
 
+    /// Bytes of the header of a PMTiles archive, and what they contradict.
+    @Test(
+        "The header of PMTiles is compared with the tiles",
+        arguments: [
+            ([99: 2], ArchiveFault.wrongTileFormat(stated: "png", actual: "jpg")),
+            ([100: 1, 118: 1], .wrongZoom(.lowest, stated: 1, actual: 0)),
+            ([101: 1], .wrongZoom(.highest, stated: 1, actual: 2)),
+            ([101: 7], .wrongZoom(.highest, stated: 7, actual: 2)),
+            (Dictionary(uniqueKeysWithValues: (102..<118).map { ($0, 0) }), .emptyBounds),
+            ([113: 0x20], .wrongBounds), ([118: 3], .centreOutsideZooms(3)),
+            ([122: 0x40], .centreOutsideBounds),
+        ])
+    func header(bytes: [Int: UInt8], fault: ArchiveFault) async throws {
+        try await Workshop.with { shop in
+            let exporter = shop.exporter([.xyz]) { $0.container = .pmtiles }
+            _ = try exporter.export(try await shop.picture(width: 600, height: 400))
+            let spoiler = Spoiler(export: URL(filePath: "\(shop.output)/photo"))
+            let moved = shop.folder["moved.pmtiles"].path
+            try spoiler.copy("photo.pmtiles", to: "../../moved.pmtiles")
+            #expect(try Verdict(moved).findings == [])
+            try spoiler.change("photo.pmtiles") { file in
+                for (place, byte) in bytes { file[place] = byte }
+            }
+            try spoiler.copy("photo.pmtiles", to: "../../moved.pmtiles")
+            for path in [shop.output, moved] {
+                let verdict = try Verdict(path)
+                #expect(verdict.findings.map { $0.reason as? ArchiveFault } == [fault])
+                #expect(verdict.summaries.map(\.faults) == [1])
+            }
+        }
+    }
+
+    @Test(
+        "Levels that are left out are no zooms of an archive",
+        arguments: ["pmtiles", "mbtiles"], [(1, 2), (0, 1), (2, 2)])
+    func someLevels(container: String, levels: (Int, Int)) async throws {
+        try await Workshop.with { shop in
+            let format = try #require(Formats.standard.container(named: container))
+            let exporter = shop.exporter([.xyz]) {
+                $0.container = format
+                $0.settings.levels = Pyramid.LevelRequest(
+                    minimumLevel: levels.0, maximumLevel: levels.1)
+            }
+            _ = try exporter.export(try await shop.picture(width: 600, height: 400))
+            #expect(try Verdict(shop.output).findings == [])
+            let facts = try await MapFacts("\(shop.output)/photo/photo.\(container)")
+            #expect(facts.zooms == [levels.0, levels.1])
+        }
+    }
+
     @Test(
         "MBTiles",
         arguments: [
@@ -123,6 +173,10 @@ struct ContainerDamageTests {
             ),
             ("delete from metadata where name = 'format'", .container, .missingMetadata("format")),
             ("drop table metadata", .container, .unreadableDatabase),
+            (
+                "update metadata set value = 'png' where name = 'format'", .container,
+                .wrongTileFormat(stated: "png", actual: "jpg")
+            ),
             ("drop table tiles", .container, .unreadableDatabase),
             ("delete from tiles", .container, .noTiles),
         ])
@@ -142,7 +196,11 @@ struct ContainerDamageTests {
                 """
             try await Shell.run("python3", ["-I", "-S", "-c", script, file.path, statement])
                 .orThrow()
-            let findings = try Verdict(file.path).findings
+            let verdict = try Verdict(file.path)
+            let findings = verdict.findings
+            if !verdict.summaries.isEmpty {
+                #expect(verdict.summaries.map(\.faults) == [findings.count])
+            }
             #expect(
                 findings.contains { $0.kind == kind && $0.reason as? ArchiveFault == fault },
                 "\(findings)"

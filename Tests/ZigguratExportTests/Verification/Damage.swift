@@ -9,8 +9,6 @@ struct Damage: Sendable, CustomTestStringConvertible {
     /// The end of the finding's place.
     let place: String
     let kind: Verification.Finding.Kind
-    /// Further kinds of findings that follow from the change.
-    let others: Set<Verification.Finding.Kind>
     /// The finding's reason; `nil` if it is not a ``Verification/Fault``.
     let fault: Verification.Fault?
     let spoil: @Sendable (Spoiler) async throws -> Void
@@ -18,11 +16,10 @@ struct Damage: Sendable, CustomTestStringConvertible {
     init(
         _ name: String, _ kind: Verification.Finding.Kind, at place: String,
         _ fault: Verification.Fault?,
-        and others: Set<Verification.Finding.Kind> = [],
         _ spoil: @escaping @Sendable (Spoiler) async throws -> Void
     ) {
         testDescription = name
-        (self.kind, self.place, self.fault, self.others) = (kind, place, fault, others)
+        (self.kind, self.place, self.fault) = (kind, place, fault)
         self.spoil = spoil
     }
 }

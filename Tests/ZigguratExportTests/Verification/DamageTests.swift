@@ -13,7 +13,12 @@ struct DamageTests {
             #expect(try Verdict(shop.output).findings == [])
             try await damage.spoil(Spoiler(export: URL(filePath: "\(shop.output)/photo")))
             let verdict = try Verdict(shop.output)
-            #expect(verdict.kinds == damage.others.union([damage.kind]), "\(verdict.findings)")
+            #expect(verdict.kinds == [damage.kind], "\(verdict.findings)")
+            // The counts of lines and of the end are those of the findings.
+            #expect(verdict.findings.count == verdict.units.map(\.faults).reduce(0, +))
+            if !verdict.summaries.isEmpty {
+                #expect(verdict.findings.count == verdict.summaries.map(\.faults).reduce(0, +))
+            }
             let found = try #require(verdict.findings.first { $0.kind == damage.kind })
             #expect(found.place.hasSuffix(damage.place))
             if let fault = damage.fault { #expect(found.reason as? Verification.Fault == fault) }
@@ -51,6 +56,40 @@ struct DamageTests {
         }
     }
 
+    @Test("A missing or changed file of a bag is one fault, on one line")
+    func oneFault() async throws {
+        try await Workshop.with { shop in
+            let exporter = shop.exporter([.dzi, .iiif3]) {
+                $0.fixity = .bag
+                $0.includesSource = true
+            }
+            _ = try exporter.export(try await shop.picture(width: 300, height: 200))
+            let spoiler = Spoiler(export: URL(filePath: "\(shop.output)/photo"))
+            #expect(try Verdict(shop.output).findings == [])
+            let records = ["ziggurat.json", "ziggurat.hashes"]
+            let files = try FolderListing.files(in: spoiler.export).filter {
+                !records.contains($0) && !$0.hasSuffix("manifest-sha256.txt")
+            }
+            #expect(files.contains("data/original/photo.jpg"))
+            for file in files {
+                let bytes = try spoiler.read(file)
+                for isRemoved in [true, false] {
+                    if isRemoved {
+                        try spoiler.remove(file)
+                    } else {
+                        try spoiler.write(bytes + [0x20], to: file)
+                    }
+                    let verdict = try Verdict(shop.output, quick: true)
+                    #expect(verdict.findings.count == 1, "\(file): \(verdict.findings)")
+                    #expect(verdict.summaries.map(\.faults).reduce(0, +) == 1, "\(file)")
+                    #expect(verdict.units.map(\.faults) == [1], "\(file)")
+                }
+                try spoiler.write(bytes, to: file)
+            }
+            #expect(try Verdict(shop.output).findings == [])
+        }
+    }
+
     @Test(
         "Truncated PNG, WebP and AVIF tiles, and a flipped bit in a PNG, are found",
         arguments: [
@@ -70,7 +109,7 @@ struct DamageTests {
             for length in [whole.count - 1, whole.count / 2, 40, 12, 3] {
                 try spoiler.write(Array(whole.prefix(length)), to: path)
                 let verdict = try Verdict(shop.output, quick: true)
-                #expect(verdict.kinds == [.damagedTile, .manifest], "\(length)")
+                #expect(verdict.kinds == [.damagedTile], "\(length)")
             }
             guard format == .png else { return }
             for offset in [whole.count / 3, whole.count / 2, whole.count - 20] {
@@ -99,7 +138,9 @@ struct DamageTests {
             let path = "\(shop.output)/photo/\(name)/\(layout.naming.path(of: tile))"
             #expect(try Verdict(shop.output).findings == [])
             try FileManager.default.removeItem(atPath: path)
-            let found = try #require(try Verdict(shop.output).findings.first)
+            let findings = try Verdict(shop.output).findings
+            #expect(findings.count == 1)
+            let found = try #require(findings.first)
             #expect(found.kind == .missingTile && found.place == path && found.tile == tile.address)
         }
     }

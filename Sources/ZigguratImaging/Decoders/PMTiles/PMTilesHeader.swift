@@ -43,6 +43,8 @@ package struct PMTilesHeader: Hashable, Sendable {
     /// The tile format, as in the traits of a ``ZigguratCore/TileFormat``.
     package var tileType: UInt8
     package var zooms: ClosedRange<Int>
+    /// The highest zoom as the file states it; it can be below the lowest.
+    package private(set) var statedHighestZoom: Int
     package var bounds: Bounds
 
     package var tileFormat: TileFormat? {
@@ -60,6 +62,7 @@ package struct PMTilesHeader: Hashable, Sendable {
         (self.addressedTiles, self.tileEntries) = (addressedTiles, tileEntries)
         (self.tileContents, self.tileCompression) = (tileContents, tileCompression)
         (self.tileType, self.zooms, self.bounds) = (tileType, zooms, bounds)
+        statedHighestZoom = zooms.upperBound
     }
 
     package var bytes: [UInt8] {
@@ -113,6 +116,7 @@ extension PMTilesHeader {
         tileCompression = try Self.compression(bytes[98], of: file)
         tileType = bytes[99]
         zooms = Int(bytes[100])...Int(max(bytes[100], bytes[101]))
+        statedHighestZoom = Int(bytes[101])
         let number = { (offset: Int) in Int32(truncatingIfNeeded: bytes.little(4, at: offset)) }
         bounds = Bounds(
             edges: [102, 106, 110, 114].map(number), centre: [119, 123].map(number),
@@ -143,13 +147,19 @@ extension PMTilesHeader.Bounds {
             centreZoom: UInt8(centre.zoom))
     }
 
+    /// West, south, east and north as stated.
+    package var edgesInDegrees: [Double] { edges.map { Double($0) / Self.unit } }
+    /// Longitude, latitude and zoom of the centre as stated.
+    package var centreInDegrees: [Double] {
+        centre.map { Double($0) / Self.unit } + [Double(centreZoom)]
+    }
+
     /// The bounds of a map; `nil` if they enclose nothing.
-    package var ofMap: MapBounds? { MapBounds(edges.map { Double($0) / Self.unit }) }
+    package var ofMap: MapBounds? { MapBounds(edgesInDegrees) }
 
     /// The centre of a map; `nil` if it lies outside the bounds, as the zeros of some programs do.
     package var centreOfMap: MapCentre? {
-        let degrees = centre.map { Double($0) / Self.unit }
-        let point = MapCentre(degrees + [Double(centreZoom)])
+        let point = MapCentre(centreInDegrees)
         return point.flatMap { ofMap?.contains($0) == true ? $0 : nil }
     }
 }
