@@ -55,7 +55,14 @@ struct BundleCheck {
         let described = readings.compactMap { try? $0.get() }
         for file in expectation.descriptors {
             let place = files.place(of: file.path)
-            guard let bytes = try? files.contents(of: file.path) else {
+            let stored: [UInt8]?
+            do throws(ZigguratError) {
+                stored = try files.contents(of: file.path)
+            } catch {
+                run.found(error.orAbout(place), as: .descriptor)
+                continue
+            }
+            guard let bytes = stored else {
                 run.found(.missing(.file), at: place)
                 continue
             }

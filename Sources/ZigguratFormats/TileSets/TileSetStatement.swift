@@ -62,7 +62,7 @@ struct TileSetStatement {
         if let format, let stated = self.format, !Self.names(stated, format) {
             faults.append(.wrongTileFormat(stated: stated, actual: format.fileExtension))
         }
-        return faults + zoomFaults(of: tiles) + boundsFaults(of: tiles, pyramid) + centreFaults
+        return faults + zoomFaults(of: tiles, isMap: pyramid == nil) + boundsFaults(of: tiles, pyramid) + centreFaults
     }
 
     /// The format of the first tile that can be read; `nil` if none can.
@@ -86,12 +86,13 @@ struct TileSetStatement {
         }
     }
 
-    private func zoomFaults(of tiles: TileRanges) -> [ArchiveFault] {
+    private func zoomFaults(of tiles: TileRanges, isMap: Bool) -> [ArchiveFault] {
         guard let zooms = tiles.zooms else { return [] }
         var faults: [ArchiveFault] = []
-        // The smallest levels of an image can be blank.
-        if let lowestZoom, lowestZoom > zooms.lowerBound || !leavesOutBlanks,
-            lowestZoom != zooms.lowerBound
+        // All tiles of the lowest zooms can be blank, and left out.
+        let mayBeLower = isMap || leavesOutBlanks
+        if let lowestZoom,
+            mayBeLower ? lowestZoom > zooms.lowerBound : lowestZoom != zooms.lowerBound
         {
             faults.append(.wrongZoom(.lowest, stated: lowestZoom, actual: zooms.lowerBound))
         }
