@@ -43,6 +43,8 @@ public enum ExportNote: Hashable, Sendable {
     case skippedFiles(folder: String, notImages: Int, special: Int)
     /// The pages of a book have no layout that a manifest can refer to.
     case bookWithoutManifest(book: String)
+    /// Documents of one page, which become an image and no book: the first one, and the number.
+    case notBooks(path: String, count: Int)
     /// Exports in the folder of a book that are not among its pages.
     case notInBook(book: String, export: String, count: Int)
     /// A note of the layout or container with a name.

@@ -97,7 +97,11 @@ public struct Exporter: Sendable {
             of: keptExport(named: name, of: path), in: folder.folder(of: name),
             keepsTour: record?.tourPlace == nil)
         if record?.label != nil { options.caption.title = pageLabel }
-        if let record { options.caption = record.caption(over: options.caption) }
+        if let record {
+            options.caption = record.caption(
+                over: options.caption,
+                inheriting: options.settings.book == nil ? Caption() : self.options.caption)
+        }
         if let annotations = record?.annotations { options.annotations = annotations }
         options.caption.title = options.caption.title ?? pageLabel
         options.caption = options.caption.expanded(

@@ -31,6 +31,8 @@ package struct BookDescription: Sendable {
     package let sections: [BookSection]
     /// Whether the book has a page with a viewer.
     package var hasPage = false
+    /// `nil` if it is not stated.
+    package var readingDirection: ReadingDirection?
     /// The copy of the source, relative to the book's folder; `nil` without one.
     package var original: BundleDescription.Original?
 

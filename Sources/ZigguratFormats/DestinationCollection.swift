@@ -54,6 +54,8 @@ extension DestinationCollection {
 /// The destination of a collection, as its format sees it.
 package protocol CollectionSite {
     func path(of name: String) -> String
+    /// The title of the gallery by language; the empty string stands for an unknown language.
+    var titles: [String: String] { get throws(ZigguratError) }
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource
     /// Writes a hidden folder, which replaces the entry if no item is damaged.
     func replace(

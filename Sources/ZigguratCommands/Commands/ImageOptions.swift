@@ -18,6 +18,7 @@ struct ImageOptions: ParameterSet {
         destination.apply(to: &options)
         source.apply(to: &options)
         try tiles.apply(to: &options)
+        options.readingDirection = source.readingDirection
         if source.book || source.page == .all, tiles.layout.isEmpty { options.prefersBookLayout() }
         return options
     }
@@ -165,6 +166,9 @@ struct SourceOptions: ParameterSet {
         visibility: .common,
         help: "Export each file or folder as a book with one page and IIIF manifest")
     var book: Bool
+
+    @Option(help: "Direction of the pages of books, such as rtl for right to left")
+    var readingDirection: ReadingDirection?
 
     @Flag(help: "Also export the label, macro and other images of a slide")
     var associated: Bool

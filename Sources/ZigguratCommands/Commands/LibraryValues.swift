@@ -6,6 +6,7 @@ extension Tiling.Edge: CommandValue {}
 extension LevelRounding: CommandValue {}
 extension TileEncoding.Subsampling: CommandValue {}
 extension PageTemplates.Viewer: CommandValue {}
+extension ReadingDirection: CommandValue {}
 
 extension TileFormat: CommandValue {
     /// Formats of images that people ask for and that browsers do not show.

@@ -76,6 +76,12 @@ extension ExportNote: Worded {
                     ].compactMap(\.self).joined(separator: " and "))
         case .bookWithoutManifest(let book):
             Message("\(book): a book without a IIIF manifest", hint: "add --layout iiif3")
+        case .notBooks(let path, let count):
+            Message(
+                "\(path)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other document"))" : "")
+                    + " \(count > 1 ? "have" : "has") one page: exported as an image, not as a book",
+                hint: "--book makes a book of each file")
         case .notInBook(let book, let export, let count):
             Message(
                 "\(book): \(export)"

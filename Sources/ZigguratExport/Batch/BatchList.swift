@@ -24,6 +24,7 @@ struct BatchList {
     ///   - pageCount: the number of pages of a file, each of which becomes an entry; `nil` for one
     ///     entry per file.
     ///   - contents: the labels and the sections of a file with several pages.
+    ///   - isDocument: whether a file of one page is a document, of which a user expects a book.
     ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
     ///     for none.
     ///   - makesBooks: which images become pages of books.
@@ -34,7 +35,7 @@ struct BatchList {
         of images: [String], to destination: String, naming: ExportBatch.Naming,
         selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
         pageCount: ((String) -> Int)? = nil, makesBooks: ExportBatch.Books = .none,
-        contents: ((String) -> DocumentContents?)? = nil,
+        contents: ((String) -> DocumentContents?)? = nil, isDocument: ((String) -> Bool)? = nil,
         associatedImages: ((String) -> [String])? = nil, records: ImageRecords? = nil,
         recognise: @escaping ([String]) -> [String]
     ) {
@@ -67,10 +68,14 @@ struct BatchList {
         guard unmatched.isEmpty else { return }
         entries.reserveCapacity(images.count)
         var bookOfFolder: [String: Int] = [:]
+        var singles: [String] = []
         var number = 0
         for (index, image) in images.enumerated() {
             let path = image.path
             let count = max(1, pageCount?(path) ?? 1)
+            if makesBooks == .ofPages, count == 1, isDocument?(path) == true {
+                singles.append(path)
+            }
             let isBook = makesBooks == .all || (makesBooks == .ofPages && count > 1)
             let whole = match?.record(of: index)
             if match != nil, match?.records[index] == nil { undescribed.append(path) }
@@ -122,6 +127,9 @@ struct BatchList {
                     Entry(
                         path: path, name: "\(name)-\(associated)", associatedImage: associated))
             }
+        }
+        if let first = singles.first {
+            notes.append(.notBooks(path: first, count: singles.count))
         }
         sortBooks()
         dropClashes()

@@ -42,10 +42,14 @@ extension ExportBatch {
             pageCount: everyPage || books != .none ? { header(of: $0)?.pages ?? 1 } : nil,
             makesBooks: books,
             contents: { DocumentContents(of: $0, trust: exporter.options.trust) },
+            isDocument: { header(of: $0)?.format == Self.documentFormat },
             associatedImages: everyAssociatedImage
                 ? { header(of: $0)?.associatedImages ?? [] } : nil, records: exporter.records,
             recognise: { SourceImage.thatLookLikeImages($0, isolation) })
     }
+
+    /// The format of documents, whose files usually have several pages.
+    private static let documentFormat = "pdf"
 
     /// The header of a file; `nil` if it cannot be read, which its own export reports.
     private func header(of path: String) -> SourceHeader? {

@@ -121,6 +121,7 @@ struct BookWriter {
                 name: book.name, caption: book.caption, baseURL: book.baseURL, pages: pages,
                 sections: book.sections)
             description.hasPage = book.page != nil
+            description.readingDirection = book.readingDirection
             description.original = book.original.flatMap { file in
                 book.originalPath.map { BundleDescription.Original(file: file, path: $0) }
             }
@@ -189,6 +190,7 @@ struct BookWriter {
         page.place = book.name
         page.root = ""
         page.assets = .destination
+        page.bundle.caption = description.caption.ofFirstPage(in: book)
         page.heading =
             book.caption.texts(in: page.language).title ?? ReadableTitle.of(book.name)
         page.address = book.baseURL.map { "\($0)/\(PercentEncoding.segment(book.name))" }
@@ -200,5 +202,18 @@ struct BookWriter {
             page.links.append(PageLink(to: .original(name: file, bytes: bytes), path: path))
         }
         return try pages.page(of: page)
+    }
+}
+
+extension Caption {
+    /// The texts of the page of a book, which shows its first page: those of the book before those of
+    /// the image.
+    fileprivate func ofFirstPage(in book: StoredBook) -> Caption {
+        var caption = overlaid(by: book.caption)
+        caption.title = book.caption.title ?? ReadableTitle.of(book.name)
+        for language in caption.translations.keys {
+            caption.translations[language]?.title = book.caption.translations[language]?.title
+        }
+        return caption
     }
 }

@@ -77,6 +77,7 @@ extension Exporter {
         }
         var book = StoredBook(
             plan, caption: caption, baseURL: options.baseURL ?? old?.baseURL)
+        book.readingDirection = options.readingDirection ?? old?.readingDirection
         book.hashes = old?.hashes ?? [:]
         book.pages = present.map { StoredBook.Page(name: $0.name, label: $0.label) }
         book.sections = plan.sections(of: present)

@@ -30,6 +30,8 @@ struct StoredBook: Hashable, Sendable, Codable {
     var caption: Caption
     /// The public address of the destination; `nil` if unknown.
     var baseURL: String?
+    /// `nil` if it is not stated.
+    var readingDirection: ReadingDirection?
     /// Empty while the pages of a new book are exported.
     var pages: [Page] = []
     var sections: [BookSection] = []
@@ -123,15 +125,42 @@ extension Caption {
         return caption
     }
 
-    /// The texts of a book that its pages have, too.
+    /// The texts of a book that its pages have, too: all but the title, the description and the
+    /// position.
     var ofPages: Caption {
         var caption = Caption()
-        caption.attribution = attribution
-        caption.rights = rights
-        caption.licence = licence
-        caption.creator = creator
-        caption.date = date
-        caption.language = language
+        for text in Self.textsOfPages { caption[keyPath: text] = self[keyPath: text] }
+        caption.fields = fields
+        caption.translations = translations.mapValues(\.ofPages).filter { $0.value != Caption() }
         return caption
+    }
+
+    private static var textsOfPages: [WritableKeyPath<Caption, String?>] {
+        [
+            \.attribution, \.rights, \.licence, \.creator, \.date, \.language, \.homepage, \.partOf,
+        ]
+    }
+
+    /// Changes the texts that a page has from its book, after those of the book have changed.
+    mutating func inherit(from old: Caption, to new: Caption) {
+        let (old, new) = (old.ofPages, new.ofPages)
+        let languages = Set(old.translations.keys).union(new.translations.keys)
+        for text in Self.textsOfPages {
+            if self[keyPath: text] == old[keyPath: text] {
+                self[keyPath: text] = new[keyPath: text]
+            }
+            for language in languages {
+                var own = translations[language] ?? Caption()
+                guard own[keyPath: text] == old.translations[language]?[keyPath: text] else {
+                    continue
+                }
+                own[keyPath: text] = new.translations[language]?[keyPath: text]
+                translations[language] = own == Caption() ? nil : own
+            }
+        }
+        let own = fields.filter { !old.fields.contains($0) }
+        fields =
+            new.fields.map { field in own.first { $0.label == field.label } ?? field }
+            + own.filter { field in !new.fields.contains { $0.label == field.label } }
     }
 }

@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
+internal import ZigguratViewer
 
 /// A destination with the formats that its exports are read with.
 struct DestinationSite: CollectionSite {
@@ -9,6 +10,13 @@ struct DestinationSite: CollectionSite {
     let formats: Formats
 
     func path(of name: String) -> String { destination.folder(of: name) }
+
+    var titles: [String: String] {
+        get throws(ZigguratError) {
+            try Gallery(destination: destination, pages: PageWriter()).cover?.titles
+                ?? GalleryCover.defaultTitles
+        }
+    }
 
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource {
         let folder = path(of: item.folder)

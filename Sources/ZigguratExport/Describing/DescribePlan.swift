@@ -94,7 +94,11 @@ struct DescribePlan {
                 var base = manifest.settings.caption.overlaid(by: options)
                 base.inherit(from: book.caption, to: caption)
                 if let label = record?.label { base.title = label }
-                return (manifest, texts(of: manifest, record, over: base), record?.tourPlace)
+                return (
+                    manifest,
+                    texts(of: manifest, record, over: base, inheriting: caption.ofPages),
+                    record?.tourPlace
+                )
             }
             part.book?.describe(caption, Array(zip(pages.map(\.name), records)))
             parts.append(part)
@@ -119,9 +123,10 @@ struct DescribePlan {
     }
 
     private mutating func texts(
-        of manifest: Manifest, _ record: ImageRecord?, over base: Caption
+        of manifest: Manifest, _ record: ImageRecord?, over base: Caption,
+        inheriting inherited: Caption = Caption()
     ) -> Manifest.Texts {
-        let caption = (record?.caption(over: base) ?? base).expanded(
+        let caption = (record?.caption(over: base, inheriting: inherited) ?? base).expanded(
             for: manifest.pathOfSource, name: manifest.name, page: manifest.image.page)
         let annotations = record?.annotations ?? manifest.settings.annotations
         var tour = tour ?? manifest.settings.tour
@@ -170,17 +175,5 @@ extension StoredBook {
                     name: page.name, label: page.label,
                     section: (byPage[page.name] ?? nil)?.sectionPath ?? [])
             })
-    }
-}
-
-extension Caption {
-    /// Changes the texts that a page has from its book, after those of the book have changed.
-    fileprivate mutating func inherit(from old: Caption, to new: Caption) {
-        let texts: [WritableKeyPath<Caption, String?>] = [
-            \.attribution, \.rights, \.licence, \.creator, \.date, \.language,
-        ]
-        for text in texts where self[keyPath: text] == old[keyPath: text] {
-            self[keyPath: text] = new[keyPath: text]
-        }
     }
 }

@@ -58,6 +58,11 @@ struct Gallery {
     /// The path of the file with the title of the gallery.
     var coverPlace: String { destination.folder(of: GalleryCover.file) }
 
+    /// What `gallery.json` says; `nil` without one.
+    var cover: GalleryCover? {
+        get throws(ZigguratError) { try FileSystem.contents(of: coverPlace).map(readCover) }
+    }
+
     private func readCover(_ bytes: [UInt8]) throws(ZigguratError) -> GalleryCover {
         try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
             .mapError { $0.about(coverPlace) }.get()

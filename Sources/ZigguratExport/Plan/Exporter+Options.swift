@@ -23,6 +23,9 @@ extension Exporter {
         public var threshold: Int?
         /// The names of the collections to create in the destination, such as `dzc`.
         public var collections: [String] = []
+        /// The direction in which the pages of books follow each other; `nil` does not state it, or
+        /// keeps that of a book that exists.
+        public var readingDirection: ReadingDirection?
         /// The names of the web hosts whose files are written in the destination.
         package var hosts: [String] = []
         /// Whether an export replaces an older one of its name completely, also one of another

@@ -91,14 +91,21 @@ package struct ImageRecord: Sendable, Codable {
 
     /// A caption with the texts of the record in place of its own. Texts that the record does not
     /// mention are kept.
-    package func caption(over old: Caption) -> Caption {
+    ///
+    /// - Parameter inherited: the texts of the book, for one of its pages. They take the place of empty
+    ///   values, which otherwise remove a text.
+    package func caption(over old: Caption, inheriting inherited: Caption = Caption()) -> Caption {
         var caption = old
+        func value(of entry: Entry) -> String {
+            guard entry.value.isEmpty else { return entry.value }
+            return entry.key.value(in: inherited, language: entry.language) ?? ""
+        }
         for entry in entries where entry.language == nil {
-            entry.key.set(entry.value, in: &caption)
+            entry.key.set(value(of: entry), in: &caption)
         }
         for entry in entries {
             guard let language = entry.language else { continue }
-            entry.key.set(entry.value, in: &caption, language: language)
+            entry.key.set(value(of: entry), in: &caption, language: language)
         }
         for field in fields { caption.set(field) }
         caption.completeFromTranslations(preferred: languages)

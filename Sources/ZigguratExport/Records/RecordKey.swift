@@ -85,6 +85,27 @@ enum RecordKey: Hashable, Sendable {
         }
     }
 
+    /// The text of a caption that ``set(_:in:)`` sets.
+    ///
+    /// - Parameter language: `nil` for the text without a language.
+    func value(in caption: Caption, language: String?) -> String? {
+        switch self {
+        case .property(.language): caption.language
+        case .property(.homepage): caption.homepage
+        case .property(.partOf): caption.partOf
+        case .property(let property):
+            property.text.flatMap { text in
+                guard let language else { return caption[keyPath: text] }
+                return caption.translations[language]?[keyPath: text]
+            }
+        case .field(let label):
+            caption.fields.first { $0.label == label }.flatMap { field in
+                guard let language else { return field.value }
+                return field.translations[language]?.value
+            }
+        }
+    }
+
     /// Sets a text of a caption in a language; an empty one removes it.
     func set(_ value: String, in caption: inout Caption, language: String) {
         switch self {

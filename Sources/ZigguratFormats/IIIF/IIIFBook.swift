@@ -2,7 +2,8 @@ internal import ZigguratCore
 
 /// A Presentation 3 manifest of a book: a canvas for each page, and a range for each section.
 ///
-/// Source: IIIF Presentation API 3.0, sections 5.2 (manifest), 5.3 (canvas) and 5.4 (range).
+/// Source: IIIF Presentation API 3.0, sections 3.2 (behaviour and viewing direction), 5.2 (manifest),
+/// 5.3 (canvas) and 5.4 (range).
 struct IIIFBook {
     let book: BookDescription
     let version: IIIFLayout.Version
@@ -18,6 +19,9 @@ struct IIIFBook {
         manifest["@context"] = IIIFManifest.context
         manifest["id"] = "\(book.address)/\(IIIFManifest.path)"
         manifest["type"] = "Manifest"
+        // Clients show two pages at a time and turn them.
+        manifest["behavior"] = ["paged"]
+        manifest["viewingDirection"] = (book.readingDirection?.name).map(JSONValue.string)
         if let first = canvases.first { manifest["thumbnail"] = [first.thumbnail] }
         if let original = book.original {
             manifest["rendering"] = [
@@ -72,5 +76,17 @@ struct IIIFBook {
             return ranges
         }
         return read(0)
+    }
+}
+
+extension ReadingDirection {
+    /// The value of `viewingDirection`.
+    fileprivate var name: String {
+        switch self {
+        case .ltr: "left-to-right"
+        case .rtl: "right-to-left"
+        case .ttb: "top-to-bottom"
+        case .btt: "bottom-to-top"
+        }
     }
 }

@@ -35,7 +35,7 @@ package struct IIIFCollection: DestinationCollection {
         if items.isEmpty {
             try site.remove(entry)
         } else {
-            try site.update(try file(items))
+            try site.update(try file(items, titles: site.titles))
         }
         return damaged
     }
@@ -44,11 +44,14 @@ package struct IIIFCollection: DestinationCollection {
         of items: [CollectionItem], in site: any CollectionSite
     ) throws(ZigguratError) -> [CollectionFault] {
         let place = site.path(of: entry)
-        let isCurrent = try FileSystem.contents(of: place) == file(items).bytes
+        let isCurrent = try FileSystem.contents(of: place) == file(items, titles: site.titles).bytes
         return isCurrent ? [] : [CollectionFault(.outdated, at: place)]
     }
 
-    private func file(_ items: [CollectionItem]) throws(ZigguratError) -> BundleFile {
+    /// - Parameter titles: the label, by language.
+    private func file(
+        _ items: [CollectionItem], titles: [String: String]
+    ) throws(ZigguratError) -> BundleFile {
         // Each export has its own base address; the collection has that of the first one.
         let base = items.first.map { Self.base(of: $0) } ?? BundleDescription.previewURL
         return try .json(
@@ -57,7 +60,7 @@ package struct IIIFCollection: DestinationCollection {
                 "@context": IIIFManifest.context,
                 "id": "\(base)/\(entry)",
                 "type": "Collection",
-                "label": IIIFText.map("Pictures"),
+                "label": IIIFText.map(titles),
                 "metadata": .array(
                     [IIIFText.statement("Generator", Ziggurat.generator)].compactMap(\.self)),
                 "items": .array(items.map { Self.json(of: $0) }),

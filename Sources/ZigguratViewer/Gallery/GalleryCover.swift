@@ -20,6 +20,12 @@ package struct GalleryCover: Hashable, Sendable {
         (self.title, text, logo, language) = (LocalizedTexts([("", title)]), nil, nil, nil)
     }
 
+    /// The title by language; the empty string stands for an unknown language. `nil` without a title.
+    package var titles: [String: String]? { title?.byLanguage }
+
+    /// The title of a gallery without a cover, by language.
+    package static let defaultTitles = [PageLanguage.english: PageText.gallery]
+
     /// Whether it has something to show.
     var isVisible: Bool { title != nil || text != nil || logo != nil }
 

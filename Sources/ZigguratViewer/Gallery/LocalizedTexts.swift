@@ -4,17 +4,19 @@ internal import ZigguratSystem
 /// A text in one or several languages, from a JSON document.
 struct LocalizedTexts: Hashable {
     /// By language (BCP 47); the empty string stands for an unknown one.
-    private let texts: [String: String]
+    let byLanguage: [String: String]
+
+    private var texts: [String: String] { byLanguage }
 
     init?(_ texts: [(String, String)]) {
         guard !texts.isEmpty else { return nil }
-        self.texts = Dictionary(texts, uniquingKeysWith: { first, _ in first })
+        byLanguage = Dictionary(texts, uniquingKeysWith: { first, _ in first })
     }
 
     /// Reads a text, or an object with a text for each language; `none` is an unknown one.
     init?(_ json: JSONValue) {
         if let text = json.string {
-            texts = ["": text]
+            byLanguage = ["": text]
             return
         }
         guard let members = json.object, !members.isEmpty else { return nil }
@@ -25,7 +27,7 @@ struct LocalizedTexts: Hashable {
             }
             texts[tag == "none" ? "" : tag] = text
         }
-        self.texts = texts
+        byLanguage = texts
     }
 
     /// The language of the text that stands in the page.

@@ -6,6 +6,8 @@ enum PageText {
     static let pixels = "{width} × {height} pixels"
     static let images = "{count} images"
     static let pages = "{count} pages"
+    static let books = "{count} books"
+    static let comparisons = "{count} comparisons"
     static let gallery = "Images"
     static let formats = "Formats: {title}"
     static let layout = "Same image in the format {name}"
@@ -14,7 +16,7 @@ enum PageText {
     static let original = "Original: {name}, {bytes}"
 
     static let own: Set<String> = [
-        pixels, images, pages, gallery, formats, layout, manifest, manifestOf,
+        pixels, images, pages, books, comparisons, gallery, formats, layout, manifest, manifestOf,
         original,
     ]
 

@@ -60,6 +60,106 @@ import ZigguratKit
         }
     }
 
+    @Test func `Empty cells of a page are the texts of the book`() async throws {
+        try await Workshop.with { shop in
+            try await BookSample.draw(shop)
+            let list = """
+                file,title,description,label,creator,creator@de,date,rights,Technique,Technique@de
+                album,The album,About it,,N. N.,Frau N.,1904,CC0,Ink,Tinte
+                a,,,i,,,,,,
+                b,A wheel,,1,O. O.,,,,Oil,
+                c,,,2,,,,,,
+
+                """
+            let exporter = try BookSample.exporter(shop, list: list)
+            #expect(BookSample.export(with: exporter, shop).isComplete)
+            let captions = {
+                try Exporter(destination: "\(shop.output)/album").exports().map(\.settings.caption)
+            }
+            func check(creator: String) throws {
+                let pages = try captions()
+                #expect(pages.map(\.creator) == [creator, "O. O.", creator])
+                #expect(pages.map(\.date) == ["1904", "1904", "1904"])
+                #expect(pages.map(\.rights) == ["CC0", "CC0", "CC0"])
+                #expect(pages.map { $0.translations["de"]?.creator } == ["Frau N.", "Frau N.", "Frau N."])
+                #expect(pages.map { $0.fields.map(\.value) } == [["Ink"], ["Oil"], ["Ink"]])
+                #expect(pages.map(\.title) == ["i", "A wheel", "2"])
+                #expect(pages.map(\.description) == [nil, nil, nil])
+            }
+            try check(creator: "N. N.")
+            // A canvas has only what differs from the book.
+            let canvases = try BookSample.document(shop, "album/manifest.json")["items"].array ?? []
+            #expect(canvases.map { $0["metadata"].array?.count } == [nil, 2, nil])
+            // The page of the book has its texts.
+            let page = try BookSample.text(shop, "album/index.html")
+            #expect(page.contains("About it") && page.contains("Ink"))
+
+            // `describe` changes what the pages have from the book.
+            var other = try BookSample.exporter(
+                shop, list: list.replacingOccurrences(of: "N. N.", with: "P. P."))
+            other.options.baseURL = nil
+            #expect(other.describe { _ in })
+            try check(creator: "P. P.")
+            #expect(try Verdict(shop.output).findings == [])
+        }
+    }
+
+    @Test func `The manifest of a book is paged and has its reading direction`() async throws {
+        try await Workshop.with { shop in
+            try await BookSample.draw(shop)
+            var exporter = try BookSample.exporter(shop)
+            let manifest = { try BookSample.document(shop, "album/manifest.json") }
+            #expect(BookSample.export(with: exporter, shop).isComplete)
+            #expect(try manifest()["behavior"] == ["paged"])
+            #expect(try manifest()["viewingDirection"] == .null)
+            exporter.options.readingDirection = .rtl
+            #expect(BookSample.export(with: exporter, shop).isComplete)
+            #expect(try manifest()["viewingDirection"] == "right-to-left")
+            // The direction is kept.
+            exporter.options.readingDirection = nil
+            #expect(BookSample.export(with: exporter, shop).isComplete)
+            #expect(try manifest()["viewingDirection"] == "right-to-left")
+        }
+    }
+
+    @Test func `A gallery counts books, and the collection has its title`() async throws {
+        try await Workshop.with { shop in
+            try await BookSample.draw(shop)
+            let exporter = try BookSample.exporter(shop)
+            #expect(BookSample.export(with: exporter, shop).isComplete)
+            let gallery = { try BookSample.text(shop, "index.html") }
+            let label = { try BookSample.document(shop, "collection.json")["label"] }
+            #expect(try gallery().contains(#/1 book<\/span>, <span[^>]*>3 pages<\/span></#))
+            #expect(try gallery().contains("1 image<") == false)
+            #expect(try label() == ["en": ["Images"]])
+            _ = try await shop.picture("one.png", width: 60, height: 40)
+            try shop.folder.write(#"{"title": {"en": "Shelf", "de": "Regal"}}"#, to: "Output/gallery.json")
+            #expect(BookSample.export(["one.png"], with: exporter, shop, books: .none).isComplete)
+            #expect(try gallery().contains(#/>1 image<\/span>, <span/#))
+            #expect(try label() == ["en": ["Shelf"], "de": ["Regal"]])
+            #expect(try Verdict(shop.output).findings == [])
+        }
+    }
+
+    @Test func `A PDF of one page is an image, with a note`() async throws {
+        try await Workshop.with { shop in
+            for name in ["a", "b"] {
+                try shop.folder.write(PDFDocument.bytes(pages: 1), to: "\(name).pdf")
+            }
+            _ = try await shop.picture("c.png", width: 60, height: 40)
+            var exporter = try BookSample.exporter(shop)
+            exporter.options.source.density = 20
+            exporter.options.trust = SourceRequest.Trust(allowsUntrusted: true)
+            let images = ["a.pdf", "b.pdf", "c.png"]
+            let run = BookSample.export(images, with: exporter, shop, books: .ofPages)
+            #expect(run.isComplete && run.books.isEmpty)
+            #expect(run.notes == [.notBooks(path: shop.folder["a.pdf"].path, count: 2)])
+            exporter.destination = shop.folder["other"].path
+            let other = BookSample.export(images, with: exporter, shop, books: .all)
+            #expect(other.books.map(\.pages) == [1, 1, 1] && other.notes.isEmpty)
+        }
+    }
+
     @Test func `The pages of a file become a book, with one copy of the file`() async throws {
         try await Workshop.with { shop in
             try shop.folder.write(PDFDocument.bytes(pages: 3), to: "report.pdf")
