@@ -49,6 +49,7 @@ struct ExportCommand: ToolCommand {
                 on: context.console)
             for error in errors { report.take(.failed(error)) }
             let isComplete = images.run(cancellation: context.cancellation) { report.take($0) }
+            try remember(exporter)
             try report.close(gallery: exporter.hasGallery ? exporter.galleryPath : nil)
             if context.cancellation.isCancelled { return .interrupted }
             return isComplete && errors.isEmpty ? .done : .failed
@@ -62,6 +63,7 @@ struct ExportCommand: ToolCommand {
     ) throws(ZigguratError) -> ExitStatus {
         let (folders, errors) = images.texts()
         if let error = errors.first { throw error }
+        defer { try? remember(exporter) }
         let watch = try ExportWatch(
             folders, exporter: exporter, selection: input.folders.selection,
             everyPage: input.source.page == .all, everyAssociatedImage: input.source.associated,
@@ -78,6 +80,12 @@ struct ExportCommand: ToolCommand {
         }
         try report.close(gallery: exporter.hasGallery ? exporter.galleryPath : nil)
         return isInterrupted ? .interrupted : isComplete ? .done : .failed
+    }
+
+    /// Records the look of the pages for later commands.
+    private func remember(_ exporter: Exporter) throws(ZigguratError) {
+        try page.templates.remember(
+            page.language, in: exporter.destination, syncs: exporter.options.syncs)
     }
 
     /// Prints what the export would write.
@@ -99,8 +107,10 @@ struct ExportCommand: ToolCommand {
         options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs
         if fromCache { options.cachedTiles = LiveCache(try cache.root()) }
-        try page.apply(to: &options)
-        var exporter = try input.exporter(options, templates: try page.templates.read())
+        let look = try DestinationLook(of: try input.destination.output.textOrError())
+        try page.apply(to: &options, besides: look)
+        var exporter = try input.exporter(
+            options, templates: try page.templates.read(besides: look))
         exporter.records = try page.texts.records()
         return exporter
     }

@@ -18,7 +18,7 @@ struct GalleryCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
-        exporter.templates = try templates.read()
+        exporter.templates = try templates.read(besides: try DestinationLook(of: path))
         let books = try exporter.books()
         // An empty folder that has a gallery had exports.
         guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {
@@ -33,6 +33,7 @@ struct GalleryCommand: ToolCommand {
             }
             return (page, collections)
         }
+        try templates.remember(in: path)
         for host in hosting.host.compactMap(StaticHosts.host) {
             for note in try exporter.writeFiles(of: host) { context.console.note(note.message) }
         }

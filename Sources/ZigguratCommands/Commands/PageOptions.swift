@@ -38,10 +38,13 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var templates: TemplatesOption
 
-    func apply(to options: inout Exporter.Options) throws(ZigguratError) {
+    /// - Parameter look: what the output folder remembers.
+    func apply(
+        to options: inout Exporter.Options, besides look: DestinationLook
+    ) throws(ZigguratError) {
         options.caption = texts.completeCaption
         options.viewer = viewer
-        options.language = language.tag
+        options.language = language.tag(besides: look)
         options.maxZoom = maxZoom
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource

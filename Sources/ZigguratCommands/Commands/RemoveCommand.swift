@@ -19,7 +19,8 @@ struct RemoveCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
-        let exporter = Exporter(destination: try output.textOrError())
+        var exporter = Exporter(destination: try output.textOrError())
+        exporter.templates = try DestinationLook(of: exporter.destination).readTemplates()
         var removed: [String] = []
         var errors: [ZigguratError] = []
         try exporter.whileInUse { () throws(ZigguratError) in

@@ -40,11 +40,16 @@ struct ShardExport: ParsableCommand {
         given?.words(of: self, in: folder).filter { !$0.hasPrefix("--output=") } ?? []
     }
 
-    func exporter(_ isolation: SourceRequest.Isolation?) throws(ZigguratError) -> Exporter {
+    /// - Parameter destination: `nil` for the folder of the option.
+    func exporter(
+        _ isolation: SourceRequest.Isolation?, to destination: String? = nil
+    ) throws(ZigguratError) -> Exporter {
         var options = try input.exportOptions(isolation)
         options.replaces = replacement.replace
-        try page.apply(to: &options)
-        return try input.exporter(options, templates: try page.templates.read())
+        let look = try DestinationLook(
+            of: try destination ?? input.destination.output.textOrError())
+        try page.apply(to: &options, besides: look)
+        return try input.exporter(options, templates: try page.templates.read(besides: look))
     }
 }
 
@@ -53,7 +58,8 @@ extension ShardPlan {
     ///
     /// - Throws: ``ShardFailure/optionsChanged`` if its settings are not those of the plan.
     func exporter(in context: CommandContext) throws(ZigguratError) -> Exporter {
-        var exporter = try ShardExport(self).exporter(context.isolation)
+        var exporter = try ShardExport(self).exporter(
+            context.isolation, to: summary.destination)
         exporter.destination = summary.destination
         try check(exporter)
         return exporter

@@ -73,18 +73,44 @@ struct LanguageOption: ParameterSet {
 
     /// `nil` for the visitor's language.
     var tag: String? { language == Self.visitors ? nil : language }
+
+    /// The language of the option; without it, that of the output folder. `nil` for the visitor's.
+    func tag(besides look: DestinationLook) -> String? { language == nil ? look.language : tag }
 }
 
 /// `--templates`, for the commands that write pages.
 struct TemplatesOption: ParameterSet {
+    private static let builtIn = "built-in"
+
     @Option(
-        valueName: "DIR", completion: .folders,
-        help: "Folder of page templates; “ziggurat templates” writes them")
+        valueName: "DIR", completion: .folders, shownDefault: "those of earlier exports",
+        help: "Folder of page templates, or built-in")
     var templates: PathArgument?
 
-    /// The templates in the folder, or the built-in ones.
-    func read() throws(ZigguratError) -> PageTemplates {
-        guard let templates else { return .builtIn }
-        return try PageTemplates(folder: try templates.textOrError())
+    /// Whether the option asks for the built-in templates. Plans of shards have absolute paths.
+    private static func isBuiltIn(_ folder: String) -> Bool {
+        folder.split(separator: "/").last == builtIn[...] && !FileSystem.isFolder(folder)
+    }
+
+    /// The templates of the option; without it, those of the output folder.
+    func read(besides look: DestinationLook) throws(ZigguratError) -> PageTemplates {
+        guard let folder = try templates?.textOrError() else { return try look.readTemplates() }
+        return Self.isBuiltIn(folder) ? .builtIn : try PageTemplates(folder: folder)
+    }
+
+    /// Records the templates and the language of a command in its output folder, for later commands.
+    ///
+    /// - Parameter language: `nil` if the command has no such option.
+    func remember(
+        _ language: LanguageOption? = nil, in destination: String, syncs: Bool = true
+    ) throws(ZigguratError) {
+        var look = try DestinationLook(of: destination)
+        let old = look
+        if let folder = try templates?.textOrError() {
+            look.templates =
+                Self.isBuiltIn(folder) ? nil : FileSystem.resolved(folder) ?? folder
+        }
+        if let language { look.language = language.tag(besides: look) }
+        if look != old { try look.write(to: destination, syncs: syncs) }
     }
 }

@@ -5,6 +5,10 @@ extension TemplateFailure: Worded {
         switch self {
         case .folderNotFound:
             Message("folder of templates not found", hint: "create it: ziggurat templates DIR")
+        case .rememberedNotFound:
+            Message(
+                "not found: the templates of earlier exports in the output folder",
+                hint: "name them with “ziggurat gallery DIR --templates FOLDER”, or built-in")
         case .noTemplates:
             Message("no template found in the folder", hint: "create them: ziggurat templates DIR")
         case .unreadable:

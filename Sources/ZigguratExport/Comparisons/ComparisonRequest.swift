@@ -23,6 +23,8 @@ package struct ComparisonRequest: Sendable {
     package var baseURL: String?
     /// A file with pairs of points that show the same place in two images.
     package var registration: String?
+    /// The language of the page (BCP 47); `nil` for the visitor's.
+    package var language: String?
 
     package init(of images: [String]) { self.images = images }
 
@@ -52,7 +54,7 @@ package struct ComparisonRequest: Sendable {
         try ExportName.check(name, source: images.first ?? "")
         var comparison = StoredComparison(name: name, mode: mode, pictures: pictures)
         (comparison.title, comparison.description) = (title, description)
-        comparison.baseURL = baseURL
+        (comparison.baseURL, comparison.language) = (baseURL, language)
         return (comparison, registrations)
     }
 

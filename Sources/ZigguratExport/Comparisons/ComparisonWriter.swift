@@ -60,6 +60,7 @@ struct ComparisonWriter {
             title: comparison.title ?? Self.title(from: titles, comparison.mode),
             mode: comparison.mode, pictures: pictures)
         page.description = comparison.description
+        page.language = comparison.language
         page.gallery = comparison.root + Gallery.page
         if let base = BaseAddress.ofDestination(base) {
             page.address = "\(base)/\(PercentEncoding.path(comparison.name))"

@@ -32,6 +32,8 @@ struct StoredComparison: Hashable, Sendable, Codable {
     var mode: ComparisonPage.Mode
     /// The public address of the destination; `nil` if unknown.
     var baseURL: String?
+    /// The language of the page (BCP 47); `nil` for the visitor's.
+    var language: String?
     var pictures: [Picture]
     /// The checksum of the templates that the page was made from; `nil` for the built-in ones.
     var templates: String?

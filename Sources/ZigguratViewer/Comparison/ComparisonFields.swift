@@ -3,13 +3,15 @@ internal import ZigguratCore
 /// The values of the placeholders in `compare.html`.
 enum ComparisonFields {
     static func of(
-        _ page: ComparisonPage, languages: String, policy: String, style: String, start: String,
+        _ page: ComparisonPage, in language: PageLanguage, languages: String, policy: String, style: String, start: String,
         scripts: [String],
         config: String
     ) -> JSONValue {
         let card = page.address == nil ? nil : page.card
         return .object(present: [
             "policy": .string(policy), "style": .string(style), "start": .string(start),
+            "pageLanguage": .string(language.tag), "direction": .string(language.direction),
+            "isFixed": .boolean(page.language != nil),
             "languages": languages.isEmpty ? nil : .string(languages),
             "scripts": .array(scripts.map { ["address": .string($0)] }),
             "config": .string(config),
@@ -38,7 +40,7 @@ enum ComparisonFields {
     /// A test compares these with the encoded names.
     static let rules = TemplateCheck.Rules(
         names: [
-            "title", "languages", "description", "isLayers", "pictures", "label", "size", "page",
+            "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers", "pictures", "label", "size", "page",
             "attribution", "thumbnail", "gallery", "scripts", "address", "pageAddress",
             "cardImage", "cardKind",
         ],

@@ -36,6 +36,8 @@ package struct ComparisonPage: Sendable {
     package var title: String
     package var description: String?
     package var mode: Mode
+    /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
+    package var language: String?
     package var pictures: [Picture]
     /// The page of the destination, relative to this one; `nil` without one.
     package var gallery: String?
@@ -97,15 +99,16 @@ extension PageWriter {
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
         ]
         let style = templates.code("page.css") + templates.code("compare.css")
-        let start = try templates.start(["text.js"], then: ["start.js"])
-        let languages = try templates.languageFiles()
+        let language = try page.language.map(templates.language)
+        let start = try templates.start(["text.js"], language, then: ["start.js"])
+        let languages = language == nil ? try templates.languageFiles() : []
         let policy = ContentPolicy.page(
             style: style, scripts: [start], hasFiles: true, readsArchive: !archives.isEmpty)
         let fields = ComparisonFields.of(
-            page, languages: SharedScripts.list(languages, from: ""), policy: policy,
+            page, in: language ?? templates.english, languages: SharedScripts.list(languages, from: ""), policy: policy,
             style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
-            config: try page.configuration(in: templates.english).scriptText())
-        return [try templates.page("compare.html", fields, in: nil)] + scripts + languages
+            config: try page.configuration(in: language ?? templates.english).scriptText())
+        return [try templates.page("compare.html", fields, in: language)] + scripts + languages
     }
 }

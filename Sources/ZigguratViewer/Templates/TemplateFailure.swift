@@ -3,6 +3,8 @@ package import ZigguratSystem
 /// Why templates cannot be read, used or written.
 package enum TemplateFailure: FailureReason {
     case folderNotFound
+    /// The folder of the templates that a destination remembers is gone.
+    case rememberedNotFound
     case noTemplates
     case unreadable
     case notUTF8(line: Int)
@@ -19,7 +21,7 @@ package enum TemplateFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .folderNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
+        case .folderNotFound, .rememberedNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
         case .unknownName, .missingMarkup, .invalid, .invalidLanguage, .unknownLanguage:
             .invalidOptions
         case .cannotRender: .renderingFailed
