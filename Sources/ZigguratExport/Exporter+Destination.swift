@@ -59,12 +59,30 @@ extension Exporter {
         try ExportLibrary(destination).contents().manifests
     }
 
-    /// Removes an export from the destination.
+    /// Removes an export from the destination, unless a comparison shows it or it is the only page of a
+    /// book.
     ///
-    /// - Returns: the removed folder.
+    /// - Parameter withComparisons: whether comparisons that show the export are removed before it.
+    /// - Returns: the removed folders; that of the export is the last one.
     @discardableResult
-    public func remove(_ name: String) throws(ZigguratError) -> String {
-        try ExportLibrary(destination).remove(name)
+    public func remove(
+        _ name: String, withComparisons: Bool = false
+    ) throws(ZigguratError) -> [String] {
+        try ExportLibrary(destination).remove(name, withComparisons: withComparisons)
+    }
+
+    /// Whether there is a comparison of a name.
+    package func isComparison(_ name: String) -> Bool {
+        StoredComparison.marks(folder.folder(of: name))
+    }
+
+    /// The book that the destination is, and the path of the destination around it; `nil` if the
+    /// destination is no book.
+    package func ownBook() throws(ZigguratError) -> (book: Book, destination: String)? {
+        guard let book = try StoredBook.read(from: destination),
+            let outer = ExportLibrary.destination(of: book, in: destination)
+        else { return nil }
+        return (Book(book, in: Destination(outer)), outer)
     }
 
     /// Runs a command that changes the destination and then its gallery. Until its end, `verify` does not

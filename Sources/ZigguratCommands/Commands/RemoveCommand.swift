@@ -4,7 +4,10 @@ internal import ZigguratKit
 struct RemoveCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "remove", abstract: "Delete exports",
-        discussion: "Deletes the folders and updates the gallery and the collections.",
+        discussion: """
+            Deletes the folders and updates the gallery, the collections, and the book whose pages \
+            they are. An export that a comparison shows is not deleted.
+            """,
         examples: [.init("ziggurat remove photo -o public")])
 
     @Argument(
@@ -15,6 +18,9 @@ struct RemoveCommand: ToolCommand {
     @Option(short: "o", valueName: "DIR", completion: .folders, help: "Folder of exports")
     var output: PathArgument = "Output"
 
+    @Flag(help: "Also delete the comparisons that show the exports")
+    var comparisons: Bool
+
     @OptionGroup var report: JSONOption
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
@@ -24,11 +30,15 @@ struct RemoveCommand: ToolCommand {
         var removed: [String] = []
         var errors: [ZigguratError] = []
         try exporter.whileInUse { () throws(ZigguratError) in
-            for name in names {
+            // A comparison and its exports can be named in any order.
+            let isComparison = exporter.isComparison
+            for name in names.filter(isComparison) + names.filter({ !isComparison($0) }) {
                 do throws(ZigguratError) {
-                    let folder = try exporter.remove(name)
-                    removed.append(folder)
-                    if !report.json { console.print("\(folder): removed") }
+                    let folders = try exporter.remove(name, withComparisons: comparisons)
+                    removed += folders
+                    if !report.json {
+                        for folder in folders { console.print("\(folder): removed") }
+                    }
                 } catch {
                     console.report(error)
                     errors.append(error)
@@ -37,6 +47,12 @@ struct RemoveCommand: ToolCommand {
             // An earlier run that was killed may have left the gallery out of date.
             if !removed.isEmpty || exporter.hasGallery {
                 try exporter.updateIndex(on: console)
+            }
+            if let (book, outer) = try exporter.ownBook(), !removed.isEmpty {
+                if !report.json { console.print(book.text) }
+                var site = Exporter(destination: outer)
+                site.templates = try DestinationLook(of: outer).readTemplates()
+                try site.updateIndex(on: console)
             }
         }
         if report.json {

@@ -10,6 +10,9 @@ enum Amount {
         "\(count(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
     }
 
+    /// `tile`, `tiles`
+    static func noun(_ number: Int, _ noun: String) -> String { number == 1 ? noun : "\(noun)s" }
+
     /// `812 bytes`, `12.3 kB`, `4.5 MB`, in powers of 1000.
     static func bytes(_ number: Int) -> String {
         guard number >= 1000 else { return count(number, of: "byte") }

@@ -55,6 +55,15 @@ extension DestinationFailure: Worded {
             Message(
                 "would replace \(export), which was exported from another file, \(file)",
                 hint: "add --name '{parent}-{stem}', --replace, or another folder with --output")
+        case .isCompared(let comparisons):
+            Message(
+                "in use: shown by \(Amount.noun(comparisons.count, "the comparison")) "
+                    + comparisons.joined(separator: ", "),
+                hint: "--comparisons removes \(comparisons.count > 1 ? "them" : "it"), too")
+        case .lastPage(let book):
+            Message(
+                "in use: the only page of the book \(book)",
+                hint: "remove the book: ziggurat remove \(book)")
         case .wouldRemove(let parts, let reason):
             Message(
                 "would remove \(parts.joined(separator: ", ")): \(Self.words(for: reason))",

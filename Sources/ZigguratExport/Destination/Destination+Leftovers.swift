@@ -6,14 +6,18 @@ internal import ZigguratSystem
 extension Destination {
     /// Removes an export, a book or a comparison: first from sight, then from the disk.
     ///
+    /// - Parameter check: called while the destination is locked, before the entry is removed.
     /// - Returns: whether there was one.
     @discardableResult
-    func remove(_ name: String) throws(ZigguratError) -> Bool {
+    func remove(
+        _ name: String, _ check: () throws(ZigguratError) -> Void = {}
+    ) throws(ZigguratError) -> Bool {
         guard try isRemovable(name) else { return false }
         return try withDraft { draft throws(ZigguratError) -> Bool in
             let isMoved = try withLock { () throws(ZigguratError) -> Bool in
                 // Another process may have removed the export, or moved something else to its place.
                 guard try isRemovable(name) else { return false }
+                try check()
                 try move(name, outOfSightIn: draft)
                 return true
             }

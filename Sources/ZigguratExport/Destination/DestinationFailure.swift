@@ -37,6 +37,10 @@ public enum DestinationFailure: FailureReason {
     case wouldRemove([String], because: RemovalReason)
     /// Another process changed an export of the name while a command built upon it.
     case changedMeanwhile
+    /// Comparisons show the export that would be removed.
+    case isCompared([String])
+    /// The export that would be removed is the only page of a book.
+    case lastPage(book: String)
     /// The folder of shared files is a symbolic link, which can lead out of the destination.
     case sharedFolderIsLink
 
@@ -57,7 +61,7 @@ public enum DestinationFailure: FailureReason {
         case .otherSource, .otherMap: .nameClash
         case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .parentNotFolder,
             .oldExportRemains, .oldExportMoved, .replacesSource, .sharedFolderIsLink, .wouldRemove,
-            .changedMeanwhile:
+            .changedMeanwhile, .isCompared, .lastPage:
             .unwritable
         }
     }

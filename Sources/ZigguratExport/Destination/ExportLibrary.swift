@@ -6,7 +6,7 @@ internal import ZigguratViewer
 
 /// The exports that a destination holds.
 struct ExportLibrary {
-    private let destination: Destination
+    let destination: Destination
 
     /// - Throws: ``DestinationFailure/folderNotFound``.
     init(_ destination: String) throws(ZigguratError) {
@@ -101,19 +101,6 @@ struct ExportLibrary {
             if let entry = comparison.galleryEntry(manifests) { entries.append(entry) }
         }
         return entries
-    }
-
-    func remove(_ name: String) throws(ZigguratError) -> String {
-        let folder = destination.folder(of: name)
-        guard ExportName.isUsable(name) else {
-            throw ZigguratError(DestinationFailure.exportNotFound, folder)
-        }
-        let wasInterrupted = try destination.removeInterrupted(name)
-        guard
-            try !destination.remove(name), try !destination.finishRemoval(of: name),
-            !wasInterrupted
-        else { return folder }
-        throw ZigguratError(DestinationFailure.exportNotFound, folder)
     }
 }
 

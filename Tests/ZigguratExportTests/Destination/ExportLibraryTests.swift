@@ -134,7 +134,7 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) { try shop.exporter().remove(name) }
             #expect(error?.reason as? DestinationFailure == .exportNotFound)
             #expect(try FileStamp.all(in: shop.folder.path) == before)
-            #expect(try shop.exporter().remove("real") == folder)
+            #expect(try shop.exporter().remove("real") == [folder])
             #expect(shop.outputNames() == ["ziggurat.json"])
         }
     }
