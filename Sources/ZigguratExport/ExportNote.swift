@@ -43,6 +43,11 @@ public enum ExportNote: Hashable, Sendable {
     case skippedFiles(folder: String, notImages: Int, special: Int)
     /// The pages of a book have no layout that a manifest can refer to.
     case bookWithoutManifest(book: String)
+    /// Names of exports of one destination that differ in case only: the first two, and the number of
+    /// such pairs.
+    case sameNameInOtherCase(String, String, count: Int)
+    /// Exports of a folder whose images were deleted or renamed: the first one, and the number.
+    case withoutImage(export: String, folder: String, count: Int)
     /// Documents of one page, which become an image and no book: the first one, and the number.
     case notBooks(path: String, count: Int)
     /// Exports in the folder of a book that are not among its pages.

@@ -1,3 +1,6 @@
+internal import ZigguratFormats
+internal import ZigguratSystem
+
 /// What an export or a repack did.
 public struct ExportResult: Sendable {
     public enum Outcome: String, Sendable, Codable {
@@ -35,4 +38,29 @@ public struct ExportResult: Sendable {
     public let changes: Changes?
     /// `nil` if there was no export of the name, or if it is up to date.
     public var bundles: BundleChanges?
+}
+
+extension ExportResult {
+    /// The bytes of the bundles on disk: a file with several names, such as a tile of two layouts,
+    /// counts once.
+    package var storedBytes: Int {
+        var bytes = 0
+        var seen: Set<FileAttributes.Identity> = []
+        for bundle in manifest.bundles {
+            let place = "\(folder)/\(bundle.path)"
+            guard bundle.isFolder else {
+                bytes += bundle.bytes
+                continue
+            }
+            try? FolderFiles(place).forEachFile { path, count in
+                if let identity = FileSystem.attributes(of: "\(place)/\(path)")?.identity,
+                    seen.insert(identity).inserted
+                {
+                    bytes += count
+                }
+                return true
+            }
+        }
+        return bytes
+    }
 }

@@ -24,7 +24,9 @@ ziggurat compare public/photo public/xray --output public --mode overlay --regis
         | all(fabs < 0.002)' >/dev/null || fail "another transform"
 
 # The negative controls: a missing export is found, and points on one line are refused.
-ziggurat remove after --output public
+claims comparisons 'is deleted only with `--comparisons`' 'in use.*before-after' ziggurat remove after --output public
+[[ -d public/after ]] || fail "remove breaks a comparison"
+rm -r public/after
 if ziggurat verify public >/dev/null 2>&1; then fail "verify accepts a comparison without its export"; fi
 printf 'firstX,firstY,x,y\n0,0,0,0\n100,100,50,50\n200,200,100,100\n' >line.csv
 if ziggurat compare public/photo public/xray --output public --name line --registration line.csv 2>errors; then

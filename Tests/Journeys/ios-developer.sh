@@ -19,3 +19,5 @@ tile=tiles/photo/photoscroller/photo_1000_0_0.png
 [[ $(vipsheader -f width "$tile")x$(vipsheader -f height "$tile") == 256x256 ]] || fail "$tile is not 256 × 256"
 [[ -f tiles/photo-own/template/photo-own/0_0_0.jpg ]] || fail "the tile of the template is missing"
 [[ ! -e tiles/photo/photoscroller/index.html ]] || fail "the layout has a page"
+claims ios 'where `Bundle.main.path(forResource:ofType:)` finds them' 'Bundle\.main\.path\(forResource: [a-z]+, ofType: "[a-z]+"\)' \
+    cat tiles/photo/photoscroller/README.txt

@@ -53,6 +53,16 @@ guide() {
     bash -euo pipefail -c "$commands" || fail "the commands of the guide $1 failed"
 }
 
+# claims GUIDE SENTENCE PATTERN COMMAND…: checks that a guide has a sentence about the output of a command,
+# and that the output, which may be that of a failure, matches an extended regular expression.
+claims() {
+    local text output
+    text=$(tr '\n' ' ' <"$REPOSITORY_ROOT/Documentation/guides/$1.md")
+    [[ $text == *"$2"* ]] || fail "the guide $1 lacks the sentence: $2"
+    output=$("${@:4}" 2>&1) || true
+    grep -Eq -- "$3" <<<"$output" || fail "the guide $1 says “$2”, but the output is: $output"
+}
+
 # judge ARGUMENT…: Python with the packages of Tests/requirements.txt.
 judge() {
     PYTHONPATH="$REPOSITORY_ROOT/.build/python:$REPOSITORY_ROOT/Scripts" python3 -B "$@"

@@ -57,3 +57,11 @@ assert sections == [["Front matter"], ["The harvest"]], sections
 assert books["report"]["homepage"][0]["id"] == "https://example.org/report"
 assert open(f"{sys.argv[1]}/index.html").read().count('class="open"') == 3
 END
+grep -q '"paged"' public/album/manifest.json || fail "the book is not paged"
+claims books 'The manifest has the behaviour `paged`' '"viewingDirection" *: *"right-to-left"' \
+    bash -c 'ziggurat export --book album --output public --reading-direction rtl && cat public/album/manifest.json'
+claims books 'prints the book and the number of its pages' '^album: book, 3 pages$' ziggurat list public
+claims books '`--page all` exports it as an image, with a note' 'has one page.*not as a book' \
+    bash -c 'vips thumbnail album/001.jpg one.png 60; gdal_translate -q -of PDF one.png one.pdf; ziggurat export one.pdf --page all --output single'
+claims books 'the only page of a book is not removed' 'in use' \
+    bash -c 'ziggurat remove 001 002 --output public/album; ziggurat remove 003 --output public/album'

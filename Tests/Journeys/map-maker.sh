@@ -3,6 +3,10 @@
 
 photograph seeding photo.jpg
 guide web-viewers
+zoom=$(find public/photo/xyz -mindepth 1 -maxdepth 1 -type d -name '[0-9]*' | wc -l)
+claims web-viewers '`levels` of the bundle in `ziggurat.json`, minus 1' "^$((zoom - 1))\$" \
+    jq '.bundles[] | select(.layout == "xyz") | .levels - 1' public/photo/ziggurat.json
+[[ -d public/photo/xyz/$((zoom - 1)) && ! -e public/photo/xyz/$zoom ]] || fail "another highest zoom"
 ziggurat export photo.jpg --container mbtiles --format png --output files
 ziggurat export photo.jpg --container pmtiles --output archives
 

@@ -14,7 +14,7 @@ guide github-pages
 
 git clone --quiet --branch gh-pages "$REPOSITORY" published
 [[ -f published/.nojekyll ]] || fail ".nojekyll is missing in the published site"
-diff -r --exclude .git site published
+diff -r --exclude .ziggurat.json --exclude .git site published
 port=$(free_port)
 python3 -m http.server --bind 127.0.0.1 --directory published "$port" >/dev/null 2>&1 &
 wait_for "http://127.0.0.1:$port/"

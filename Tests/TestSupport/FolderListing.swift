@@ -3,7 +3,8 @@ public import Foundation
 /// Lists the files in a folder.
 public enum FolderListing {
     /// Returns the relative paths of all files in a folder and its subfolders, including hidden
-    /// ones, sorted by their UTF-8 bytes. Symbolic links are listed, but not followed.
+    /// ones, sorted by their UTF-8 bytes. Symbolic links are listed, but not followed. The record of
+    /// an output folder is left out: it depends on where the images are.
     public static func files(in folder: URL) throws -> [String] {
         var files: [String] = []
         try collect(folder.path, prefix: "", into: &files)
@@ -12,7 +13,8 @@ public enum FolderListing {
 
     private static func collect(_ folder: String, prefix: String, into files: inout [String]) throws
     {
-        for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name != ".ziggurat.json" {
             let path = "\(folder)/\(name)"
             let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
             if kind as? FileAttributeType == .typeDirectory {

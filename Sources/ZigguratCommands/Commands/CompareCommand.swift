@@ -75,15 +75,15 @@ struct CompareCommand: ToolCommand {
         var options = Exporter.Options()
         options.replaces = replace
         var exporter = Exporter(destination: try output.textOrError(), options: options)
-        let look = try DestinationLook(of: exporter.destination)
-        exporter.templates = try templates.read(besides: look)
+        let record = try DestinationRecord(of: exporter.destination)
+        exporter.templates = try templates.read(besides: record)
         var paths: [String] = []
         for export in exports { paths.append(try export.textOrError()) }
         var request = ComparisonRequest(of: paths)
         request.labels = label.items
         request.mode = layers ? .layers : ComparisonPage.Mode(rawValue: mode) ?? .curtain
         (request.name, request.title, request.description) = (name, title, description)
-        (request.baseURL, request.language) = (baseURL.address, look.language)
+        (request.baseURL, request.language) = (baseURL.address, record.language)
         request.registration = try registration?.textOrError()
         let (comparison, registrations) = try exporter.whileInUse { () throws(ZigguratError) in
             let result = try exporter.compare(request)

@@ -43,8 +43,8 @@ struct DescribeCommand: ToolCommand {
         options.changesLanguage = language.language != nil
         var exporter = Exporter(destination: try folder.textOrError(), options: options)
         exporter.records = try texts.records()
-        let look = try DestinationLook(of: exporter.destination)
-        exporter.templates = try templates.read(besides: look)
+        let record = try DestinationRecord(of: exporter.destination)
+        exporter.templates = try templates.read(besides: record)
         var report = ExportReport(progress: .none, asJSON: output.json, on: context.console)
         let isComplete = exporter.describe(cancellation: context.cancellation) { report.take($0) }
         try templates.remember(language, in: exporter.destination, syncs: options.syncs)

@@ -107,10 +107,10 @@ struct ExportCommand: ToolCommand {
         options.continuesInterrupted = !noResume
         options.threadCount = running.threads.jobs
         if fromCache { options.cachedTiles = LiveCache(try cache.root()) }
-        let look = try DestinationLook(of: try input.destination.output.textOrError())
-        try page.apply(to: &options, besides: look)
+        let record = try DestinationRecord(of: try input.destination.output.textOrError())
+        try page.apply(to: &options, besides: record)
         var exporter = try input.exporter(
-            options, templates: try page.templates.read(besides: look))
+            options, templates: try page.templates.read(besides: record))
         exporter.records = try page.texts.records()
         return exporter
     }

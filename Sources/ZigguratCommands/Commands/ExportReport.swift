@@ -46,7 +46,7 @@ struct ExportReport {
             display.end()
             console.report(error)
             errors.append(error)
-            summary.failed += 1
+            summary.failed += failure.imageCount
         case .encodedBand(let number, let count, let plan, let seconds):
             display.end()
             guard !asJSON else { return }
@@ -124,13 +124,19 @@ struct ExportReport {
         case .described: console.print("\(result.folder): described")
         case .exported:
             console.print(
-                "\(result.folder): \(result.bundlesText) \(result.manifest.sizeText) "
+                "\(result.folder): \(result.bundlesText) \(result.sizeText) "
                     + "in \(Amount.duration(seconds))\(result.changesText)")
         }
     }
 }
 
 extension ZigguratError {
+    /// The number of images that are not exported for this reason.
+    fileprivate var imageCount: Int {
+        guard case .clash(_, let count, _)? = reason as? ExportBatch.Naming.Failure else { return 1 }
+        return count
+    }
+
     var document: JSONObject {
         let message = message
         return [

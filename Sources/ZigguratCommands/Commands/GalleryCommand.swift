@@ -18,7 +18,7 @@ struct GalleryCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
-        exporter.templates = try templates.read(besides: try DestinationLook(of: path))
+        exporter.templates = try templates.read(besides: try DestinationRecord(of: path))
         let books = try exporter.books()
         // An empty folder that has a gallery had exports.
         guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {

@@ -23,6 +23,14 @@ extension Manifest {
 }
 
 extension ExportResult {
+    /// `2,113 tiles, 41.2 MB (20.6 MB on disk)`, without the second size if both are the same.
+    var sizeText: String {
+        let text = manifest.sizeText
+        let (size, stored) = (manifest.bundles.reduce(0) { $0 + $1.bytes }, storedBytes)
+        guard stored < size, Amount.bytes(stored) != Amount.bytes(size) else { return text }
+        return "\(text) (\(Amount.bytes(stored)) on disk)"
+    }
+
     /// `adds xyz; keeps dzi, iiif3;`, or else the bundles: `dzi, xyz,`.
     var bundlesText: String { updateText.map { $0 + ";" } ?? manifest.bundlesText + "," }
 

@@ -38,13 +38,13 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var templates: TemplatesOption
 
-    /// - Parameter look: what the output folder remembers.
+    /// - Parameter record: what the output folder remembers.
     func apply(
-        to options: inout Exporter.Options, besides look: DestinationLook
+        to options: inout Exporter.Options, besides record: DestinationRecord
     ) throws(ZigguratError) {
         options.caption = texts.completeCaption
         options.viewer = viewer
-        options.language = language.tag(besides: look)
+        options.language = language.tag(besides: record)
         options.maxZoom = maxZoom
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource

@@ -44,6 +44,12 @@ struct PlanReport {
         return errors.isEmpty ? .done : .failed
     }
 
+    /// A length with at most four decimals.
+    private static func rounded(_ microns: Double) -> String {
+        let value = (microns * 10_000).rounded() / 10_000
+        return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
+    }
+
     private func text(of planned: PlannedExport) -> String {
         let plan = planned.plan
         let header = planned.header
@@ -53,6 +59,9 @@ struct PlanReport {
             "\(header.bitsPerSample) bits per sample",
         ]
         if header.pages > 1 { facts.append("page \(header.page) of \(header.pages)") }
+        if let microns = header.micronsPerPixel {
+            facts.append("\(Self.rounded(microns)) µm per pixel")
+        }
         facts.append("\(Amount.bytes(header.decodedBytes)) decoded")
         let book = plan.settings.book.map { "\($0)/" } ?? ""
         var lines = ["\(book)\(plan.name): \(facts.joined(separator: ", "))"]

@@ -26,7 +26,7 @@ struct RemoveCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let console = context.console
         var exporter = Exporter(destination: try output.textOrError())
-        exporter.templates = try DestinationLook(of: exporter.destination).readTemplates()
+        exporter.templates = try DestinationRecord(of: exporter.destination).readTemplates()
         var removed: [String] = []
         var errors: [ZigguratError] = []
         try exporter.whileInUse { () throws(ZigguratError) in
@@ -51,7 +51,7 @@ struct RemoveCommand: ToolCommand {
             if let (book, outer) = try exporter.ownBook(), !removed.isEmpty {
                 if !report.json { console.print(book.text) }
                 var site = Exporter(destination: outer)
-                site.templates = try DestinationLook(of: outer).readTemplates()
+                site.templates = try DestinationRecord(of: outer).readTemplates()
                 try site.updateIndex(on: console)
             }
         }

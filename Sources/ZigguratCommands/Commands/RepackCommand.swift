@@ -66,7 +66,7 @@ struct RepackCommand: ToolCommand {
             return .done
         }
         var exporter = Exporter(destination: destination)
-        exporter.templates = try DestinationLook(of: destination).readTemplates()
+        exporter.templates = try DestinationRecord(of: destination).readTemplates()
         exporter.options.syncs = !running.noSync
         let (result, display) = try exporter.whileInUse { () throws(ZigguratError) in
             let shown = try withDisplay(of: plan.name, on: context.console) {

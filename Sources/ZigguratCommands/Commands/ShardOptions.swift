@@ -46,10 +46,10 @@ struct ShardExport: ParsableCommand {
     ) throws(ZigguratError) -> Exporter {
         var options = try input.exportOptions(isolation)
         options.replaces = replacement.replace
-        let look = try DestinationLook(
+        let record = try DestinationRecord(
             of: try destination ?? input.destination.output.textOrError())
-        try page.apply(to: &options, besides: look)
-        return try input.exporter(options, templates: try page.templates.read(besides: look))
+        try page.apply(to: &options, besides: record)
+        return try input.exporter(options, templates: try page.templates.read(besides: record))
     }
 }
 

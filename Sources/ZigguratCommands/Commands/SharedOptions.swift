@@ -75,7 +75,7 @@ struct LanguageOption: ParameterSet {
     var tag: String? { language == Self.visitors ? nil : language }
 
     /// The language of the option; without it, that of the output folder. `nil` for the visitor's.
-    func tag(besides look: DestinationLook) -> String? { language == nil ? look.language : tag }
+    func tag(besides record: DestinationRecord) -> String? { language == nil ? record.language : tag }
 }
 
 /// `--templates`, for the commands that write pages.
@@ -93,8 +93,8 @@ struct TemplatesOption: ParameterSet {
     }
 
     /// The templates of the option; without it, those of the output folder.
-    func read(besides look: DestinationLook) throws(ZigguratError) -> PageTemplates {
-        guard let folder = try templates?.textOrError() else { return try look.readTemplates() }
+    func read(besides record: DestinationRecord) throws(ZigguratError) -> PageTemplates {
+        guard let folder = try templates?.textOrError() else { return try record.readTemplates() }
         return Self.isBuiltIn(folder) ? .builtIn : try PageTemplates(folder: folder)
     }
 
@@ -104,13 +104,14 @@ struct TemplatesOption: ParameterSet {
     func remember(
         _ language: LanguageOption? = nil, in destination: String, syncs: Bool = true
     ) throws(ZigguratError) {
-        var look = try DestinationLook(of: destination)
-        let old = look
-        if let folder = try templates?.textOrError() {
-            look.templates =
-                Self.isBuiltIn(folder) ? nil : FileSystem.resolved(folder) ?? folder
+        let folder = try templates?.textOrError()
+        let isGiven = folder != nil || language?.language != nil
+        guard isGiven else { return }
+        try DestinationRecord.update(in: destination, syncs: syncs) { record in
+            if let folder {
+                record.templatesFolder = Self.isBuiltIn(folder) ? nil : folder
+            }
+            if let language { record.language = language.tag(besides: record) }
         }
-        if let language { look.language = language.tag(besides: look) }
-        if look != old { try look.write(to: destination, syncs: syncs) }
     }
 }

@@ -10,7 +10,7 @@ struct TextOptions: ParameterSet {
 
     @Option(
         valueName: "TEXT", visibility: .common,
-        help: "Title, may contain {stem}; in German: --title@de TEXT")
+        help: "Title; {title}: file name with spaces; in German: --title@de TEXT")
     var title: [LocalizedText] = []
 
     @Option(valueName: "TEXT", help: "Description; --description@de in German")
@@ -19,7 +19,7 @@ struct TextOptions: ParameterSet {
     @Option(valueName: "TEXT", help: "Credit line; --attribution@de in German")
     var attribution: [LocalizedText] = []
 
-    @Option(valueName: "URL", help: "Address of a licence or a rights statement")
+    @Option(valueName: "TEXT", help: "Rights statement or licence: an address or a text")
     var rights: String?
 
     @Option(valueName: "URL", help: "Address of a web page about the image")

@@ -76,6 +76,17 @@ extension ExportNote: Worded {
                     ].compactMap(\.self).joined(separator: " and "))
         case .bookWithoutManifest(let book):
             Message("\(book): a book without a IIIF manifest", hint: "add --layout iiif3")
+        case .sameNameInOtherCase(let one, let other, let count):
+            Message(
+                "the names “\(one)” and “\(other)” differ in case only"
+                    + (count > 1 ? ", and \(Amount.count(count - 1, of: "other pair"))" : ""),
+                hint: "macOS and Windows cannot hold both; choose other names with --name")
+        case .withoutImage(let export, let folder, let count):
+            Message(
+                "\(export)"
+                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other export"))" : "")
+                    + " \(count > 1 ? "are" : "is") left: no longer in \(folder)",
+                hint: "“ziggurat remove” deletes exports")
         case .notBooks(let path, let count):
             Message(
                 "\(path)"

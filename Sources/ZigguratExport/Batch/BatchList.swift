@@ -133,6 +133,13 @@ struct BatchList {
         }
         sortBooks()
         dropClashes()
+        let names = Set(entries.map { entry in entry.book.map { books[$0].name } ?? entry.name })
+        // Of exports in folders of the destination, only the new ones are compared.
+        let stored = ((try? FileSystem.entries(in: destination)) ?? []).filter { name in
+            Destination(destination).isStored(name)
+        }
+        let both = names.union(stored).sorted()
+        if let note = CaseClash.note(on: both) { notes.append(note) }
     }
 
     /// An image, and the folder of images that is a book.
@@ -148,6 +155,20 @@ struct BatchList {
             folders.append(folder)
         }
         return folders
+    }
+
+    /// The images in some folders: the path of each, relative to the folder, by the name of its export.
+    func images(in folders: [String]) -> [String: [String: String]] {
+        var found: [String: [String: String]] = [:]
+        for folder in folders {
+            found[folder] = [:]
+            let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
+            for entry in entries where entry.path.hasPrefix(start) {
+                let name = (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
+                found[folder, default: [:]][name] = String(entry.path.dropFirst(start.count))
+            }
+        }
+        return found
     }
 
     /// The folder of a file without symbolic links, and its name. In bytes, because equal
@@ -169,7 +190,14 @@ struct BatchList {
         if only != nil {
             // The rest of the folder was reported before.
         } else if search.images.isEmpty, search.failures.isEmpty {
-            failures.append(ZigguratError(BatchFailure.noImages, folder))
+            var deep = selection
+            deep.isRecursive = true
+            let isBelow =
+                !selection.isRecursive
+                && !ImageSearch(folder, deep, destination: destination, recognise: recognise)
+                    .images.isEmpty
+            failures.append(
+                ZigguratError(isBelow ? BatchFailure.imagesInFolders : .noImages, folder))
         } else if search.otherFiles + search.specialFiles > 0 {
             notes.append(
                 .skippedFiles(

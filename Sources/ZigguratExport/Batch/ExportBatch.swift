@@ -176,7 +176,15 @@ public struct ExportBatch: Sendable {
             windowSize = min(max(Int(fitting), threadCount), 256)
         }
         finishBook()
-        guard exportedAny, planned == nil else { return succeeded }
+        guard planned == nil else { return succeeded }
+        if only == nil, !isCancelled {
+            attempt { () throws(ZigguratError) in
+                let folders = images.filter(FileSystem.isFolder)
+                let found = list.images(in: folders)
+                for note in try exporter.folder.record(found) { report(.noted(note)) }
+            }
+        }
+        guard exportedAny else { return succeeded }
         // After a cancellation collections have to wait for the next run: they may take long.
         return exporter.completeDestination(withCollections: !isCancelled, report) && succeeded
     }

@@ -14,6 +14,13 @@ struct ImageSearch {
     /// Folders that cannot be read.
     private(set) var failures: [ZigguratError] = []
 
+    /// Folders that storage devices and systems create, with copies or waste: those of Synology, QNAP,
+    /// Windows, Linux and macOS archives.
+    private static let systemFolders: Set<String> = [
+        "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "$recycle.bin",
+        "system volume information", "lost+found", "__macosx",
+    ]
+
     private let root: String
     private let selection: ExportBatch.Selection
     /// The folder that the exports go to.
@@ -54,6 +61,7 @@ struct ImageSearch {
             switch attributes?.kind {
             case .folder:
                 guard selection.isRecursive, !selection.skips(path),
+                    !Self.systemFolders.contains(name.lowercased()),
                     attributes?.identity != destination,
                     FileAttributes(path: place, followsLink: false)?.isFolder == true,
                     !FileSystem.exists("\(place)/\(Manifest.fileName)"), !StoredBook.marks(place)

@@ -2,7 +2,7 @@ package import ZigguratCore
 
 extension Caption {
     /// The caption with the parts of a source's path in place of `{stem}`, `{ext}`, `{parent}`,
-    /// `{name}` and `{page}`. Other braces are kept.
+    /// `{name}`, `{page}` and `{title}`, which is the stem with spaces. Other braces are kept.
     package func expanded(for path: String, name: String, page: Int) -> Caption {
         var caption = self
         let texts: [WritableKeyPath<Caption, String?>] = [
@@ -27,6 +27,7 @@ extension Caption {
         let values: KeyValuePairs = [
             "{stem}": ExportName.stem(of: path), "{ext}": ExportName.ending(of: path),
             "{parent}": ExportName.parent(of: path), "{name}": name, "{page}": String(page),
+            "{title}": ReadableTitle.of(ExportName.stem(of: path)),
         ]
         var (result, rest) = ("", text[...])
         while let start = rest.firstIndex(of: "{") {

@@ -128,6 +128,7 @@ public struct Verification: Sendable {
                 }
             }
         }
+        if let note = CaseClash.note(on: names) { run.note(note, on: path) }
         let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
             try Collections(of: path, formats: options.formats).check(run)
             try GalleryCheck(destination: destination).run(run)

@@ -32,11 +32,11 @@ struct Workshop {
         return Exporter(destination: output, options: options)
     }
 
-    /// The names in the destination, hidden ones too, sorted, without the scripts of all pages; empty
-    /// if it does not exist.
+    /// The names in the destination, hidden ones too, sorted, without the scripts of all pages and the
+    /// record; empty if it does not exist.
     func outputNames() -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []).sorted()
-            .filter { $0 != "viewer" }
+            .filter { !["viewer", ".ziggurat.json"].contains($0) }
     }
 
     /// Runs the built program in the folder.
