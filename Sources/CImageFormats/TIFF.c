@@ -21,14 +21,9 @@ void zig_tiff_close(zig_tiff *file)
     TIFFClose((TIFF *)file);
 }
 
-int zig_tiff_select(zig_tiff *file, uint32_t page)
+int zig_tiff_select(zig_tiff *file, uint64_t offset)
 {
-    return page == 0 || (page <= UINT16_MAX && TIFFSetDirectory((TIFF *)file, (tdir_t)page));
-}
-
-uint32_t zig_tiff_page_count(zig_tiff *file)
-{
-    return TIFFNumberOfDirectories((TIFF *)file);
+    return TIFFSetSubDirectory((TIFF *)file, offset);
 }
 
 ptrdiff_t zig_tiff_read_ycbcr(

@@ -92,16 +92,6 @@ int zig_tiff_is_complex(zig_tiff *file)
     return format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
 }
 
-int zig_tiff_is_reduction(zig_tiff *opened)
-{
-    TIFF *file = (TIFF *)opened;
-    uint32_t kind = 0;
-    uint16_t count = 0;
-    uint64_t *places = NULL;
-    if (!TIFFGetField(file, TIFFTAG_SUBFILETYPE, &kind) || (kind & FILETYPE_REDUCEDIMAGE) == 0) return 0;
-    return !TIFFLastDirectory(file) || (TIFFGetField(file, TIFFTAG_SUBIFD, &count, &places) && count > 0);
-}
-
 int zig_tiff_is_plain_ycbcr(zig_tiff *opened)
 {
     TIFF *file = (TIFF *)opened;
@@ -129,23 +119,6 @@ static int may_be_slide(TIFF *file, const uint8_t *xmp, uint32_t xmp_length)
         return 1;
     if (TIFFGetField(file, HAMAMATSU_FORMAT, &count, &data)) return 1;
     return xmp != NULL && memmem(xmp, xmp_length, "iScan", 5) != NULL;
-}
-
-// Whether all further pages are levels of the first one, each half as large as the one before.
-static int is_one_image(TIFF *file)
-{
-    uint32_t width = 0, height = 0, next_width = 0, next_height = 0;
-    TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &width);
-    TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
-    while (!TIFFLastDirectory(file)) {
-        if (!TIFFReadDirectory(file) || !TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &next_width)
-            || !TIFFGetField(file, TIFFTAG_IMAGELENGTH, &next_height)
-            || labs((long)next_width - (long)(width / 2)) > 1 || labs((long)next_height - (long)(height / 2)) > 1)
-            return 0;
-        width = next_width;
-        height = next_height;
-    }
-    return 1;
 }
 
 int zig_tiff_read_header(zig_tiff *opened, uint32_t most_iptc, zig_tiff_header *header)
@@ -177,9 +150,4 @@ int zig_tiff_read_header(zig_tiff *opened, uint32_t most_iptc, zig_tiff_header *
     header->pixels_across_millimetre = across;
     header->pixels_down_millimetre = down;
     return 1;
-}
-
-int zig_tiff_is_one_image(zig_tiff *opened)
-{
-    return is_one_image((TIFF *)opened);
 }

@@ -34,7 +34,8 @@ static int has_photometric(TIFF *file)
 static uint16_t find_photometric(TIFF *file, int colours)
 {
     uint16_t photometric, compression;
-    if (TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric)) return photometric;
+    if (TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric))
+        return photometric == PHOTOMETRIC_MASK ? PHOTOMETRIC_MINISBLACK : photometric;
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     if (compression == COMPRESSION_CCITTRLE || compression == COMPRESSION_CCITTRLEW
         || compression == COMPRESSION_CCITTFAX3 || compression == COMPRESSION_CCITTFAX4)
@@ -145,7 +146,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     image->is_planar = is_planar;
     image->is_usual = !is_packed && !is_float && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
         && !(is_jpeg && extra.count > 0) && !(image->is_inverted && samples > 1) && !image->has_palette
-        && has_photometric(file);
+        && has_photometric(file) && zig_tiff_photometric((zig_tiff *)file) != PHOTOMETRIC_MASK;
     return 1;
 }
 

@@ -34,6 +34,17 @@ void zig_pick_samples(
     }
 }
 
+void zig_join_mask(
+    const uint8_t *row, const uint8_t *mask, uint8_t *output, int count, int pixel_bytes, int sample_bytes)
+{
+    for (int i = 0; i < count; i++, row += pixel_bytes) {
+        for (int byte = 0; byte < pixel_bytes; byte++)
+            *output++ = row[byte];
+        for (int byte = 0; byte < sample_bytes; byte++)
+            *output++ = mask[i] ? 255 : 0;
+    }
+}
+
 void zig_invert_colours(const uint8_t *row, uint8_t *output, int count, int pixel_bytes, int colour_bytes)
 {
     if (pixel_bytes == colour_bytes) {

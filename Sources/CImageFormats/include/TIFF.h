@@ -27,11 +27,8 @@ void zig_tiff_forget_damage(zig_tiff_messages *_Nonnull messages);
 // outlive the file. NULL on failure.
 zig_tiff *_Nullable zig_tiff_open(const char *_Nonnull path, zig_tiff_messages *_Nonnull messages);
 void zig_tiff_close(zig_tiff *_Nonnull file);
-// Goes to an image of the file, counted from 0. 0 if it is missing.
-int zig_tiff_select(zig_tiff *_Nonnull file, uint32_t page);
-
-// The images of the file, without those below another one.
-uint32_t zig_tiff_page_count(zig_tiff *_Nonnull file);
+// Goes to the image whose directory is at this place in the file. 0 if it cannot be read.
+int zig_tiff_select(zig_tiff *_Nonnull file, uint64_t offset);
 
 // What a stored sample is.
 typedef enum {
@@ -143,8 +140,6 @@ int zig_tiff_bits(zig_tiff *_Nonnull file);
 int zig_tiff_photometric(zig_tiff *_Nonnull file);
 int zig_tiff_is_complex(zig_tiff *_Nonnull file);
 
-// Whether the image is a reduced copy of another one in the file.
-int zig_tiff_is_reduction(zig_tiff *_Nonnull file);
 // Whether the image is YCbCr without JPEG compression, which libvips takes for RGB.
 int zig_tiff_is_plain_ycbcr(zig_tiff *_Nonnull file);
 
@@ -163,7 +158,3 @@ typedef struct {
 
 // Reads these fields. 0 if libvips has to: there are IPTC records of at most most_iptc bytes, or the file may be a slide.
 int zig_tiff_read_header(zig_tiff *_Nonnull file, uint32_t most_iptc, zig_tiff_header *_Nonnull header);
-
-// Whether all further pages are levels of the current image, each half as large as the one before. Goes to
-// the last page.
-int zig_tiff_is_one_image(zig_tiff *_Nonnull file);

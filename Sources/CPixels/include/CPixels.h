@@ -190,6 +190,11 @@ void zig_pick_samples(
     const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count, int pixel_bytes, int kept_bytes,
     int alpha_offset, int alpha_bytes);
 
+// Adds an alpha of `sample_bytes` bytes to each of `count` pixels: opaque where the byte of `mask` is not 0.
+void zig_join_mask(
+    const uint8_t *_Nonnull row, const uint8_t *_Nonnull mask, uint8_t *_Nonnull output, int count, int pixel_bytes,
+    int sample_bytes);
+
 // Inverts all bits of the first `colour_bytes` bytes of each of `count` pixels, and copies the others. The result may
 // take the place of the row.
 void zig_invert_colours(

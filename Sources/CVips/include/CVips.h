@@ -44,7 +44,6 @@ char *zig_document_contents(const char *path, int most);
     each(vips_image_get_blob)                   \
     each(vips_image_get_image)                  \
     each(vips_image_get_n_pages)                \
-    each(vips_image_get_n_subifds)              \
     each(vips_image_get_orientation)            \
     each(vips_image_get_string)                 \
     each(vips_image_get_typeof)                 \
@@ -132,7 +131,6 @@ ZIG_CALL(VipsInterpretation, image_guess_interpretation, (VipsImage *image),
          image_guess_interpretation, image)
 ZIG_CALL(int, image_get_orientation, (VipsImage *image), image_get_orientation, image)
 ZIG_CALL(int, image_get_n_pages, (VipsImage *image), image_get_n_pages, image)
-ZIG_CALL(int, image_get_n_subifds, (VipsImage *image), image_get_n_subifds, image)
 // The type of a field; 0 if it is missing.
 ZIG_CALL(GType, image_get_typeof, (const VipsImage *image, const char *name), image_get_typeof,
          image, name)

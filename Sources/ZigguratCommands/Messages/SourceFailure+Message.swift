@@ -135,6 +135,7 @@ extension SourceFailure.Feature {
         case .colourSpace(let number): "colour space \(number) of JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
         case .ycbcr: "YCbCr in planes, or of more than 8 bits"
+        case .mask: "the transparency mask of a TIFF"
         case .photometric(let number): Self.photometric(number)
         case .gridPosition: "an image that begins beyond 2,147,483,647 on its grid"
         case .tiles(let name): "\(name) tiles in an archive"

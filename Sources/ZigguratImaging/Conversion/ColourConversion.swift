@@ -86,7 +86,8 @@ struct ColourConversion {
         let isUnit =
             interpretation == VIPS_INTERPRETATION_scRGB
             || band.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
-        let eight = isUnit ? try band.scaled(by: 255) : band
+        let factor = isUnit ? 255.0 : band.format == VIPS_FORMAT_CHAR ? 255.0 / 127 : 1
+        let eight = factor > 1 ? try band.scaled(by: factor) : band
         return isWide ? try eight.sixteenBit() : try eight.eightBit()
     }
 }

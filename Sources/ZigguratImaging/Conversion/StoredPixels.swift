@@ -23,6 +23,8 @@ struct StoredPixels: Hashable, Sendable {
         return pixels
     }
 
+    var isFloat: Bool { sampleBytes == 4 }
+
     var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
     var bytesPerPixel: Int { bands * sampleBytes }
 

@@ -15,7 +15,9 @@ struct ValueRangeProbe {
     /// Values of 16 bits below this have no more than 12 bits.
     static let narrow = 4096
 
+    /// Colours, and alpha behind them.
     private let image: VipsImage
+    private let colourBands: Int
     /// The value of pixels without one.
     private let missing: Double?
     private let isWanted: () -> Bool
@@ -27,11 +29,13 @@ struct ValueRangeProbe {
         _ image: VipsImage, _ range: SourceRequest.ValueRange, missing: Double? = nil,
         isWanted: () -> Bool
     ) throws(ZigguratError) -> Finding {
-        let colour = try image.bands(0, count: image.colourBands)
+        let colourBands = image.colourBands
+        let shown = try image.bands(0, count: colourBands + (image.hasAlpha ? 1 : 0))
         return try withoutActuallyEscaping(isWanted) { isWanted in
             Result { () throws(ZigguratError) in
-                try ValueRangeProbe(image: colour, missing: missing, isWanted: isWanted)
-                    .finding(range)
+                try ValueRangeProbe(
+                    image: shown, colourBands: colourBands, missing: missing, isWanted: isWanted
+                ).finding(range)
             }
         }.get()
     }
@@ -56,11 +60,10 @@ struct ValueRangeProbe {
     private func bits() throws(ZigguratError) -> Finding {
         var largest: UInt16 = 0
         let missing = missing.flatMap { UInt16(exactly: $0) }
-        let count = image.width * image.bands
         try image.forEachRow(isWanted: isWanted) { row in
-            let samples = UnsafeBufferPointer(
-                start: row.assumingMemoryBound(to: UInt16.self), count: count)
-            for sample in samples where sample > largest && sample != missing { largest = sample }
+            forEachSample(row.assumingMemoryBound(to: UInt16.self)) { sample in
+                if sample > largest, sample != missing { largest = sample }
+            }
             return largest < Self.narrow
         }
         guard (1..<Self.narrow).contains(Int(largest)) else { return Finding() }
@@ -91,7 +94,7 @@ struct ValueRangeProbe {
     ///
     /// - Parameter body: gets each number.
     private func sampled(_ body: (Double) -> Void) throws(ZigguratError) -> [Double] {
-        let step = max(1, image.width * image.height * image.bands / Self.sampleLimit)
+        let step = max(1, image.width * image.height * colourBands / Self.sampleLimit)
         var numbers: [Double] = []
         var place = 0
         try forEachNumber { number in
@@ -143,15 +146,24 @@ struct ValueRangeProbe {
         let floats = try image.applying("cast") {
             zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
         }
-        let count = image.width * image.bands
         let missing = missing.map { Float($0) } ?? .nan
         try floats.forEachRow(isWanted: isWanted) { row in
-            let samples = UnsafeBufferPointer(
-                start: row.assumingMemoryBound(to: Float.self), count: count)
-            for sample in samples where sample.isFinite && sample != missing {
-                body(Double(sample))
+            forEachSample(row.assumingMemoryBound(to: Float.self)) { sample in
+                if sample.isFinite, sample != missing { body(Double(sample)) }
             }
             return true
+        }
+    }
+
+    /// Calls the body with the colours of each pixel of a row that is not transparent.
+    @inline(__always)
+    private func forEachSample<Sample: Numeric>(
+        _ row: UnsafePointer<Sample>, _ body: (Sample) -> Void
+    ) {
+        let bands = image.bands
+        for start in stride(from: 0, to: image.width * bands, by: bands)
+        where bands == colourBands || row[start + colourBands] != 0 {
+            for band in start..<start + colourBands { body(row[band]) }
         }
     }
 }

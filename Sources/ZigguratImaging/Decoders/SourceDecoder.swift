@@ -39,14 +39,17 @@ protocol SourceDecoder: Sendable {
     ) throws(ZigguratError) -> PixelReading?
 
     /// What libvips' loader gets wrong about an image.
-    ///
-    /// - Parameter page: from 0.
-    func loaderFault(_ path: String, page: Int) -> LoaderFault?
+    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault?
 
     /// The colours that numbers in the file state, in place of an embedded profile that libvips finds.
     ///
     /// - Returns: `nil` if they are those of the embedded profile.
     func statedColour(_ path: String) -> CodedColour?
+
+    /// The numbers of the images that are pages, as libvips' loader counts them, from 0.
+    ///
+    /// - Returns: `nil` if all are pages.
+    func pages(_ path: String) -> [Int]?
 
     /// Throws if the image that the file has first is not the one that a person expects, and no page is
     /// asked for.
@@ -64,13 +67,20 @@ protocol SourceDecoder: Sendable {
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage?
 
+    /// The transparency of an image that the file has apart: rows of one sample, 0 where the image is
+    /// transparent.
+    ///
+    /// - Parameter image: without that transparency.
+    /// - Returns: `nil` without one.
+    func mask(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> (any RowReader)?
+
     /// The smaller levels of an image that the file has, from the largest.
     ///
-    /// - Parameters:
-    ///   - image: at full resolution, opened with these settings.
-    ///   - hasPages: whether other images of the file are pages of their own.
+    /// - Parameter image: at full resolution, opened with these settings.
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel]
 
     /// Whether a file may have smaller levels, as far as that is known without libvips.
@@ -203,8 +213,6 @@ struct LoaderTraits {
     var warningsAreDamage = false
     /// Whether it reads any page without libvips.
     var readsPages = false
-    /// Whether pages may be the smaller levels of one image.
-    var pagesMayBeLevels = false
     /// Whether the resolution that a file states was measured.
     var statesScanResolution = false
     /// Dots an inch at which it draws by default; `nil` if it does not draw.
@@ -239,7 +247,7 @@ extension SourceDecoder {
 
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess { .rows }
 
-    func loaderFault(_ path: String, page: Int) -> LoaderFault? { nil }
+    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? { nil }
 
     func statedColour(_ path: String) -> CodedColour? { nil }
 
@@ -252,8 +260,14 @@ extension SourceDecoder {
     ) throws(ZigguratError) -> VipsImage? { nil }
 
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] { [] }
+
+    func pages(_ path: String) -> [Int]? { nil }
+
+    func mask(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> (any RowReader)? { nil }
 
     func mayHaveLevels(_ path: String) -> Bool { true }
 

@@ -25,6 +25,8 @@ struct StoredHeader {
     var micronsPerPixel: Double?
     /// The images of the file, without the smaller levels of a pyramid.
     var pages = 1
+    /// The number of the page among all images of the file, from 0; `nil` if all are pages.
+    var pageNumber: Int?
 
     private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }
 
@@ -45,13 +47,14 @@ struct StoredHeader {
         guard size.isReadable, size.pixelCount <= trust.pixelLimit,
             request.colour == .srgb || pixels.colours != .cmyk
         else { return nil }
+        let number = pageNumber.flatMap { $0 > 0 ? $0 : nil } ?? request.page.map { $0 - 1 }
         let settings = DecoderSettings(
-            page: request.page.map { $0 - 1 }, allowsUntrusted: trust.readsUntrusted)
+            page: number, allowsUntrusted: trust.readsUntrusted)
         let plan = try? DecodePlan(
             request, settings, storedSize: size, exifOrientation: orientation,
             bytesPerPixel: pixels.bytesPerPixel)
         let page = request.page ?? 1
-        guard let plan, plan.isFullSize(ofAnyPage: pages > 1), (1...pages).contains(page) else {
+        guard let plan, plan.isFullSize(ofAnyPage: true), (1...pages).contains(page) else {
             return nil
         }
         let embedded = profile.flatMap { ColourProfile($0, of: pixels) }

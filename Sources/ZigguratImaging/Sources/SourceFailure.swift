@@ -100,6 +100,8 @@ public enum SourceFailure: FailureReason, Codable {
         case palette
         /// YCbCr in planes, or of more than 8 bits.
         case ycbcr
+        /// A transparency mask in strips of a kind that no decoder reads.
+        case mask
         /// What the samples of a TIFF mean, by the number of its photometric interpretation.
         case photometric(Int)
         /// The image lies beyond the coordinates that the decoder can address on its grid.

@@ -138,9 +138,7 @@ package final class SourceImage: Sendable {
     }
 
     /// Whether the pixels are those of a smaller level of the file.
-    package var readsLevel: Bool {
-        plan.settings.level != nil || plan.settings.page ?? 0 != (request.page ?? 1) - 1
-    }
+    package var readsLevel: Bool { plan.settings.level != nil }
 
     /// The bytes that the threads of the format's own decoder hold, besides rows.
     package func decodingBytes(threadCount: Int) -> Int {

@@ -64,6 +64,17 @@ extension VipsImage {
         try applying("bandjoin") { zig_image_bandjoin2($0, alpha.pointer, $1) }
     }
 
+    /// With an alpha behind the bands: 0 where a sample of the mask is 0, otherwise opaque.
+    func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
+        let rows = try VipsImage.rows(of: mask, StoredPixels(colours: .grey))
+        // The largest alpha of the samples' depth; larger numbers are clipped.
+        let opaque = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
+        let alpha = try rows.applying("linear") { zig_image_stretch($0, $1, opaque, 0, format) }
+        let joined = try joined(with: alpha)
+        g_object_ref(joined.pointer)
+        return VipsImage(owning: joined.pointer, feed: feed)
+    }
+
     /// On a background, without the last band, which is alpha.
     func flattened(on background: RGBColor) throws(ZigguratError) -> VipsImage {
         let isGrey = bands == 2

@@ -52,7 +52,7 @@ struct JPEGDecoder: SourceDecoder {
     /// A reader of a part decodes at most so many rows above it.
     private static let mostRowsBetweenMarkers = 512
 
-    func loaderFault(_ path: String, page: Int) -> LoaderFault? {
+    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
         guard let file = try? SourceFile(path: path) else { return nil }
         if let fault = JPEGFrame(file)?.fault { return .unsupported(fault) }
         guard let reader = try? JPEGReader(file), reader.hasManyScans else { return nil }

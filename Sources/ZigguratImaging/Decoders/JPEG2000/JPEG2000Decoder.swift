@@ -45,7 +45,7 @@ struct JPEG2000Decoder: SourceDecoder {
 
     /// The resolutions of the codestream.
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] {
         guard let reader = try? JPEG2000RowReader(path: path) else { return [] }
         return (1..<reader.resolutionCount).map { reduction in

@@ -48,7 +48,7 @@ struct PMTilesDecoder: SourceDecoder {
 
     /// The smaller zooms of the archive.
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] {
         guard let whole = try? PMTilesImage(path) else { return [] }
         return whole.reductions.map { reduction in

@@ -27,15 +27,17 @@ struct AperioSlide {
     ///   2000, with missing tiles, or not in RGB of 8 bits.
     init?(path: String, _ target: ReadingTarget = ReadingTarget()) {
         guard let file = try? TIFFHandle(path: path), file.imageDescription.hasPrefix(Self.mark),
-            file.isTiled, file.isComplete, file.pageCount <= Self.maximumDirectories,
-            let image = file.describe(),
-            let tiles = try? TIFFSource(path: path, target),
-            tiles.unpacking.pixels == StoredPixels(colours: .rgb), tiles.unpacking.storesPixels
+            file.isTiled, file.isComplete,
+            let images = (try? SourceFile(path: path)).flatMap({ TIFFContents($0) })?.images,
+            images.count <= Self.maximumDirectories, let image = file.describe(),
+            let tiles = try? TIFFSource(path: path, target: target),
+            tiles.image.unpacking.pixels == StoredPixels(colours: .rgb),
+            tiles.image.unpacking.storesPixels
         else { return nil }
         self.tiles = tiles
         hasProfile = image.profile != nil
         micronsPerPixel = Self.micronsPerPixel(file.imageDescription)
-        let names = Self.associatedImages(file)
+        let names = Self.associatedImages(file, images)
         associatedImages = names.isEmpty ? nil : names
     }
 
@@ -52,9 +54,12 @@ struct AperioSlide {
     }
 
     /// Goes to the last directory.
-    private static func associatedImages(_ file: borrowing TIFFHandle) -> [String] {
+    private static func associatedImages(
+        _ file: borrowing TIFFHandle, _ images: [TIFFContents.Image]
+    ) -> [String] {
         var names: Set<String> = []
-        for number in 1..<max(1, file.pageCount) where file.select(number) && !file.isTiled {
+        for (number, image) in images.enumerated().dropFirst()
+        where file.select(image.offset) && !file.isTiled {
             if number == 1 {
                 names.insert("thumbnail")
             } else if let name = associatedImage(file.imageDescription) {

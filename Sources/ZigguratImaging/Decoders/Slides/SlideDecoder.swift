@@ -54,7 +54,7 @@ struct SlideDecoder: SourceDecoder {
 
     /// The levels that the scanner recorded.
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] {
         zip(1..., image.slideLevels).map { number, size in
             var settings = settings

@@ -19,7 +19,7 @@ struct GeoTIFF {
         matrix = directory.reals(34_264)
         keys = directory.numbers(34_735)
         size = PixelSize(
-            width: directory.numbers(256).first ?? 0, height: directory.numbers(257).first ?? 0)
+            width: directory.number(256) ?? 0, height: directory.number(257) ?? 0)
         if scale.isEmpty, tiepoints.isEmpty, matrix.isEmpty { return nil }
     }
 
@@ -76,7 +76,8 @@ extension SourceHeader {
     /// Returns the header with the georeference of a TIFF's first page.
     func locating(_ path: String, _ request: SourceRequest, _ plan: DecodePlan) -> SourceHeader {
         guard format == "tiff", page == 1, let file = try? SourceFile(path: path),
-            let geoTIFF = TIFFDirectory(file).flatMap({ GeoTIFF($0) })
+            let place = TIFFContents(file)?.place(DecoderSettings(page: plan.settings.page)),
+            let geoTIFF = TIFFDirectory(file, at: place.offset).flatMap({ GeoTIFF($0) })
         else { return self }
         var header = self
         header.isGeoreferenced = true

@@ -38,14 +38,14 @@ struct TIFFBlockMap: Sendable {
     private let levels: [Level]
 
     /// - Parameters:
-    ///   - page: from 0.
+    ///   - offset: the place of the directory in the file; `nil` is the first one.
     ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
     /// - Returns: `nil` if the file does not have the byte counts of all blocks.
-    init?(_ path: String, page: Int, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
+    init?(_ path: String, offset: Int?, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
         // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
         guard let file = try? SourceFile(path: path),
-            let directory = TIFFDirectory(file, page: page),
+            let directory = TIFFDirectory(file, at: offset),
             let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
             place.count >= blockCount, place.count.isMultiple(of: blockCount),
             place.count <= file.byteCount / place.valueBytes

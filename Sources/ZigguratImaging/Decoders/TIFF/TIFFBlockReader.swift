@@ -1,48 +1,27 @@
-internal import CImageFormats
+internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Decodes blocks of a TIFF with its own handle, and converts them into rows.
+/// Decodes blocks of a TIFF, and of its transparency mask, and converts them into rows.
 final class TIFFBlockReader: BlockReader {
     private let source: TIFFSource
-    private let entry: TIFFHandlePool.Entry
-    private var image: zig_tiff_image
-    /// A block of each plane, one after the other.
-    private let block: UnsafeMutableRawBufferPointer
-    /// Bytes of a row of a plane, and of a plane.
-    private let rowBytes: Int
-    private let planeBytes: Int
-    /// A row of unpacked pixels of a block.
-    private let scratch: UnsafeMutablePointer<UInt8>
-    /// A block as libtiff converts it, if it does.
-    private let raster: UnsafeMutablePointer<UInt32>?
-    /// Whether a block could not be read. libtiff takes a place that it cannot read for 0 from then on.
-    private var hasFailed = false
+    private let image: TIFFBlockDecoder
+    private let mask: TIFFBlockDecoder?
+    /// A row of pixels of a block with their alpha, which the mask gives.
+    private let joined: UnsafeMutablePointer<UInt8>?
 
     init(_ source: TIFFSource) throws(ZigguratError) {
         self.source = source
-        entry = try source.handles.take()
-        // Also sets up this handle's conversion of JPEG blocks to RGB.
-        guard let image = entry.file.describe() else {
-            throw ZigguratError(SourceFailure.changed, source.path)
+        image = try TIFFBlockDecoder(source.image, fillsMissing: source.fillsMissing)
+        guard let blocks = source.mask else {
+            (mask, joined) = (nil, nil)
+            return
         }
-        self.image = image
-        rowBytes = source.unpacking.rowBytes(width: source.blockSize.width)
-        planeBytes = rowBytes * source.blockSize.height
-        block = .allocate(byteCount: planeBytes * source.unpacking.planes, alignment: 64)
-        scratch = .allocate(
-            capacity: source.unpacking.scratchBytes(width: source.blockSize.width))
-        raster =
-            source.unpacking.isConverted
-            ? .allocate(capacity: source.blockSize.pixelCount) : nil
+        mask = try TIFFBlockDecoder(blocks, fillsMissing: source.fillsMissing)
+        joined = .allocate(capacity: source.joinedBytes)
     }
 
-    deinit {
-        if !hasFailed { source.handles.put(entry) }
-        block.deallocate()
-        scratch.deallocate()
-        raster?.deallocate()
-    }
+    deinit { joined?.deallocate() }
 
     func read(
         _ rows: Range<Int>, part: Int,
@@ -57,7 +36,9 @@ final class TIFFBlockReader: BlockReader {
             let top = next / height * height
             let shown = next..<min(top + height, end)
             for column in source.columns(ofPart: part) {
-                try decode(top / height * source.blocksAcross + column, top: top, rows: shown)
+                let number = top / height * source.image.across + column
+                try image.decode(number, rows: shown, of: source.region.maxY)
+                try mask?.decode(number, rows: shown, of: source.region.maxY)
                 copy(
                     column, rows: shown.lowerBound - top..<shown.upperBound - top,
                     to: UnsafeBufferPointer(
@@ -66,46 +47,6 @@ final class TIFFBlockReader: BlockReader {
             }
             next = shown.upperBound
         }
-    }
-
-    /// - Parameters:
-    ///   - top: the first row of the block.
-    ///   - rows: the rows that are used.
-    private func decode(_ number: Int, top: Int, rows: Range<Int>) throws(ZigguratError) {
-        let needed = (rows.upperBound - top) * rowBytes
-        for (plane, stored) in source.unpacking.planeNumbers.enumerated() {
-            // A block has at least one pixel, so that there is an address.
-            let start = block.baseAddress.unsafelyUnwrapped + plane * planeBytes
-            let place = UInt32(number + stored * source.blockCount)
-            guard zig_tiff_has_block(entry.file.pointer, place) != 0 else {
-                source.missing.fill(start, count: planeBytes)
-                continue
-            }
-            var count = 0
-            let damage = entry.file.damage {
-                count = readPlane(place, to: start)
-                return count >= needed
-            }
-            guard let damage else { continue }
-            hasFailed = true
-            guard source.fillsMissing else {
-                throw Decoders.failure(
-                    source.path, row: entry.file.damagedRow.map { top + $0 } ?? rows.lowerBound,
-                    of: source.region.maxY, damage)
-            }
-            if count >= needed { continue }
-            start.initializeMemory(as: UInt8.self, repeating: 0, count: planeBytes)
-        }
-    }
-
-    /// Returns the number of bytes, or −1.
-    private func readPlane(_ number: UInt32, to start: UnsafeMutableRawPointer) -> Int {
-        guard let raster else {
-            return zig_tiff_read(
-                entry.file.pointer, source.isTiled ? 1 : 0, number, start, planeBytes)
-        }
-        return zig_tiff_read_ycbcr(
-            entry.file.pointer, &image, number, start.assumingMemoryBound(to: UInt8.self), raster)
     }
 
     /// - Parameter rows: of the block.
@@ -118,13 +59,19 @@ final class TIFFBlockReader: BlockReader {
         let right = min(source.region.maxX, (column + 1) * width)
         let columns = left - column * width..<right - column * width
         let offset = (left - source.region.x) * source.bytesPerPixel
-        // A block has at least one pixel, so that there is an address.
-        let bytes = block.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         for (index, y) in rows.enumerated() {
-            let pixels = source.unpacking.unpack(
-                bytes + y * rowBytes, planeBytes: planeBytes, columns, scratch: scratch)
             source.conversion.convert(
-                pixels, to: addresses[index] + offset, count: columns.count)
+                pixels(columns, row: y), to: addresses[index] + offset, count: columns.count)
         }
+    }
+
+    private func pixels(_ columns: Range<Int>, row y: Int) -> UnsafePointer<UInt8> {
+        let colours = image.pixels(columns, row: y)
+        guard let mask, let joined else { return colours }
+        let pixels = source.image.unpacking.pixels
+        zig_join_mask(
+            colours, mask.pixels(columns, row: y), joined, Int32(columns.count),
+            Int32(pixels.bytesPerPixel), Int32(pixels.sampleBytes))
+        return UnsafePointer(joined)
     }
 }

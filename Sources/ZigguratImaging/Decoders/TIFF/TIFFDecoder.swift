@@ -7,8 +7,8 @@ struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
     let traits = LoaderTraits(
-        isIsolated: false, readsPages: true, pagesMayBeLevels: true,
-        statesScanResolution: true, beginsAtAnyRow: true, secondsPerMegapixel: 0.0044)
+        isIsolated: false, readsPages: true, statesScanResolution: true, beginsAtAnyRow: true,
+        secondsPerMegapixel: 0.0044)
 
     /// The bits of a sample that libvips reads.
     private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
@@ -27,8 +27,12 @@ struct TIFFDecoder: SourceDecoder {
     ) -> OpenedSource? {
         if let slide = SlideDecoder().open(file, request, trust) { return slide }
         guard StoredHeader.supports(request, trust, readsPages: true),
-            let image = try? TIFFHandle(path: file.path, page: max(1, request.page ?? 1) - 1),
-            request.page != nil || !image.isReduction,
+            let contents = TIFFContents(file), request.page != nil || !contents.isPreview,
+            contents.pages.indices.contains((request.page ?? 1) - 1)
+        else { return nil }
+        let page = contents.pages[(request.page ?? 1) - 1]
+        guard let place = contents.place(DecoderSettings(page: page.number)),
+            let image = try? TIFFHandle(path: file.path, offset: place.offset),
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image), !unpacking.isFloat,
             max(samples.width, samples.height) <= Self.longestSide
@@ -36,98 +40,119 @@ struct TIFFDecoder: SourceDecoder {
         let resolution = ScanResolution(
             across: Double(fields.pixels_across_millimetre),
             down: Double(fields.pixels_down_millimetre))
-        var header = StoredHeader(
-            format: format,
-            size: PixelSize(width: Int(samples.width), height: Int(samples.height)),
-            pixels: unpacking.pixels, statedBits: unpacking.statedBits,
+        let size = PixelSize(width: Int(samples.width), height: Int(samples.height))
+        var pixels = unpacking.pixels
+        if TIFFMask(path: file.path, place, size, hasAlpha: pixels.hasAlpha) != nil {
+            pixels.hasAlpha = true
+        }
+        return StoredHeader(
+            format: format, size: size, pixels: pixels, statedBits: unpacking.statedBits,
             profile: samples.profileBytes, orientation: Int(fields.orientation),
             metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
             leftOutBytes: fields.leftOutBytes,
-            micronsPerPixel: resolution.micronsPerPixel)
-        // Another handle counts the pages: this one stays at its page.
-        guard let pages = try? TIFFHandle(path: file.path) else { return nil }
-        if !pages.isOneImage() { header.pages = pages.pageCount }
-        return header.opened(request, trust)
+            micronsPerPixel: resolution.micronsPerPixel, pages: contents.pages.count,
+            pageNumber: page.number
+        ).opened(request, trust)
     }
 
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let page = plan.settings.page ?? 0
+        guard let place = place(path, plan.settings) else { return nil }
         if let blocks = try TIFFSource(
-            path: path, page: page, target, region: plan.storedRegion,
+            path: path, place, target: target, region: plan.storedRegion,
             fillsMissing: plan.isFilled)
         {
             return .blocks(blocks)
         }
-        guard let reader = try TIFFRowReader(path: path, page: page, fillsMissing: plan.isFilled),
-            let conversion = try RowConversion(reader.pixels, profile: reader.profile, target)
+        guard
+            let rows = try storedRows(path, place, fillsMissing: plan.isFilled),
+            !rows.pixels.isFloat
         else { return nil }
-        return PixelReading(reader, conversion)
+        let conversion = try RowConversion(
+            rows.pixels,
+            profile: TIFFHandle(path: path, offset: place.offset).profile(), target)
+        guard let conversion else { return nil }
+        return PixelReading(rows.reader, conversion)
     }
 
     /// An image of a kind that libvips does not read, or reads wrongly.
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
-        let page = settings.page ?? 0
-        guard settings.level == nil, let file = try? TIFFHandle(path: path, page: page) else {
-            return nil
-        }
+        guard let contents = (try? SourceFile(path: path)).flatMap({ TIFFContents($0) }),
+            let place = contents.place(settings),
+            let file = try? TIFFHandle(path: path, offset: place.offset)
+        else { return nil }
         let fields = file.readHeader()
         guard let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
             !unpacking.isUsual
         else { return nil }
         try PixelSize(width: Int(samples.width), height: Int(samples.height)).checkReadable()
         guard
-            let rows = try storedRows(
-                path, page: page, unpacking.pixels, fillsMissing: settings.allowsDamaged)
+            let rows = try colourRows(path, place, fillsMissing: settings.allowsDamaged)
         else { return nil }
         let image = try VipsImage.rows(of: rows.reader, rows.pixels)
         image.describe(
-            format, pages: file.pageCount, statedBits: unpacking.statedBits ?? 16,
+            format, pages: contents.images.count, statedBits: unpacking.statedBits ?? 16,
             EmbeddedData(profile: samples.profileBytes, xmp: fields?.xmpBytes))
         if let fields { image.set(fields) }
         return image
     }
 
     func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
-        guard settings.level == nil || settings.levelOption == .page else { return nil }
-        let page = settings.level ?? settings.page ?? 0
-        guard let file = try? TIFFHandle(path: path, page: page), let samples = file.describe(),
-            let unpacking = TIFFUnpacking(samples, of: file), unpacking.isUsual
+        guard let place = place(path, settings),
+            let file = try? TIFFHandle(path: path, offset: place.offset),
+            let samples = file.describe(), let unpacking = TIFFUnpacking(samples, of: file),
+            unpacking.isUsual
         else { return nil }
-        return try storedRows(
-            path, page: page, unpacking.pixels, fillsMissing: settings.allowsDamaged)
+        return try colourRows(path, place, fillsMissing: settings.allowsDamaged)
     }
 
+    func mask(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> (any RowReader)? {
+        guard let place = place(path, settings) else { return nil }
+        return try TIFFMask(path: path, place, image.size, hasAlpha: image.hasAlpha)?
+            .makeReader(fillsMissing: settings.allowsDamaged)
+    }
+
+    /// The rows of an image with the alpha that a mask gives it.
     private func storedRows(
-        _ path: String, page: Int, _ pixels: StoredPixels, fillsMissing: Bool
+        _ path: String, _ place: TIFFPlace, fillsMissing: Bool
     ) throws(ZigguratError) -> StoredRows? {
-        let target = ReadingTarget(sampleBytes: pixels.sampleBytes, keepsCMYK: true)
-        if let blocks = try TIFFSource(
-            path: path, page: page, target, fillsMissing: fillsMissing)
-        {
-            return (try BlockRowReader(blocks), pixels.unpremultiplied)
+        guard var rows = try colourRows(path, place, fillsMissing: fillsMissing) else { return nil }
+        let mask = TIFFMask(path: path, place, rows.reader.size, hasAlpha: rows.pixels.hasAlpha)
+        if let mask = try mask?.makeReader(fillsMissing: fillsMissing) {
+            rows.reader = MaskedRowReader(rows.reader, mask)
+            rows.pixels.hasAlpha = true
         }
-        guard
-            let rows = try TIFFRowReader(path: path, page: page, fillsMissing: fillsMissing)
-        else { return nil }
-        return (rows, pixels)
+        return rows
     }
 
-    func checkFirstImage(_ path: String) throws(ZigguratError) {
-        guard let image = try? TIFFHandle(path: path), image.isReduction else { return }
-        throw ZigguratError(SourceFailure.reducedImage, path)
+    /// The rows of an image without its mask.
+    private func colourRows(
+        _ path: String, _ place: TIFFPlace, fillsMissing: Bool
+    ) throws(ZigguratError) -> StoredRows? {
+        if let image = try TIFFBlocks(path: path, offset: place.offset),
+            let blocks = try TIFFSource(
+                path: path, TIFFPlace(offset: place.offset),
+                target: ReadingTarget(
+                    sampleBytes: image.unpacking.pixels.sampleBytes, keepsCMYK: true),
+                fillsMissing: fillsMissing)
+        {
+            return (try BlockRowReader(blocks), image.unpacking.pixels.unpremultiplied)
+        }
+        return try TIFFRowReader(path: path, offset: place.offset, fillsMissing: fillsMissing)
+            .map { ($0, $0.pixels) }
     }
 
     func missingValue(_ path: String, page: Int) -> Double? {
-        guard let image = try? TIFFHandle(path: path), image.select(page) else { return nil }
-        return image.missingValue
+        handle(path, DecoderSettings(page: page))?.missingValue
     }
 
-    func loaderFault(_ path: String, page: Int) -> LoaderFault? {
-        guard let image = try? TIFFHandle(path: path), image.select(page) else { return nil }
+    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
+        guard let image = handle(path, settings) else { return nil }
         if image.isComplex { return .unsupported(.complexSamples) }
         if !Self.depths.contains(image.bits) {
             return .unsupported(.unsupported(.bitsPerSample(image.bits)))
@@ -143,58 +168,40 @@ struct TIFFDecoder: SourceDecoder {
         return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }
 
-    /// The pages of a pyramid, or the directories below that of the image.
-    func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings, hasPages: Bool
-    ) -> [StoredLevel] {
-        var settings = settings
-        let numbers: Range<Int>
-        if !hasPages, image.pages > 1 {
-            settings.levelOption = .page
-            numbers = 1..<image.pages
-        } else {
-            settings.levelOption = .subifd
-            numbers = 0..<image.smallerDirectories
-        }
-        var levels: [StoredLevel] = []
-        for number in numbers {
-            settings.level = number
-            guard let level = try? VipsImage.open(path, settings, sequential: true),
-                level.isReduction(of: image), level.width < levels.last?.size.width ?? .max
-            else { break }
-            levels.append(StoredLevel(settings: settings, size: level.size))
-        }
-        return levels
-    }
-
-    /// Levels are further pages, or the directories that the tag SubIFDs lists.
-    func mayHaveLevels(_ path: String) -> Bool {
-        guard let image = try? TIFFHandle(path: path), image.pageCount == 1,
-            let file = try? SourceFile(path: path), let directory = TIFFDirectory(file)
-        else { return true }
-        return directory.place(of: 330) != nil
-    }
-
     /// Each thread holds a decoded block of each plane and its compressed bytes. Tall strips are read in
     /// rows, for which only compressed bytes are held.
     func directMemory(_ path: String, page: Int) -> DirectMemory? {
-        guard let file = try? TIFFHandle(path: path, page: page), let image = file.describe(),
-            let unpacking = TIFFUnpacking(image, of: file), !unpacking.isFloat,
-            max(image.width, image.height) <= Self.longestSide
+        guard let place = place(path, DecoderSettings(page: page)),
+            let file = try? TIFFHandle(path: path, offset: place.offset),
+            let image = file.describe(), let unpacking = TIFFUnpacking(image, of: file),
+            !unpacking.isFloat, max(image.width, image.height) <= Self.longestSide
         else { return nil }
         let fileBytes = FileSystem.attributes(of: path)?.byteCount ?? 0
         let compressed = min(file.largestBlock, fileBytes)
-        guard TIFFSource.reads(image) else {
+        let whole = PixelSize(width: Int(image.width), height: Int(image.height))
+        let mask = TIFFMask(path: path, place, whole, hasAlpha: unpacking.pixels.hasAlpha)
+        guard TIFFBlocks.reads(image) else {
             let readsRows = image.is_tiled == 0 && !unpacking.isConverted
-            return readsRows ? DirectMemory(threadBytes: compressed * unpacking.planes) : nil
+            return readsRows
+                ? DirectMemory(
+                    threadBytes: compressed * unpacking.planes + (mask?.rowMemory ?? 0)) : nil
         }
         let size = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
-        let whole = PixelSize(width: Int(image.width), height: Int(image.height))
         let height = TIFFSource.chunkHeight(size.height)
+        var threadBytes =
+            unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width) + compressed
+        if let mask {
+            guard let blocks = try? mask.blocks(), blocks.blockSize == size else {
+                // One thread joins the rows of both.
+                let rowBytes = whole.width * unpacking.pixels.bytesPerPixel
+                return DirectMemory(
+                    threadBytes: threadBytes + min(height, whole.height) * rowBytes
+                        + mask.rowMemory)
+            }
+            threadBytes += blocks.decoderBytes + size.width * (unpacking.pixels.bytesPerPixel + 1)
+        }
         return DirectMemory(
-            chunkHeight: height,
-            threadBytes: unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width)
-                + compressed,
+            chunkHeight: height, threadBytes: threadBytes,
             // Each part of each chunk is decoded by one thread.
             mostThreads: whole.height.dividedRoundingUp(by: height)
                 * TIFFSource.parts(whole.width.dividedRoundingUp(by: size.width)))

@@ -10,48 +10,90 @@ struct TIFFDirectory {
     private let isLittle: Bool
     /// Bytes of a place in the file: 4, or 8 in a BigTIFF.
     private let placeBytes: Int
-    private var entries: [UInt8] = []
+    /// Where the directory is in the file.
+    let offset: Int
+    /// Where the next directory is; 0 if this is the last one.
+    let next: Int
+    private let entries: [UInt8]
 
     /// A broken file may state any count: no more values than this are looked at.
     private static let maximumCount = 1 << 22
+    /// The bytes that are read at once: most directories have fewer.
+    private static let usualBytes = 1024
 
-    /// - Parameter page: the number of the directory, from 0.
+    /// Reads the first directory of a file.
+    ///
     /// - Returns: `nil` if it is missing or goes beyond the end of the file.
-    init?(_ file: SourceFile, page: Int = 0) {
-        self.file = file
-        let head = file.bytes(4, at: 0)
-        guard head.count == 4 else { return nil }
-        isLittle = head[0] == 0x49
+    init?(_ file: SourceFile) {
+        let head = file.bytes(16, at: 0)
+        guard head.count >= 8 else { return nil }
+        let isLittle = head[0] == 0x49
         let isBig = head[2] == 43 || head[3] == 43
-        placeBytes = isBig ? 8 : 4
-        var start = number(file.bytes(placeBytes, at: isBig ? 8 : 4)[...])
-        let countBytes = isBig ? 8 : 2
-        for rest in stride(from: page, through: 0, by: -1) {
-            guard start > 0 || rest == page, start <= file.byteCount - countBytes else {
-                return nil
-            }
-            let count = number(file.bytes(countBytes, at: start)[...])
-            guard count >= 0 else { return nil }
-            let length = entryBytes * min(count, Self.maximumCount)
-            let end = start + countBytes + length
-            guard end + placeBytes <= file.byteCount else { return nil }
-            if rest == 0 { entries = file.bytes(length, at: start + countBytes) }
-            start = number(file.bytes(placeBytes, at: end)[...])
+        let place = isBig ? head[8...] : head[4..<8]
+        self.init(
+            file, isLittle: isLittle, placeBytes: isBig ? 8 : 4,
+            at: isLittle ? place.littleEndian : place.bigEndian)
+    }
+
+    /// Reads the directory at a place in a file; `nil` is the first one.
+    init?(_ file: SourceFile, at offset: Int?) {
+        guard let first = TIFFDirectory(file) else { return nil }
+        guard let offset else {
+            self = first
+            return
         }
+        self.init(file, isLittle: first.isLittle, placeBytes: first.placeBytes, at: offset)
+    }
+
+    private init?(_ file: SourceFile, isLittle: Bool, placeBytes: Int, at offset: Int) {
+        (self.file, self.isLittle, self.placeBytes) = (file, isLittle, placeBytes)
+        self.offset = offset
+        func number(_ bytes: ArraySlice<UInt8>) -> Int {
+            isLittle ? bytes.littleEndian : bytes.bigEndian
+        }
+        guard offset > 0 else { return nil }
+        var bytes = file.bytes(Self.usualBytes, at: offset)
+        let countBytes = placeBytes == 8 ? 8 : 2
+        guard bytes.count >= countBytes else { return nil }
+        let count = number(bytes.prefix(countBytes))
+        guard count >= 0 else { return nil }
+        let end = countBytes + (4 + 2 * placeBytes) * min(count, Self.maximumCount)
+        if end + placeBytes > bytes.count, bytes.count == Self.usualBytes {
+            bytes = file.bytes(end + placeBytes, at: offset)
+        }
+        guard bytes.count >= end else { return nil }
+        entries = Array(bytes[countBytes..<end])
+        // The place of the next directory may be missing at the end of the file.
+        next = bytes.count < end + placeBytes ? 0 : number(bytes[end..<end + placeBytes])
+    }
+
+    /// The directory after this one; `nil` if it is missing or goes beyond the end of the file.
+    var following: TIFFDirectory? { directory(at: next) }
+
+    /// Another directory of the file.
+    func directory(at offset: Int) -> TIFFDirectory? {
+        TIFFDirectory(file, isLittle: isLittle, placeBytes: placeBytes, at: offset)
     }
 
     private var entryBytes: Int { 4 + 2 * placeBytes }
+
+    var entryCount: Int { entries.count / entryBytes }
 
     private func number(_ bytes: ArraySlice<UInt8>) -> Int {
         isLittle ? bytes.littleEndian : bytes.bigEndian
     }
 
     /// Returns the values of an entry with integers.
-    func numbers(_ tag: Int) -> [Int] { values(tag).map(number) }
+    func numbers(_ tag: Int, atMost limit: Int = Self.maximumCount) -> [Int] {
+        values(tag, atMost: limit).map(number)
+    }
+
+    /// Returns the first value of an entry with integers; `nil` without such an entry.
+    func number(_ tag: Int) -> Int? { numbers(tag, atMost: 1).first }
 
     /// Returns the values of an entry with 64-bit floating-point numbers; empty for other types.
     func reals(_ tag: Int) -> [Double] {
-        let values = values(tag)
+        let values = values(tag, atMost: Self.maximumCount)
         guard values.first?.count == 8 else { return [] }
         return values.map { bytes in
             let ordered = isLittle ? bytes.reversed() : Array(bytes)
@@ -63,7 +105,7 @@ struct TIFFDirectory {
     struct Place {
         /// The offset in the file; `nil` if the values are in the entry.
         let offset: Int?
-        /// The bytes of a value: two, four or eight.
+        /// The bytes of a value: one, two, four or eight.
         let valueBytes: Int
         let count: Int
         fileprivate let inner: ArraySlice<UInt8>
@@ -73,29 +115,34 @@ struct TIFFDirectory {
     ///
     /// - Returns: `nil` if the directory has no such entry.
     func place(of tag: Int) -> Place? {
-        let entry = stride(from: 0, to: entries.count / entryBytes * entryBytes, by: entryBytes)
-            .map { entries[$0..<$0 + entryBytes] }
-            .first { number($0.prefix(2)) == tag }
-        guard let entry else { return nil }
+        let starts = stride(from: 0, to: entries.count, by: entryBytes)
+        guard let start = starts.first(where: { number(entries[$0..<$0 + 2]) == tag }) else {
+            return nil
+        }
+        let entry = entries[start..<start + entryBytes]
         let length =
             switch number(entry.dropFirst(2).prefix(2)) {
-            case 3: 2
-            case 12, 16: 8
+            case 1, 2, 6, 7: 1
+            case 3, 8: 2
+            case 5, 10, 12, 16...18: 8
             default: 4
             }
         let count = number(entry.dropFirst(4).prefix(placeBytes))
         let value = entry.dropFirst(4 + placeBytes)
         let (byteCount, isTooLarge) = count.multipliedReportingOverflow(by: length)
         let isInside = !isTooLarge && byteCount <= placeBytes
+        let offset = isInside ? nil : number(value)
+        // Sums with the length of the file then fit into an `Int`.
+        guard count >= 0, (0..<Int.max / 2).contains(offset ?? 0) else { return nil }
         return Place(
-            offset: isInside ? nil : number(value), valueBytes: length, count: count,
+            offset: offset, valueBytes: length, count: count,
             inner: isInside ? value.prefix(byteCount) : [])
     }
 
-    private func values(_ tag: Int) -> [ArraySlice<UInt8>] {
+    private func values(_ tag: Int, atMost limit: Int) -> [ArraySlice<UInt8>] {
         guard let place = place(of: tag) else { return [] }
         let length = place.valueBytes
-        let count = min(place.count, Self.maximumCount)
+        let count = min(place.count, limit)
         let data = place.offset.map { file.bytes(length * count, at: $0)[...] } ?? place.inner
         return stride(from: 0, to: data.count / length * length, by: length).map {
             data.dropFirst($0).prefix(length)

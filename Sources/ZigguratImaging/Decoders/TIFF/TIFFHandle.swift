@@ -6,11 +6,13 @@ struct TIFFHandle: ~Copyable {
     let pointer: OpaquePointer
     private let messages: OpaquePointer
 
-    /// - Parameter page: the image that is selected, counted from 0.
-    init(path: String, page: Int = 0) throws(ZigguratError) {
+    /// - Parameter offset: the place of a directory in the file; `nil` is the first one.
+    init(path: String, offset: Int? = nil) throws(ZigguratError) {
         let messages = try Self.makeMessages(path)
         let opened = zig_tiff_open(path, messages)
-        guard let pointer = opened, zig_tiff_select(pointer, UInt32(clamping: page)) != 0 else {
+        guard let pointer = opened,
+            offset.map({ zig_tiff_select(pointer, UInt64($0)) != 0 }) ?? true
+        else {
             if let opened { zig_tiff_close(opened) }
             let cause = ZigguratError.Cause.library(String(cString: zig_tiff_last_error(messages)))
             zig_tiff_messages_free(messages)
@@ -32,10 +34,8 @@ struct TIFFHandle: ~Copyable {
         zig_tiff_messages_free(messages)
     }
 
-    /// Goes to another image, counted from 0; `false` if it is missing.
-    borrowing func select(_ page: Int) -> Bool {
-        zig_tiff_select(pointer, UInt32(clamping: page)) != 0
-    }
+    /// Goes to the image of another directory; `false` if it cannot be read.
+    borrowing func select(_ offset: Int) -> Bool { zig_tiff_select(pointer, UInt64(offset)) != 0 }
 
     /// The current image, which is the first one until another one is selected; `nil` if libvips has
     /// to read its samples.
@@ -43,6 +43,9 @@ struct TIFFHandle: ~Copyable {
         var image = zig_tiff_image()
         return zig_tiff_describe(pointer, &image) == 0 ? nil : image
     }
+
+    /// The colour profile of the current image; `nil` without one.
+    borrowing func profile() -> [UInt8]? { describe()?.profileBytes }
 
     /// Four bytes for each value of a sample: the colour it stands for.
     borrowing func table(of image: zig_tiff_image) -> [UInt8] {
@@ -102,9 +105,6 @@ struct TIFFHandle: ~Copyable {
     /// file may state any number.
     var largestBlock: Int { Int(clamping: zig_tiff_largest_block(pointer)) }
 
-    /// The images of the file, without those below another one.
-    var pageCount: Int { Int(zig_tiff_page_count(pointer)) }
-
     /// The samples of a pixel that are part of the image, if there are others.
     ///
     /// - Returns: the number of colours, which come first, and the number of the sample that is alpha;
@@ -125,13 +125,6 @@ struct TIFFHandle: ~Copyable {
 
     /// Whether the current image is YCbCr without JPEG compression.
     var isPlainYCbCr: Bool { zig_tiff_is_plain_ycbcr(pointer) != 0 }
-
-    /// Whether the current image is a reduced copy of another one in the file, such as the preview of a
-    /// camera's raw data.
-    var isReduction: Bool { zig_tiff_is_reduction(pointer) != 0 }
-
-    /// Whether all further pages are levels of the current image. Goes to the last page.
-    borrowing func isOneImage() -> Bool { zig_tiff_is_one_image(pointer) != 0 }
 }
 
 extension zig_tiff_image {

@@ -13,15 +13,15 @@ final class TIFFHandlePool: Sendable {
         fileprivate init(_ file: consuming TIFFHandle) { self.file = file }
     }
 
-    private let path: String
-    /// The number of the page, from 0.
-    private let page: Int
+    let path: String
+    /// The place of the directory in the file; `nil` is the first one.
+    let offset: Int?
     /// Those of all pools, the one that was used last at the end.
     private static let idle = Mutex<[(pool: ObjectIdentifier, entry: Entry)]>([])
     private static let mostIdle = max(64, PyramidBuilder.defaultThreadCount)
 
-    init(path: String, page: Int) {
-        (self.path, self.page) = (path, page)
+    init(path: String, offset: Int?) {
+        (self.path, self.offset) = (path, offset)
     }
 
     /// Returns an idle handle, or opens the file.
@@ -32,7 +32,7 @@ final class TIFFHandlePool: Sendable {
             return idle.remove(at: index).entry
         }
         if let known { return known }
-        return Entry(try TIFFHandle(path: path, page: page))
+        return Entry(try TIFFHandle(path: path, offset: offset))
     }
 
     deinit {

@@ -10,9 +10,9 @@ final class TIFFRowReader: RowReader {
         let number: Int
         let file: TIFFHandle
 
-        init(_ number: Int, path: String, page: Int) throws(ZigguratError) {
+        init(_ number: Int, path: String, offset: Int?) throws(ZigguratError) {
             self.number = number
-            file = try TIFFHandle(path: path, page: page)
+            file = try TIFFHandle(path: path, offset: offset)
             // Also sets up the conversion of JPEG to RGB.
             guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
         }
@@ -32,20 +32,20 @@ final class TIFFRowReader: RowReader {
     private var rowsRead = 0
 
     /// - Parameters:
-    ///   - page: from 0.
+    ///   - offset: the place of the directory in the file; `nil` is the first one.
     ///   - fillsMissing: whether missing rows are black instead of an error.
     /// - Returns: `nil` for blocks that ``TIFFSource`` reads, and for tiles and samples that libvips has
     ///   to read.
-    init?(path: String, page: Int = 0, fillsMissing: Bool = false) throws(ZigguratError) {
-        let file = try TIFFHandle(path: path, page: page)
-        guard let image = file.describe(), image.is_tiled == 0, !TIFFSource.reads(image),
+    init?(path: String, offset: Int? = nil, fillsMissing: Bool = false) throws(ZigguratError) {
+        let file = try TIFFHandle(path: path, offset: offset)
+        guard let image = file.describe(), image.is_tiled == 0, !TIFFBlocks.reads(image),
             let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
         else { return nil }
         let rowBytes = unpacking.rowBytes(width: Int(image.width))
         guard zig_tiff_row_size(file.pointer) == rowBytes else { return nil }
         var planes: [Plane] = []
         for number in unpacking.planeNumbers {
-            planes.append(try Plane(number, path: path, page: page))
+            planes.append(try Plane(number, path: path, offset: offset))
         }
         self.path = path
         self.fillsMissing = fillsMissing

@@ -74,7 +74,7 @@ struct TIFFUnpacking: Sendable {
     var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
 
     /// Whether pixels are floating-point numbers, which only libvips converts.
-    var isFloat: Bool { pixels.sampleBytes == 4 }
+    var isFloat: Bool { pixels.isFloat }
 
     /// Whether rows of a block are rows of pixels.
     var storesPixels: Bool {

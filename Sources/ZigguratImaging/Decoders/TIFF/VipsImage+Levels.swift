@@ -2,14 +2,6 @@ internal import CImageFormats
 internal import CVips
 
 extension VipsImage {
-    /// More smaller images than this are no pyramid.
-    private static let levelLimit = 32
-
-    /// The number of directories of a TIFF below the one of the image.
-    var smallerDirectories: Int {
-        min(Int(zig_image_get_n_subifds(pointer)), Self.levelLimit)
-    }
-
     /// Whether this image is another one, smaller by a whole factor: each side rounded up or down.
     func isReduction(of image: VipsImage) -> Bool {
         let factor = (image.width + width / 2) / width

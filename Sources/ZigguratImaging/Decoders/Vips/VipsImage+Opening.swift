@@ -29,8 +29,18 @@ extension VipsImage {
         guard isAllowed || !isMagick else {
             throw ZigguratError(SourceFailure.needsImageMagick, path)
         }
+        let image = try image(path, settings, choice, sequential: sequential)
+        return try decoder.mask(of: image, path, settings).map(image.masked) ?? image
+    }
+
+    /// The image without the transparency that the file has apart.
+    private static func image(
+        _ path: String, _ settings: DecoderSettings, _ choice: Decoders.Choice, sequential: Bool
+    ) throws(ZigguratError) -> VipsImage {
+        let decoder = choice.decoder
+        let isMagick = decoder is MagickDecoder
         if let image = try decoder.image(path, settings) { return image }
-        let fault = decoder.loaderFault(path, page: settings.page ?? 0)
+        let fault = decoder.loaderFault(path, settings)
         if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
         guard let loader = choice.loader else {
             throw ZigguratError(SourceFailure.unknownFormat, path)

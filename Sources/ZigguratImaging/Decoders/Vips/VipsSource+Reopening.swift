@@ -4,29 +4,11 @@ internal import ZigguratSystem
 
 /// Opening a file a second time, when its header shows that another part of it is wanted.
 extension VipsSource {
-    /// How many images a file has. Pages of which each is half as large as the one before are levels
-    /// of one image.
-    static func pages(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings
-    ) -> Int {
-        guard image.pages > 1 else { return image.pages }
-        var (width, height) = (image.width, image.height)
-        for page in 1..<image.pages {
-            var settings = settings
-            settings.page = page
-            guard let smaller = try? VipsImage.open(path, settings, sequential: true),
-                abs(smaller.width - width / 2) <= 1, abs(smaller.height - height / 2) <= 1
-            else { return image.pages }
-            (width, height) = (smaller.width, smaller.height)
-        }
-        return 1
-    }
-
     /// The smallest level of the file that is large enough for a request; `nil` if the image itself has
     /// to be read.
     static func level(
         of image: VipsImage, _ decoder: any SourceDecoder, _ path: String,
-        _ settings: DecoderSettings, _ request: SourceRequest, hasPages: Bool
+        _ settings: DecoderSettings, _ request: SourceRequest
     ) throws(ZigguratError) -> StoredLevel? {
         guard settings.level == nil, settings.associatedImage == nil else { return nil }
         let orientation = Orientation(exif: image.orientation)
@@ -43,7 +25,7 @@ extension VipsSource {
             PixelSize(
                 width: whole.width * target.width / part.width,
                 height: whole.height * target.height / part.height))
-        return decoder.levels(of: image, path, settings, hasPages: hasPages).last {
+        return decoder.levels(of: image, path, settings).last {
             $0.size.width >= needed.width && $0.size.height >= needed.height
         }
     }

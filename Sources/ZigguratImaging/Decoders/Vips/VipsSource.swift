@@ -50,16 +50,18 @@ struct VipsSource {
         settings.allowsUntrusted = trust.readsUntrusted
         settings.allowsImageMagick = trust.allowsImageMagick
         settings.allowsDamaged = trust.allowsDamaged
-        var image = try VipsImage.open(path, settings, sequential: true)
+        try VipsRuntime.start()
         let decoder = try Decoders.choice(path).decoder
+        let numbers = decoder.pages(path)
+        if let first = numbers?.first, first > 0 { settings.page = first }
+        var image = try VipsImage.open(path, settings, sequential: true)
         if request.page == nil { try decoder.checkFirstImage(path) }
-        pages =
-            decoder.traits.pagesMayBeLevels ? Self.pages(of: image, path, settings) : image.pages
+        pages = numbers?.count ?? image.pages
         if let page = request.page {
             guard (1...pages).contains(page) else {
                 throw ZigguratError(SourceFailure.noSuchPage(page, of: pages), path)
             }
-            settings.page = page - 1
+            settings.page = numbers?[page - 1] ?? page - 1
         }
         let density = decoder.traits.defaultDensity.map { request.density ?? $0 }
         settings.dotsPerInch = density
@@ -74,8 +76,7 @@ struct VipsSource {
         } else if let name = request.associatedImage {
             throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
         }
-        let level = try Self.level(
-            of: image, decoder, path, settings, request, hasPages: pages > 1)
+        let level = try Self.level(of: image, decoder, path, settings, request)
         if let level { settings = level.settings }
         levelSize = level?.size
         self.path = path
@@ -112,7 +113,7 @@ struct VipsSource {
             format: decoder.format, size: plan.size, bands: image.bands,
             bitsPerSample: try image.bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
             hasProfile: profile != nil, orientation: image.orientation, pages: pages,
-            page: (settings.page ?? 0) + 1, conversions: try conversions(plan),
+            page: request.page ?? 1, conversions: try conversions(plan),
             metadata: request.showsMetadata ? image.metadata : SourceHeader.Metadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
             decoderBytes: try heldBytes(plan),

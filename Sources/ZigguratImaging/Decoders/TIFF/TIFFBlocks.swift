@@ -1,0 +1,89 @@
+internal import CImageFormats
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// An image of a TIFF in tiles or strips, or its transparency mask: where its blocks are, and what their
+/// samples mean.
+struct TIFFBlocks: Sendable {
+    let size: PixelSize
+    let blockSize: PixelSize
+    let isTiled: Bool
+    let unpacking: TIFFUnpacking
+    let profile: [UInt8]?
+    /// Blocks side by side, and all blocks of a plane.
+    let across: Int
+    let count: Int
+    /// The samples of a block that the file leaves out.
+    let missing: TIFFMissingBlock
+    let handles: TIFFHandlePool
+    private let map = BlockMapCache()
+
+    /// Taller strips are read in rows, and taller tiles by libvips: row buffers have to hold two blocks.
+    private static let maximumHeight = (strip: 512, tile: 2048)
+    /// A broken file may state any width.
+    private static let maximumBytes = 1 << 30
+
+    /// - Parameter offset: the place of the directory in the file; `nil` is the first one.
+    /// - Returns: `nil` if the blocks are too large, or of a kind that libvips has to read.
+    init?(path: String, offset: Int?) throws(ZigguratError) {
+        let file = try TIFFHandle(path: path, offset: offset)
+        guard let image = file.describe(), Self.reads(image),
+            let unpacking = TIFFUnpacking(image, of: file),
+            unpacking.rowBytes(width: Int(image.block_width))
+                <= Self.maximumBytes / Int(image.block_height)
+        else { return nil }
+        self.unpacking = unpacking
+        profile = image.profileBytes
+        size = PixelSize(width: Int(image.width), height: Int(image.height))
+        blockSize = PixelSize(width: Int(image.block_width), height: Int(image.block_height))
+        isTiled = image.is_tiled != 0
+        across = size.width.dividedRoundingUp(by: blockSize.width)
+        count = across * size.height.dividedRoundingUp(by: blockSize.height)
+        missing = TIFFMissingBlock(unpacking, image, value: file.missingValue)
+        handles = TIFFHandlePool(path: path, offset: offset)
+    }
+
+    /// Whether the blocks of an image are small enough.
+    static func reads(_ image: zig_tiff_image) -> Bool {
+        image.block_height <= (image.is_tiled == 0 ? maximumHeight.strip : maximumHeight.tile)
+    }
+
+    /// Whether each block of another image covers the pixels of one of this image.
+    func matches(_ other: TIFFBlocks) -> Bool {
+        size == other.size && blockSize == other.blockSize
+    }
+
+    /// The bytes that a thread holds to decode blocks, without compressed ones.
+    var decoderBytes: Int {
+        unpacking.blockBytes(blockSize) + unpacking.scratchBytes(width: blockSize.width)
+    }
+
+    /// Whether the file leaves out all blocks that show a region.
+    func isEmpty(_ region: PixelRegion) -> Bool {
+        let map = map.map {
+            TIFFBlockMap(
+                handles.path, offset: handles.offset, isTiled: isTiled, blocksAcross: across,
+                blockCount: count)
+        }
+        return map?.isEmpty(
+            columns: region.x
+                / blockSize.width..<region.maxX.dividedRoundingUp(by: blockSize.width),
+            rows: region.y / blockSize.height..<region.maxY.dividedRoundingUp(by: blockSize.height))
+            ?? false
+    }
+}
+
+/// The block map of a file, read once, at its first use.
+private final class BlockMapCache: Sendable {
+    private let stored = Mutex<TIFFBlockMap??>(nil)
+
+    func map(_ read: () -> TIFFBlockMap?) -> TIFFBlockMap? {
+        stored.withLock { stored in
+            if let known = stored { return known }
+            let map = read()
+            stored = .some(map)
+            return map
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// Pages, levels and masks; ``TIFFContents`` says what each image is.
+extension TIFFDecoder {
+    /// Where an image is in a file; `nil` if it is missing.
+    func place(_ path: String, _ settings: DecoderSettings) -> TIFFPlace? {
+        (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.place(settings)
+    }
+
+    /// The handle of an image; `nil` if it cannot be read.
+    func handle(_ path: String, _ settings: DecoderSettings) -> TIFFHandle? {
+        guard let place = place(path, settings) else { return nil }
+        return try? TIFFHandle(path: path, offset: place.offset)
+    }
+
+    func pages(_ path: String) -> [Int]? {
+        (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.pages.map(\.number)
+    }
+
+    func checkFirstImage(_ path: String) throws(ZigguratError) {
+        guard let file = try? SourceFile(path: path), TIFFContents(file)?.isPreview == true else {
+            return
+        }
+        throw ZigguratError(SourceFailure.reducedImage, path)
+    }
+
+    /// The levels of a page that are of its kind and smaller by a whole factor.
+    func levels(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) -> [StoredLevel] {
+        guard let file = try? SourceFile(path: path),
+            let page = TIFFContents(file)?.pages.first(where: {
+                $0.number == settings.page ?? 0
+            })
+        else { return [] }
+        var levels: [StoredLevel] = []
+        for candidate in page.levels.sorted(by: { $0.size.width > $1.size.width }) {
+            var settings = settings
+            (settings.level, settings.levelOption) = (candidate.number, candidate.option)
+            guard candidate.size.width < levels.last?.size.width ?? image.width,
+                let level = try? VipsImage.open(path, settings, sequential: true),
+                level.isReduction(of: image)
+            else { continue }
+            levels.append(StoredLevel(settings: settings, size: level.size))
+        }
+        return levels
+    }
+
+    func mayHaveLevels(_ path: String) -> Bool {
+        guard let file = try? SourceFile(path: path), let contents = TIFFContents(file) else {
+            return true
+        }
+        return contents.pages.first?.levels.isEmpty == false
+    }
+}
