@@ -42,13 +42,13 @@ public struct ExportResult: Sendable {
 
 extension ExportResult {
     /// The bytes of the bundles on disk: a file with several names, such as a tile of two layouts,
-    /// counts once.
+    /// counts once. The pages of a new book are not in place yet; all their files count.
     package var storedBytes: Int {
         var bytes = 0
         var seen: Set<FileAttributes.Identity> = []
         for bundle in manifest.bundles {
             let place = "\(folder)/\(bundle.path)"
-            guard bundle.isFolder else {
+            guard bundle.isFolder, FileSystem.isFolder(place) else {
                 bytes += bundle.bytes
                 continue
             }

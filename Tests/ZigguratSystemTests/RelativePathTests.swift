@@ -5,7 +5,8 @@ import ZigguratSystem
     @Test(
         "A path relative to a folder leads back to the place",
         arguments: [
-            ("/a/photos", "/a/out", "../photos"), ("/a/out/x", "/a/out", "x"), ("/b", "/a/c", "../../b"),
+            ("/a/photos", "/a/out", "../photos"), ("/a/out/x", "/a/out", "x"),
+            ("/b", "/a/c", "../../b"),
             ("/a/out", "/a/out", ""), ("/a", "/", "a"),
         ])
     func both(place: String, folder: String, path: String) {

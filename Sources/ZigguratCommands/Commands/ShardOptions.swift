@@ -46,8 +46,8 @@ struct ShardExport: ParsableCommand {
     ) throws(ZigguratError) -> Exporter {
         var options = try input.exportOptions(isolation)
         options.replaces = replacement.replace
-        let record = try DestinationRecord(
-            of: try destination ?? input.destination.output.textOrError())
+        let given = try input.destination.output.textOrError()
+        let record = try DestinationRecord(of: destination ?? given)
         try page.apply(to: &options, besides: record)
         return try input.exporter(options, templates: try page.templates.read(besides: record))
     }

@@ -75,7 +75,9 @@ struct LanguageOption: ParameterSet {
     var tag: String? { language == Self.visitors ? nil : language }
 
     /// The language of the option; without it, that of the output folder. `nil` for the visitor's.
-    func tag(besides record: DestinationRecord) -> String? { language == nil ? record.language : tag }
+    func tag(besides record: DestinationRecord) -> String? {
+        language == nil ? record.language : tag
+    }
 }
 
 /// `--templates`, for the commands that write pages.

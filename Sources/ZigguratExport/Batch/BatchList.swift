@@ -135,8 +135,10 @@ struct BatchList {
         dropClashes()
         let names = Set(entries.map { entry in entry.book.map { books[$0].name } ?? entry.name })
         // Of exports in folders of the destination, only the new ones are compared.
+        let inLowerCase = Set(names.lazy.map { $0.lowercased() })
         let stored = ((try? FileSystem.entries(in: destination)) ?? []).filter { name in
-            Destination(destination).isStored(name)
+            inLowerCase.contains(name.lowercased()) && !names.contains(name)
+                && Destination(destination).isStored(name)
         }
         let both = names.union(stored).sorted()
         if let note = CaseClash.note(on: both) { notes.append(note) }
@@ -161,11 +163,19 @@ struct BatchList {
     func images(in folders: [String]) -> [String: [String: String]] {
         var found: [String: [String: String]] = [:]
         for folder in folders {
-            found[folder] = [:]
-            let start = folder.utf8.last == UInt8(ascii: "/") ? folder : folder + "/"
-            for entry in entries where entry.path.hasPrefix(start) {
-                let name = (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
-                found[folder, default: [:]][name] = String(entry.path.dropFirst(start.count))
+            found[folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder] = [:]
+        }
+        guard !found.isEmpty else { return found }
+        for entry in entries {
+            let name = (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
+            // The innermost of the folders.
+            var parent = entry.path[...]
+            while let slash = parent.lastIndex(of: "/") {
+                parent = parent[..<slash]
+                let folder = String(parent)
+                guard found[folder] != nil else { continue }
+                found[folder]?[name] = String(entry.path[slash...].dropFirst())
+                break
             }
         }
         return found

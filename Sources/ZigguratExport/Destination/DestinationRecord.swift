@@ -97,7 +97,9 @@ extension Destination {
             var folders = record.folders ?? [:]
             for (folder, current) in images.sorted(by: { $0.key < $1.key }) {
                 let path = record.path(of: folder)
-                let known = (folders[path] ?? [:]).filter { isStored($0.key) }
+                let known = (folders[path] ?? [:]).filter {
+                    current[$0.key] != nil || isStored($0.key)
+                }
                 let left = known.filter { name, file in
                     current[name] == nil && !FileSystem.exists("\(folder)/\(file)")
                 }
@@ -106,7 +108,7 @@ extension Destination {
                         .withoutImage(
                             export: self.folder(of: first), folder: folder, count: left.count))
                 }
-                let all = known.merging(current.filter { isStored($0.key) }) { $1 }
+                let all = known.merging(current) { $1 }
                 folders[path] = all.isEmpty ? nil : all
             }
             record.folders = folders.isEmpty ? nil : folders

@@ -93,11 +93,16 @@ package struct ImageRecord: Sendable, Codable {
     /// mention are kept.
     ///
     /// - Parameter inherited: the texts of the book, for one of its pages. They take the place of empty
-    ///   values, which otherwise remove a text.
+    ///   values, which otherwise remove a text. A text of the page's own has no translations from the
+    ///   book.
     package func caption(over old: Caption, inheriting inherited: Caption = Caption()) -> Caption {
         var caption = old
         func value(of entry: Entry) -> String {
             guard entry.value.isEmpty else { return entry.value }
+            let isOwn = entries.contains {
+                $0.key == entry.key && $0.language == nil && !$0.value.isEmpty
+            }
+            if isOwn { return "" }
             return entry.key.value(in: inherited, language: entry.language) ?? ""
         }
         for entry in entries where entry.language == nil {

@@ -45,7 +45,8 @@ struct PageCheck {
             let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
             var rest = piece
             while rest.hasPrefix("../") { rest.removeFirst(3) }
-            guard rest.hasPrefix(scripts) && rest.count > scripts.count || piece == PageWriter.worker
+            guard
+                rest.hasPrefix(scripts) && rest.count > scripts.count || piece == PageWriter.worker
             else { continue }
             let path = String(piece)
             if !found.contains(path) { found.append(path) }

@@ -62,7 +62,8 @@ struct TileSetStatement {
         if let format, let stated = self.format, !Self.names(stated, format) {
             faults.append(.wrongTileFormat(stated: stated, actual: format.fileExtension))
         }
-        return faults + zoomFaults(of: tiles, isMap: pyramid == nil) + boundsFaults(of: tiles, pyramid) + centreFaults
+        return faults + zoomFaults(of: tiles, isMap: pyramid == nil)
+            + boundsFaults(of: tiles, pyramid) + centreFaults
     }
 
     /// The format of the first tile that can be read; `nil` if none can.

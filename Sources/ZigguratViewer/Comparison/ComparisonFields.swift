@@ -3,7 +3,8 @@ internal import ZigguratCore
 /// The values of the placeholders in `compare.html`.
 enum ComparisonFields {
     static func of(
-        _ page: ComparisonPage, in language: PageLanguage, languages: String, policy: String, style: String, start: String,
+        _ page: ComparisonPage, in language: PageLanguage, languages: String, policy: String,
+        style: String, start: String,
         scripts: [String],
         config: String
     ) -> JSONValue {
@@ -40,7 +41,8 @@ enum ComparisonFields {
     /// A test compares these with the encoded names.
     static let rules = TemplateCheck.Rules(
         names: [
-            "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers", "pictures", "label", "size", "page",
+            "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers",
+            "pictures", "label", "size", "page",
             "attribution", "thumbnail", "gallery", "scripts", "address", "pageAddress",
             "cardImage", "cardKind",
         ],

@@ -105,7 +105,8 @@ extension PageWriter {
         let policy = ContentPolicy.page(
             style: style, scripts: [start], hasFiles: true, readsArchive: !archives.isEmpty)
         let fields = ComparisonFields.of(
-            page, in: language ?? templates.english, languages: SharedScripts.list(languages, from: ""), policy: policy,
+            page, in: language ?? templates.english,
+            languages: SharedScripts.list(languages, from: ""), policy: policy,
             style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
             config: try page.configuration(in: language ?? templates.english).scriptText())

@@ -56,7 +56,8 @@ enum GalleryFields {
     /// A test compares these with the encoded names.
     static let rules = TemplateCheck.Rules(
         names: [
-            "title", "counts", "count", "countText", "isLast", "hasEntries", "entries", "address", "size", "extent", "thumbnail",
+            "title", "counts", "count", "countText", "isLast", "hasEntries", "entries", "address",
+            "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
             "pageAddress", "cardImage", "about", "colour", "width",
             "height", "hasCover", "cover.text", "cover.texts", "cover.logo", "coverTitles",

@@ -23,6 +23,8 @@ extension PageWriter {
         let language = try language(of: tag)
         let title = cover?.title?.text(in: tag) ?? language.text(PageText.gallery)
         let counts = GalleryCount.all(of: entries)
+        // For own templates of an earlier version.
+        let count = ["count": PageLanguage.Value.number(entries.count)]
         let style = templates.code("gallery.css")
         let start = try templates.start(["text.js"], tag == nil ? nil : language)
         let languages = tag == nil ? try sharedLanguages(nil) : []
@@ -43,6 +45,8 @@ extension PageWriter {
             "style": .string(String(decoding: style, as: UTF8.self)),
             "script": .string(String(decoding: script, as: UTF8.self)),
             "title": .string(title),
+            "count": .string(language.text(PageText.images, count)),
+            "countValues": try PageText.json(count),
             "counts": .array(
                 try counts.map { count throws(ZigguratError) in try count.fields(in: language) }),
             "pageAddress": base.map { .string("\($0)/") },

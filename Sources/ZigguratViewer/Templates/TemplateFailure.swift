@@ -21,7 +21,8 @@ package enum TemplateFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .folderNotFound, .rememberedNotFound, .noTemplates, .unreadable, .notUTF8: .unreadableSource
+        case .folderNotFound, .rememberedNotFound, .noTemplates, .unreadable, .notUTF8:
+            .unreadableSource
         case .unknownName, .missingMarkup, .invalid, .invalidLanguage, .unknownLanguage:
             .invalidOptions
         case .cannotRender: .renderingFailed

@@ -12,7 +12,7 @@ import ZigguratKit
 
     /// Two exports with own templates in the folder `out`.
     private static func with(
-        _ body: (TemporaryFolder, _ text: (String) throws -> String) throws -> Void
+        _ body: (TemporaryFolder, _ text: (String) throws -> String) async throws -> Void
     ) async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b", "c"] { try folder.draw("\(name).jpg") }
@@ -28,7 +28,7 @@ import ZigguratKit
                     "export @/a.jpg @/b.jpg -l xyz --language de -o @/out --templates @/look",
                     in: folder
                 ).status == 0)
-            try body(folder) { try String(contentsOf: folder["out/\($0)"], encoding: .utf8) }
+            try await body(folder) { try String(contentsOf: folder["out/\($0)"], encoding: .utf8) }
         }
     }
 
@@ -48,8 +48,9 @@ import ZigguratKit
             let run = Tool.run(line, in: folder)
             #expect(run.status == 0, "\(run.errors)")
             for page in pages {
-                #expect(try text(page).contains(Self.mark), "\(page)")
-                #expect(try text(page).contains(#"<html lang="de""#), "\(page)")
+                let html = try text(page)
+                #expect(html.contains(Self.mark), "\(page)")
+                #expect(html.contains(#"<html lang="de""#), "\(page)")
             }
             #expect(Tool.run("verify @/out", in: folder).status == 0)
         }

@@ -42,9 +42,11 @@ import ZigguratKit
     func caseClash() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["Map", "map", "other"] { try folder.draw("\(name).jpg") }
-            #expect(try Self.notes("export @/Map.jpg @/other.jpg -o @/out --json", in: folder) == [])
+            #expect(
+                try Self.notes("export @/Map.jpg @/other.jpg -o @/out --json", in: folder) == [])
             #expect(try Self.notes("export @/map.jpg -o @/out --json", in: folder).count == 1)
-            #expect(try Self.notes("export @/Map.jpg @/map.jpg -o @/new --json", in: folder).count == 1)
+            #expect(
+                try Self.notes("export @/Map.jpg @/map.jpg -o @/new --json", in: folder).count == 1)
             let notes = try Tool.document("verify @/out --json", in: folder)["notes"].array ?? []
             #expect(notes.count == 1)
         }
@@ -58,7 +60,8 @@ import ZigguratKit
             }
             let run = Tool.run("export @/box -l xyz -o @/out", in: folder)
             #expect(run.status == 1 && run.errors.contains("--recursive"))
-            try #require(Tool.run("export @/box --recursive -l xyz -o @/out", in: folder).status == 0)
+            try #require(
+                Tool.run("export @/box --recursive -l xyz -o @/out", in: folder).status == 0)
             #expect(try Exporter(destination: folder["out"].path).exports().map(\.name) == ["a"])
             try FileManager.default.removeItem(at: folder["box/in/a.jpg"])
             let other = Tool.run("export @/box -l xyz -o @/out", in: folder)
@@ -69,7 +72,9 @@ import ZigguratKit
     @Test("Each image of a name that is given twice counts as failed")
     func failures() async throws {
         try await TemporaryFolder.with { folder in
-            for path in ["a/x", "b/x", "c/x", "a/y", "b/y", "c/z"] { try folder.draw("\(path).jpg") }
+            for path in ["a/x", "b/x", "c/x", "a/y", "b/y", "c/z"] {
+                try folder.draw("\(path).jpg")
+            }
             let document = try Tool.document(
                 "export @/a @/b @/c -l xyz -o @/out --json", in: folder, status: 1)
             #expect(document["summary"]["failed"] == 5 && document["summary"]["exported"] == 1)

@@ -9,14 +9,14 @@ import ZigguratKit
 /// What depends on a removed export.
 @Suite struct RemoveCommandTests {
     /// Three exports in the folder `out`, and a comparison of two of them.
-    private static func with(_ body: (TemporaryFolder) throws -> Void) async throws {
+    private static func with(_ body: (TemporaryFolder) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b", "c"] { try folder.draw("\(name).jpg") }
             for line in [
                 "export @/a.jpg @/b.jpg @/c.jpg -l xyz -o @/out",
                 "compare @/out/a @/out/b --name both -o @/out",
             ] { try #require(Tool.run(line, in: folder).status == 0) }
-            try body(folder)
+            try await body(folder)
         }
     }
 
@@ -31,7 +31,8 @@ import ZigguratKit
             let run = Tool.run("remove a c -o @/out", in: folder)
             #expect(run.status == 1 && run.subjects == ["@/out/a"])
             #expect(run.errors.contains("both") && run.errors.contains("--comparisons"))
-            #expect(try Self.names(folder) == ["a", "b", "both"])
+            let left = try Self.names(folder)
+            #expect(left == ["a", "b", "both"])
             #expect(Tool.run("verify @/out", in: folder).status == 0)
             let error = #expect(throws: ZigguratError.self) {
                 try Exporter(destination: folder["out"].path).remove("a")
@@ -46,7 +47,8 @@ import ZigguratKit
     func removed(line: String) async throws {
         try await Self.with { folder in
             #expect(Tool.run(line, in: folder).status == 0)
-            #expect(try Self.names(folder) == ["b", "c"])
+            let left = try Self.names(folder)
+            #expect(left == ["b", "c"])
             #expect(Tool.run("verify @/out", in: folder).status == 0)
         }
     }

@@ -91,7 +91,8 @@ import ZigguratKit
             #expect(last("verify @/out") == "3 exports, none damaged")
             try FileManager.default.removeItem(at: folder["out/b/thumbnail.jpg"])
             #expect(last("verify @/out") == "3 exports, 1 damaged")
-            #expect(last("verify @/out/a @/out/b/xyz @/no") == "2 exports, none damaged, 1 not checked")
+            #expect(
+                last("verify @/out/a @/out/b/xyz @/no") == "2 exports, none damaged, 1 not checked")
             try folder.write("x", to: "out/index.html")
             #expect(last("verify @/out") == "3 exports, 1 damaged, 1 fault beside them")
             let document = try Tool.document("verify @/out --json", in: folder, status: 1)

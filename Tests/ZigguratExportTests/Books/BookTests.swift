@@ -81,8 +81,12 @@ import ZigguratKit
                 #expect(pages.map(\.creator) == [creator, "O. O.", creator])
                 #expect(pages.map(\.date) == ["1904", "1904", "1904"])
                 #expect(pages.map(\.rights) == ["CC0", "CC0", "CC0"])
-                #expect(pages.map { $0.translations["de"]?.creator } == ["Frau N.", "Frau N.", "Frau N."])
+                #expect(
+                    pages.map { $0.translations["de"]?.creator } == ["Frau N.", nil, "Frau N."])
                 #expect(pages.map { $0.fields.map(\.value) } == [["Ink"], ["Oil"], ["Ink"]])
+                #expect(
+                    pages.map { $0.fields.map { $0.translations["de"]?.value } }
+                        == [["Tinte"], [nil], ["Tinte"]])
                 #expect(pages.map(\.title) == ["i", "A wheel", "2"])
                 #expect(pages.map(\.description) == [nil, nil, nil])
             }
@@ -133,7 +137,8 @@ import ZigguratKit
             #expect(try gallery().contains("1 image<") == false)
             #expect(try label() == ["en": ["Images"]])
             _ = try await shop.picture("one.png", width: 60, height: 40)
-            try shop.folder.write(#"{"title": {"en": "Shelf", "de": "Regal"}}"#, to: "Output/gallery.json")
+            try shop.folder.write(
+                #"{"title": {"en": "Shelf", "de": "Regal"}}"#, to: "Output/gallery.json")
             #expect(BookSample.export(["one.png"], with: exporter, shop, books: .none).isComplete)
             #expect(try gallery().contains(#/>1 image<\/span>, <span/#))
             #expect(try label() == ["en": ["Shelf"], "de": ["Regal"]])

@@ -56,7 +56,7 @@ import ZigguratKit
             #expect(text.contains("../before/xyz/"))
             #expect(text.contains("../after/dzi/"))
             try Self.damage(comparison, exporter)
-            #expect(try exporter.remove("before-after") == comparison.folder)
+            #expect(try exporter.remove("before-after") == [comparison.folder])
             #expect(try exporter.comparisons() == [])
         }
     }
