@@ -142,7 +142,7 @@ let package = Package(
             name: "ZigguratImagingTests",
             dependencies: [
                 "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratKit",
-                "ZigguratSystem", "TestSupport", "CPixels", "CSystemLibraries", "CVips",
+                "ZigguratSystem", "TestSupport", "CPixels", "CSystem", "CSystemLibraries", "CVips",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -92,4 +93,9 @@ int zig_open_beneath(int folder, const char *path, int flags)
         if (file >= 0 || (errno != EAGAIN && errno != EINTR)) return (int)file;
     }
     return -1;
+}
+
+const void *zig_find_bytes(const void *bytes, size_t count, const void *word, size_t length)
+{
+    return memmem(bytes, count, word, length);
 }

@@ -38,7 +38,7 @@ final class SampleWriter {
         if isCancelled { throw ZigguratError(Cancelled()) }
         guard status == 0 else {
             throw ZigguratError(
-                FileFailure(.write, .other), cause: .library(messages.joined(separator: "; ")))
+                FileFailure(.write, .other), cause: VipsRuntime.systemCause(in: messages))
         }
     }
 

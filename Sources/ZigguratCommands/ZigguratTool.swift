@@ -56,6 +56,7 @@ public enum ZigguratTool {
     public static func runProcess() -> Int32 {
         StandardStreams.fill()
         SourceRequest.Isolation.serveIfAsked()
+        StandardStreams.takeLibraryMessages()
         let cancellation = Interruption.watched()
         let loss = Loss()
         let console = Console.process { loss.remember($0) }

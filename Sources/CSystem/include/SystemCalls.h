@@ -1,6 +1,8 @@
 // System calls that Swift's Glibc module lacks. Failures return -1 with errno.
 #pragma once
 
+#include <stddef.h>
+
 // Exchanges two paths in one step: renameat2(2) with RENAME_EXCHANGE. Returns 0.
 int zig_exchange(int left_folder, const char *_Nonnull left, int right_folder, const char *_Nonnull right);
 
@@ -30,3 +32,18 @@ int zig_open_beneath(int folder, const char *_Nonnull path, int flags);
 
 // The git tag of the sources; NULL or empty if they have none.
 const char *_Nullable zig_tag(void);
+
+// memmem(3), which Swift does not see.
+const void *_Nullable zig_find_bytes(const void *_Nonnull bytes, size_t count, const void *_Nonnull word, size_t length);
+
+// Takes over the stream `stderr` of C libraries. Descriptor 2 stays, so that the program can write to it. If a fault ends
+// the process, the last texts of the thread at fault are printed: they may be the reason.
+// keeps: whether texts are printed nevertheless, and signals left alone, for tests.
+void zig_take_library_messages(int keeps);
+
+// Forgets what libraries printed on this thread.
+void zig_forget_library_messages(void);
+
+// What libraries last printed on this thread, up to some thousand bytes; empty without any text. Valid until the thread
+// calls a library.
+const char *_Nonnull zig_library_messages(void);

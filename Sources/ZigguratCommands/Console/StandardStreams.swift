@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 
 /// The three standard streams of the process.
@@ -15,4 +16,7 @@ enum StandardStreams {
             if file != stream { _exit(ExitStatus.failed.rawValue) }
         }
     }
+
+    /// Keeps what libraries print away from standard error, which has only the program's own lines.
+    static func takeLibraryMessages() { zig_take_library_messages(0) }
 }

@@ -20,8 +20,13 @@ package enum JXLFormat: TileFormatTraits {
     }
 
     package static func vipsSuffix(_ encoding: TileEncoding) -> String? {
-        ".jxl[Q=\(encoding.quality),lossless=\(encoding.lossless),effort=4]"
+        let quality = max(encoding.quality, lowestQuality)
+        return ".jxl[Q=\(quality),lossless=\(encoding.lossless),effort=4]"
     }
+
+    /// libvips asks libjxl for a distance above 25, which libjxl refuses, if the quality is lower. libjxl
+    /// then encodes with the distance 1, and libvips does not report it.
+    private static let lowestQuality = 5
 
     /// The first box of a file that consists of boxes: ISO/IEC 18181-2, 9.1.
     private static let signatureBox: [UInt8] = [

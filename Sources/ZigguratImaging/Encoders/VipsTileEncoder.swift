@@ -1,3 +1,4 @@
+internal import CSystem
 internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
@@ -12,12 +13,16 @@ final class VipsTileEncoder: TileEncoder {
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?
 
-    init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
-        try VipsRuntime.start()
-        format = encoding.format
-        guard let suffix = format.traits.vipsSuffix(encoding) else {
-            throw ZigguratError(EncodingFailure.unsupported(format))
+    convenience init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
+        guard let suffix = encoding.format.traits.vipsSuffix(encoding) else {
+            throw ZigguratError(EncodingFailure.unsupported(encoding.format))
         }
+        try self.init(encoding.format, suffix: suffix, profile: profile)
+    }
+
+    init(_ format: TileFormat, suffix: String, profile: [UInt8] = []) throws(ZigguratError) {
+        try VipsRuntime.start()
+        self.format = format
         self.suffix = suffix
         self.profile = profile
     }
@@ -31,6 +36,7 @@ final class VipsTileEncoder: TileEncoder {
         result = nil
         tile.pack(into: &pixels)
         var length = 0
+        zig_forget_library_messages()
         do throws(DecoderMessages) {
             result = try VipsCall.run {
                 pixels.withUnsafeBytes { encode($0, tile, &length) }
@@ -38,7 +44,17 @@ final class VipsTileEncoder: TileEncoder {
         } catch {
             throw ZigguratError(EncodingFailure.failed(format), cause: error.cause)
         }
+        if let message = Self.unreportedError {
+            throw ZigguratError(EncodingFailure.failed(format), cause: .library(message))
+        }
         return UnsafeRawBufferPointer(start: result, count: length)
+    }
+
+    /// What libjxl printed about a setting that it refused: libvips 8.14 does not report it. Other encoders
+    /// print notices.
+    private static var unreportedError: String? {
+        let message = String(cString: zig_library_messages())
+        return message.contains("lib/jxl/encode") ? message : nil
     }
 
     /// - Returns: memory that `g_free` frees; `nil` on failure.

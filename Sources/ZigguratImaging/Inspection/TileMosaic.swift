@@ -209,7 +209,8 @@ package struct TileMosaic {
                     ? () : nil
             }
         } catch {
-            throw ZigguratError(FileFailure(.write, .other), path, cause: error.cause)
+            throw ZigguratError(
+                FileFailure(.write, .other), path, cause: VipsRuntime.systemCause(in: error.lines))
         }
     }
 }

@@ -36,6 +36,13 @@ package enum VipsRuntime {
         return String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
     }
 
+    /// What the operating system said, among messages of libvips; `nil` if it said nothing.
+    package static func systemCause(in messages: [String]) -> ZigguratError.Cause? {
+        let mark = "unix error: "
+        return messages.last { $0.hasPrefix(mark) }
+            .map { .library(String($0.dropFirst(mark.count))) }
+    }
+
     /// Releases what libvips holds for the calling thread. A worker calls it last.
     static func leaveThread() {
         if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }

@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import TestSupport
 import Testing
@@ -90,6 +91,29 @@ import ZigguratSystem
                 #expect(difference.mean < 2, "\(encoding.format), \(bands) bands")
             }
         }
+    }
+
+    /// libjxl refuses the distances that libvips asks for below a quality of 5.
+    @Test func `The lowest qualities of JPEG XL make no larger files than higher ones`() throws {
+        let size = PixelSize(width: 256, height: 200)
+        let samples = Self.smooth(size, bands: 3)
+        let lengths = try [1, 4, 5, 30, 85].map { quality in
+            try Self.encode(samples, size, 3, TileEncoding(.jxl, quality: quality)).count
+        }
+        #expect(lengths == lengths.sorted())
+    }
+
+    @Test func `An error that libvips does not return is an error`() throws {
+        zig_take_library_messages(1)
+        let scratch = TileScratch()
+        func encode(_ suffix: String) throws {
+            _ = try VipsTileEncoder(.jxl, suffix: suffix).encode(
+                scratch.plain(PixelSize(square: 16), background: [0, 0, 0]))
+        }
+        let error = #expect(throws: ZigguratError.self) { try encode(".jxl[Q=1]") }
+        #expect(error?.reason as? EncodingFailure == .failed(.jxl))
+        // The negative control: a quality in the range of libjxl.
+        try encode(".jxl[Q=5]")
     }
 
     @Test func `The comparison detects one changed pixel`() async throws {
