@@ -18,6 +18,7 @@
     each(context_set_max_decoding_threads)         \
     each(context_set_maximum_image_size_limit)     \
     each(decode_image)                             \
+    each(have_decoder_for_format)                  \
     each(image_get_bits_per_pixel_range)           \
     each(image_get_colorspace)                     \
     each(image_get_height)                         \
@@ -75,6 +76,20 @@ static int check(zig_heif *file, struct heif_error error)
     snprintf(file->message, ZIG_HEIF_MESSAGE_SIZE, "%s", error.message ? error.message : "unknown error");
     file->message[strcspn(file->message, "\r\n")] = 0;
     return -1;
+}
+
+int zig_heif_decodes(const char *type)
+{
+    // Numbers of formats that older headers lack. Source: heif.h of libheif 1.19.
+    static const struct {
+        char type[5];
+        int format;
+    } formats[] = {{"hvc1", 1}, {"hev1", 1}, {"avc1", 2}, {"jpeg", 3}, {"av01", 4},
+                   {"vvc1", 5}, {"evc1", 6}, {"j2k1", 7}, {"unci", 8}};
+    for (size_t index = 0; is_loaded && index < sizeof formats / sizeof *formats; index++)
+        if (strcmp(formats[index].type, type) == 0)
+            return library.have_decoder_for_format((enum heif_compression_format)formats[index].format);
+    return 1;
 }
 
 static int choose(zig_heif *file, int page)

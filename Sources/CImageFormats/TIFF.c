@@ -26,6 +26,13 @@ int zig_tiff_select(zig_tiff *file, uint64_t offset)
     return TIFFSetSubDirectory((TIFF *)file, offset);
 }
 
+int zig_tiff_unreadable_compression(zig_tiff *file)
+{
+    uint16_t compression = COMPRESSION_NONE;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_COMPRESSION, &compression);
+    return TIFFIsCODECConfigured(compression) ? 0 : compression;
+}
+
 ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *opened, const zig_tiff_image *image, uint32_t number, uint8_t *block, uint32_t *raster)
 {

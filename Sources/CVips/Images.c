@@ -15,6 +15,11 @@ const char *zig_loader_nickname(const char *name_with_options)
     return class ? ((const VipsObjectClass *)class)->nickname : NULL;
 }
 
+int zig_loader_exists(const char *nickname)
+{
+    return loader_class(nickname) != NULL;
+}
+
 int zig_loader_is_trusted(const char *nickname)
 {
     const VipsOperationClass *class = loader_class(nickname);

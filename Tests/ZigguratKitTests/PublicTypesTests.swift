@@ -20,7 +20,7 @@ import Testing
     /// Types that belong to one of these, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
-        ColourRule Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
+        ColourRule Content Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
         Part Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
         Subsampling Summary Texts Trust UndividedReason ValueRange Viewer

@@ -9,6 +9,9 @@
 // An open file, and the image of it that was chosen.
 typedef struct zig_heif zig_heif;
 
+// Whether the installed libheif has a decoder for items of a type, such as "hvc1". A file must have been opened.
+int zig_heif_decodes(const char *_Nonnull type);
+
 // Opens an image of a file.
 //
 // page: from 0; -1 is the primary image. thread_count: for the parts of an image that is stored in parts.

@@ -30,6 +30,9 @@ void zig_tiff_close(zig_tiff *_Nonnull file);
 // Goes to the image whose directory is at this place in the file. 0 if it cannot be read.
 int zig_tiff_select(zig_tiff *_Nonnull file, uint64_t offset);
 
+// The compression of the current image if libtiff cannot decompress it, else 0.
+int zig_tiff_unreadable_compression(zig_tiff *_Nonnull file);
+
 // What a stored sample is.
 typedef enum {
     // A sample of 8 or 16 bits.

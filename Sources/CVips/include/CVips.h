@@ -105,6 +105,8 @@ ZIG_CALL(void, error_add, (const char *message), error, "ziggurat", "%s", messag
 // The nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise it.
 // name_with_options: the path and "[]", since libvips reads brackets at the end of a path as options.
 const char *zig_loader_nickname(const char *name_with_options);
+// Whether libvips has a loader. Loaders of some formats are modules, which may be missing.
+int zig_loader_exists(const char *nickname);
 // Whether libvips trusts a loader with hostile files.
 int zig_loader_is_trusted(const char *nickname);
 // Opens a file with a loader.

@@ -56,8 +56,9 @@ extension ZigguratError {
     /// The words for the error's reason, with its cause in parentheses.
     var message: Message {
         let words = Message(reason)
-        guard let cause, !words.statesCause else { return words }
-        return Message("\(words.problem) (\(cause))", hint: words.hint)
+        let hint = adviceForUnknownCause ?? words.hint
+        guard let causeText, !words.statesCause else { return Message(words.problem, hint: hint) }
+        return Message("\(words.problem) (\(causeText))", hint: hint)
     }
 }
 

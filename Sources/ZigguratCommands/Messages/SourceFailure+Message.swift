@@ -8,11 +8,18 @@ extension SourceFailure: Worded {
         case .empty: Message("the file is empty")
         case .unreadable:
             Message("cannot read the file", hint: "check the file's permissions and its disk")
-        case .unknownFormat: Message("unknown format: not an image that libvips reads")
+        case .unknownFormat:
+            Message(
+                "unknown format: not an image that libvips reads",
+                hint: "“ziggurat doctor” lists the formats")
         case .untrustedDecoder(let format):
             Message(
-                "untrusted format: the \(format) decoder is not safe with files from strangers",
+                "untrusted format: the decoder of \(FormatTitle.of(format)) is not safe with files from strangers",
                 hint: "omit --trusted-formats-only if you trust the author of the file")
+        case .missingLoader(let format):
+            Message(
+                "unsupported: libvips here cannot read \(FormatTitle.of(format))",
+                hint: "install a libvips that reads it; “ziggurat doctor” lists the formats")
         case .needsImageMagick:
             Message(
                 "unsupported: only ImageMagick reads this format",
@@ -26,26 +33,39 @@ extension SourceFailure: Worded {
         case .invalidData(let row?):
             Message("invalid image data at row \(row)", hint: Self.undamagedOrAllowed)
         case .invalidData(nil):
-            Message("invalid image data (row unknown)", hint: Self.undamagedOrAllowed)
-        case .complexSamples: Message("unsupported: the samples are complex numbers")
+            Message("invalid image data at an unknown row", hint: Self.undamagedOrAllowed)
+        case .needsPassword:
+            Message(
+                "needs a password: the document is encrypted",
+                hint: "remove the password with another program, for example: qpdf --decrypt",
+                statesCause: true)
+        case .noImage(let content): Message("no image: \(content.text)", statesCause: true)
+        case .complexSamples:
+            Message(
+                "unsupported: the samples are complex numbers",
+                hint: "convert them to real numbers with another program")
         case .reducedImage:
             Message(
                 "unsupported: the first image of the file is only a preview of another one",
                 hint: "--page 1 exports the preview, --page N a further image; convert raw files")
+        case .unsupported(.codec(let name)):
+            Message(
+                "unsupported: libheif here has no decoder for \(name)",
+                hint: "install one, or convert the file to TIFF or PNG with another program")
         case .unsupported(let feature):
             Message(
                 "unsupported: \(feature.text)",
-                hint: "convert the file to TIFF or PNG with another program")
+                hint: "convert the file to TIFF or PNG with another program", statesCause: true)
         case .changed:
             Message("the file changed while it was read", hint: "export it again")
         case .tooLarge(let size, let limit):
             Message(
-                "too large: the header says \(size.text), the limit is \(limit) pixels",
+                "too large: the header says \(size.text), the limit is \(Amount.count(limit)) pixels",
                 hint: "raise the limit with --max-pixels if the image has that size")
         case .sides(let width, let height):
             Message(
                 "too large: the header says \(width) × \(height) pixels",
-                hint: "a side has at most \(PixelSize.longestSourceSide) pixels; divide the image")
+                hint: "a side is longer than the decoder accepts; divide the image")
         case .tooManyScans(let limit):
             Message(
                 "unsupported: a JPEG of more than \(limit) scans",
@@ -116,6 +136,16 @@ extension SourceFailure.MosaicFault {
     }
 }
 
+extension SourceFailure.Content {
+    fileprivate var text: String {
+        switch self {
+        case .pages: "the document has no pages"
+        case .array: "the FITS file has no array of two dimensions"
+        case .matrix: "the MATLAB file has no matrix of numbers"
+        }
+    }
+}
+
 extension SourceFailure.Feature {
     /// The name of samples in a TIFF.
     private static func photometric(_ number: Int) -> String {
@@ -141,6 +171,8 @@ extension SourceFailure.Feature {
         case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"
         case .compression(let number): "compression \(number)"
+        case .codec(let name): name
+        case .kind: "a kind of file that the decoder of its format does not read"
         case .photoshopMode(let number): "mode \(number) of Photoshop documents"
         case .noComposite: "a Photoshop document of layers without a composite"
         case .magick: "ImageMagick cannot read this kind of file"

@@ -43,6 +43,13 @@ package enum ConversionStep: Hashable, Sendable {
     /// Whether reading the pixels finds out more.
     var isOpen: Bool { self == .automaticRange || self == .plausibleRange }
 
+    /// A number with as many digits as single precision has: most samples have no more.
+    private func number(_ value: Double) -> String {
+        let single = Float(value)
+        return single.isFinite && Int(exactly: value) == nil
+            ? "\(single)" : SourceRequest.ValueRange.text(value)
+    }
+
     package var text: String {
         switch self {
         case .filled(let row):
@@ -79,7 +86,7 @@ package enum ConversionStep: Hashable, Sendable {
             "read as values from 0 to 1, from 0 to 255 or of the range that they have: "
                 + "its numbers have none of their own"
         case .stretched(let low, let high):
-            "stretched: \(SourceRequest.ValueRange.text(low)) becomes black, \(SourceRequest.ValueRange.text(high)) white"
+            "stretched: \(number(low)) becomes black, \(number(high)) white"
         case .readAsBits(let bits, let largest):
             "read as \(bits) bits a sample: none of its values is above \(largest)"
         case .readAsRange(let limit):

@@ -21,7 +21,7 @@ struct DecoderMessages: Error {
     var reportEnd: Bool {
         let words = [
             "premature", "truncat", "end of", "out of data", "short read", "area too small",
-            "read error at",
+            "read error at", "error reading",
         ]
         return lines.contains { line in
             let line = line.lowercased()

@@ -34,10 +34,12 @@ extension Decoders {
         if let known = known ?? all.first(where: { $0.recognises(file) }) {
             return Choice(decoder: known, loader: known.format + "load")
         }
-        guard let loader, MagickDecoder.reads(file) else {
+        let magick = MagickDecoder()
+        let magickLoader = loader ?? (VipsImage.hasLoader(of: magick.format) ? nil : "magickload")
+        guard let magickLoader, MagickDecoder.reads(file) else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }
-        return Choice(decoder: MagickDecoder(), loader: loader)
+        return Choice(decoder: magick, loader: magickLoader)
     }
 }
 
@@ -51,7 +53,10 @@ private enum ForeignFormat {
         (Array("\0MRM".utf8), "camera raw"), (Array("FOVb".utf8), "camera raw"),
         (Array("id=ImageMagick".utf8), "MIFF"), (Array("push graphic-context".utf8), "MVG"),
         ([0x1A, 0x45, 0xDF, 0xA3], "video"), (Array("OggS".utf8), "video"),
-        ([0, 0, 1, 0xBA], "video"), ([0, 0, 1, 0xB3], "video"),
+        ([0x89] + Array("HDF".utf8), "HDF5"), ([0x0E, 3, 0x13, 1], "HDF4"),
+        (Array("CDF".utf8) + [1], "NetCDF"), (Array("CDF".utf8) + [2], "NetCDF"),
+        (Array("MATLAB 7.3".utf8), "MATLAB 7.3"), ([0, 0, 1, 0xBA], "video"),
+        ([0, 0, 1, 0xB3], "video"),
     ]
     /// How the brands begin of files in boxes that are not images.
     private static let brands: [(mark: String, name: String)] =

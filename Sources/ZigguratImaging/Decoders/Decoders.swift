@@ -27,8 +27,8 @@ enum Decoders {
         PMTilesDecoder(),
         // TGA has no mark at its beginning.
         TGADecoder(),
-        OtherDecoder("openexr", extensions: ["exr"]),
-        OtherDecoder("fits"),
+        OtherDecoder("openexr", extensions: ["exr"], mark: [0x76, 0x2F, 0x31, 1]),
+        OtherDecoder("fits", mark: Array("SIMPLE  =".utf8)),
         TableDecoder(format: "csv"),
         TableDecoder(format: "matrix"),
         TableDecoder(format: "raw"),
@@ -98,15 +98,22 @@ enum Decoders {
         return file.byteCount < 16 || decoder.isTruncated(file)
     }
 
+    /// The error of a decoder that cannot open a file.
+    static func openingFailure(_ path: String, _ cause: ZigguratError.Cause?) -> ZigguratError {
+        ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
+    }
+
     /// The error of a decoder that stopped within the image data: the format's own rule says whether
     /// the file is truncated, and for formats without a rule, the decoder's messages.
     static func failure(
         _ path: String, row: Int, of rowCount: Int, _ failure: DecoderMessages
     ) -> ZigguratError {
-        ZigguratError(
+        let damage =
             isTruncated(path) || failure.reportEnd
-                ? SourceFailure.truncated(row: row, of: rowCount)
-                : SourceFailure.invalidData(row: row), path, cause: failure.cause)
+            ? SourceFailure.truncated(row: row, of: rowCount) : .invalidData(row: row)
+        return ZigguratError(
+            // Before the first row, a library may say that it cannot read the image.
+            row == 0 ? failure.cause?.report?.reason ?? damage : damage, path, cause: failure.cause)
     }
 
     /// Whether a file is worth trying: libvips recognises an image, or the file's name says that it

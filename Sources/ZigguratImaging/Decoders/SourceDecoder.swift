@@ -41,6 +41,9 @@ protocol SourceDecoder: Sendable {
     /// What libvips' loader gets wrong about an image.
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault?
 
+    /// Why libvips' loader cannot open a file, if the loader does not say it.
+    func openingCause(_ path: String) -> ZigguratError.Cause?
+
     /// The colours that numbers in the file state, in place of an embedded profile that libvips finds.
     ///
     /// - Returns: `nil` if they are those of the embedded profile.
@@ -248,6 +251,8 @@ extension SourceDecoder {
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess { .rows }
 
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? { nil }
+
+    func openingCause(_ path: String) -> ZigguratError.Cause? { nil }
 
     func statedColour(_ path: String) -> CodedColour? { nil }
 

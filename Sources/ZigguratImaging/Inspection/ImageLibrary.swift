@@ -24,7 +24,7 @@ package struct ImageLibrary: Sendable {
             "libvips", "PDF, SVG, GIF and other formats, AVIF tiles, resized images",
             "libvips42",
             formats: [
-                "gif", "pdf", "svg", "rad", "magick", "openexr", "fits",
+                "gif", "pdf", "svg", "rad", "magick", "openexr", "fits", "openslide",
             ]),
         ImageLibrary("libheif", "HEIC and AVIF", "libheif1", formats: ["heif"]),
         ImageLibrary("libjxl", "JPEG XL", "libjxl0.7", formats: ["jxl"]),
@@ -47,9 +47,15 @@ package struct ImageLibrary: Sendable {
         zig_library_version(name).map { String(cString: $0) }
     }
 
-    /// The formats that can be read with the installed libraries.
+    /// The formats that can be read with the installed libraries and loaders of libvips.
     package static var readableFormats: [String] {
-        let missing = all.filter { $0.version == nil }.flatMap(\.formats)
+        let hasVips = (try? VipsRuntime.start()) != nil
+        let missing = all.flatMap { library in
+            library.formats.filter { format in
+                library.version == nil
+                    || library.name == "libvips" && hasVips && !VipsImage.hasLoader(of: format)
+            }
+        }
         return Decoders.all.filter(\.traits.readsImages).map(\.format)
             .filter { !missing.contains($0) }
     }

@@ -34,7 +34,7 @@ extension SourceFailure {
     /// Whether the texts can be shown.
     var isPlausible: Bool {
         switch self {
-        case .untrustedDecoder(let format): format.isName
+        case .untrustedDecoder(let format), .missingLoader(let format): format.isName
         case .conversionFailed(let name), .unusableLibrary(let name): name.isName
         case .temporaryFile(let folder): folder.isLine(atMost: 4096)
         case .noSuchAssociatedImage(let name, let available):

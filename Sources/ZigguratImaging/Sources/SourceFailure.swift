@@ -15,6 +15,8 @@ public enum SourceFailure: FailureReason, Codable {
     case unknownFormat
     /// The decoder of this format is not safe with hostile files, and such formats are not allowed.
     case untrustedDecoder(format: String)
+    /// libvips reads this format, but the installed one lacks the loader.
+    case missingLoader(format: String)
     /// Only ImageMagick reads the file, which is not allowed.
     case needsImageMagick
     /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
@@ -23,6 +25,10 @@ public enum SourceFailure: FailureReason, Codable {
     case invalidHeader
     /// The image data is damaged at this row, roughly; `nil` if it is unknown.
     case invalidData(row: Int?)
+    /// The document is encrypted.
+    case needsPassword
+    /// The file is whole, and has no image.
+    case noImage(Content)
     /// The samples are complex numbers.
     case complexSamples
     /// The first image of the file is a reduced copy of another one.
@@ -88,6 +94,16 @@ public enum SourceFailure: FailureReason, Codable {
         case pieceFormat
     }
 
+    /// What a file without an image lacks.
+    public enum Content: Hashable, Sendable, Codable {
+        /// Pages, in a document.
+        case pages
+        /// An array of two dimensions, in a FITS file. Tables are no images.
+        case array
+        /// A matrix of numbers, in a file of MATLAB.
+        case matrix
+    }
+
     /// A feature of an image that its decoder does not support.
     public enum Feature: Hashable, Sendable, Codable {
         /// More components than colours and alpha need by far.
@@ -112,6 +128,10 @@ public enum SourceFailure: FailureReason, Codable {
         case format(String)
         /// A compression by its number in the file.
         case compression(Int)
+        /// A compression by its name, for which a library has no decoder here.
+        case codec(String)
+        /// What a library calls unsupported.
+        case kind
         /// A colour mode by its number in Photoshop's documents.
         case photoshopMode(Int)
         /// A Photoshop document has only layers.
@@ -122,12 +142,13 @@ public enum SourceFailure: FailureReason, Codable {
 
     public var code: ZigguratError.Code {
         switch self {
-        case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary, .decoder(.cannotStart):
+        case .notFound, .notAFile, .empty, .unreadable, .unusableLibrary, .missingLoader,
+            .decoder(.cannotStart):
             .unreadableSource
         case .unknownFormat: .unknownFormat
         case .untrustedDecoder, .needsImageMagick: .untrustedSource
         case .truncated: .truncatedSource
-        case .invalidHeader, .invalidData, .complexSamples, .unsupported,
+        case .invalidHeader, .invalidData, .complexSamples, .unsupported, .needsPassword, .noImage,
             .reducedImage, .changed, .tooLarge, .sides, .tooManyScans, .conversionFailed, .decoder,
             .mosaic, .archive:
             .invalidSource

@@ -121,6 +121,13 @@ import ZigguratSystem
         }
     }
 
+    @Test func `Numbers have the digits of single precision`() {
+        let step = ConversionStep.stretched(-0.5, Double(Float(239.3)))
+        #expect(step.text == "stretched: -0.5 becomes black, 239.3 white")
+        let whole = ConversionStep.stretched(0, 4_000_000_000)
+        #expect(whole.text == "stretched: 0 becomes black, 4000000000 white")
+    }
+
     @Test func `Signed samples of 8 bits are stretched`() async throws {
         try await TemporaryFolder.with { folder in
             let tiff = MadeTIFF(

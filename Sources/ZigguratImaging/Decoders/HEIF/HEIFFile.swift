@@ -25,12 +25,14 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             let text = String(cString: message)
             message.deallocate()
             if text.isEmpty { return nil }
-            throw ZigguratError(SourceFailure.invalidHeader, file.path, cause: .library(text))
+            try HEIFItems(file).checkCodec(file.path)
+            throw Decoders.openingFailure(file.path, .library(text))
         }
         self.message = message
         self.pointer = pointer
         path = file.path
         properties = HEIFProperties(file)
+        try HEIFItems(file).checkCodec(path)
         // libheif does not tell the size of all images that are cropped.
         if properties.isCropped { try decode { true } }
         guard min(header.width, header.height) > 0 else {

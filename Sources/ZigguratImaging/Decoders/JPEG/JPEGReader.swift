@@ -10,8 +10,7 @@ final class JPEGReader {
     init(_ file: SourceFile) throws(ZigguratError) {
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
         guard let pointer = zig_jpeg_reader_open(file.descriptor, &message) else {
-            throw ZigguratError(
-                SourceFailure.invalidHeader, file.path, cause: .library(String(message: message)))
+            throw Decoders.openingFailure(file.path, .library(String(message: message)))
         }
         self.pointer = pointer
         self.file = file

@@ -33,11 +33,15 @@ final class PNGDataStream {
     /// Reads up to the first pixel data.
     init(path: String) throws(ZigguratError) {
         file = try FileReader(path: path)
-        guard try file.bytes(8) == Self.signature, let first = try Self.chunkStart(file),
-            first.type == "IHDR",
-            first.length == 13, let fields = try file.bytes(13), let header = Header(fields),
-            try file.skip(4)
-        else { throw ZigguratError(SourceFailure.invalidHeader, path) }
+        guard try file.bytes(8) == Self.signature else {
+            throw Self.headerFailure(path, "the PNG signature is wrong")
+        }
+        guard let first = try Self.chunkStart(file), first.type == "IHDR", first.length == 13 else {
+            throw Self.headerFailure(path, "the first PNG chunk is wrong")
+        }
+        guard let fields = try file.bytes(13), let header = Header(fields), try file.skip(4) else {
+            throw Self.headerFailure(path, "the PNG header is invalid")
+        }
         self.header = header
         while true {
             guard let chunk = try Self.chunkStart(file) else {
@@ -67,6 +71,10 @@ final class PNGDataStream {
 
     deinit {
         state.deallocate()
+    }
+
+    private static func headerFailure(_ path: String, _ cause: String) -> ZigguratError {
+        ZigguratError(SourceFailure.invalidHeader, path, cause: .library(cause))
     }
 
     /// Fills the buffer with decompressed bytes.

@@ -47,11 +47,31 @@ struct PNGDecoder: SourceDecoder {
         return PixelReading(PNGRowReader(file), conversion)
     }
 
+    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
+        guard let size = try? PNGDataStream(path: path).header.size,
+            size.longSide > Self.longestSide
+        else { return nil }
+        return .unsupported(.sides(width: size.width, height: size.height))
+    }
+
     func statedColour(_ path: String) -> CodedColour? {
         guard let file = try? SourceFile(path: path), let colour = PNGHeader(file)?.colour,
             colour.embedded == nil
         else { return nil }
         return colour.coded
+    }
+
+    /// libvips gives no reason.
+    func openingCause(_ path: String) -> ZigguratError.Cause? {
+        do throws(ZigguratError) {
+            _ = try PNGFile(path: path)
+            // The IHDR chunk: its name, 13 bytes and their checksum.
+            let chunk = try SourceFile(path: path).bytes(21, at: 12)
+            return CRC32.checksum(of: Array(chunk.prefix(17))) == UInt32(chunk.suffix(4).bigEndian)
+                ? .library("the PNG header is invalid") : .library("CRC of the PNG header")
+        } catch {
+            return error.cause
+        }
     }
 
     /// libvips reads interlaced files, of which it holds the image.

@@ -151,8 +151,21 @@ struct TIFFDecoder: SourceDecoder {
         handle(path, DecoderSettings(page: page))?.missingValue
     }
 
+    /// libvips only says that libtiff cannot open the file.
+    func openingCause(_ path: String) -> ZigguratError.Cause? {
+        do throws(ZigguratError) {
+            _ = try TIFFHandle(path: path)
+            return nil
+        } catch {
+            return error.cause
+        }
+    }
+
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
         guard let image = handle(path, settings) else { return nil }
+        if let number = image.unreadableCompression {
+            return .unsupported(.unsupported(.compression(number)))
+        }
         if image.isComplex { return .unsupported(.complexSamples) }
         if !Self.depths.contains(image.bits) {
             return .unsupported(.unsupported(.bitsPerSample(image.bits)))

@@ -16,7 +16,7 @@ struct TIFFHandle: ~Copyable {
             if let opened { zig_tiff_close(opened) }
             let cause = ZigguratError.Cause.library(String(cString: zig_tiff_last_error(messages)))
             zig_tiff_messages_free(messages)
-            throw ZigguratError(SourceFailure.invalidHeader, path, cause: cause)
+            throw Decoders.openingFailure(path, cause)
         }
         self.messages = messages
         self.pointer = pointer
@@ -119,6 +119,12 @@ struct TIFFHandle: ~Copyable {
     var bits: Int { Int(zig_tiff_bits(pointer)) }
     /// The number of the photometric interpretation; -1 if it is not stated.
     var photometric: Int { Int(zig_tiff_photometric(pointer)) }
+
+    /// The number of the compression of the current image, if libtiff cannot decompress it.
+    var unreadableCompression: Int? {
+        let number = Int(zig_tiff_unreadable_compression(pointer))
+        return number == 0 ? nil : number
+    }
 
     /// Whether the samples of the current image are complex numbers.
     var isComplex: Bool { zig_tiff_is_complex(pointer) != 0 }

@@ -1,12 +1,17 @@
-/// A format that libvips reads row by row, and of which nothing else is to be said.
+/// A format that libvips reads row by row, without special rules.
 struct OtherDecoder: SourceDecoder {
     let format: String
     let extensions: [String]
+    /// How files begin.
+    private let mark: [UInt8]?
 
-    init(_ format: String, extensions: [String]? = nil) {
+    init(_ format: String, extensions: [String]? = nil, mark: [UInt8]? = nil) {
         self.format = format
         self.extensions = extensions ?? [format]
+        self.mark = mark
     }
+
+    func recognises(_ head: [UInt8]) -> Bool { mark.map(head.starts(with:)) ?? false }
 }
 
 /// Tables of numbers, which libvips reads but are not images.

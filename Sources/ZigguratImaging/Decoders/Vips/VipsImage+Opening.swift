@@ -12,6 +12,11 @@ extension VipsImage {
         return name.map { String(cString: $0) }
     }
 
+    /// Whether the installed libvips has the loader of a format: some are modules.
+    ///
+    /// libvips must have been started.
+    static func hasLoader(of format: String) -> Bool { zig_loader_exists("\(format)load") != 0 }
+
     /// Opens a file and reads its header.
     ///
     /// - Parameter sequential: whether pixels will be read once, from the top; else in any order.
@@ -45,6 +50,9 @@ extension VipsImage {
         guard let loader = choice.loader else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }
+        guard zig_loader_exists(loader) != 0 else {
+            throw ZigguratError(SourceFailure.missingLoader(format: decoder.format), path)
+        }
         let rows = try decoder.rows(path, settings)
         let failOn =
             settings.allowsDamaged || rows != nil
@@ -56,7 +64,8 @@ extension VipsImage {
                 owning: try VipsCall.run {
                     zig_image_open(
                         path, loader, sequential ? 1 : 0, failOn,
-                        Int32(clamping: settings.page ?? -1), settings.dotsPerInch ?? 0,
+                        Int32(clamping: settings.page ?? -1),
+                        settings.dotsPerInch ?? 0,
                         Int32(clamping: settings.level ?? -1), settings.levelOption.rawValue,
                         settings.associatedImage)
                 })
@@ -64,7 +73,7 @@ extension VipsImage {
             // ImageMagick's message only says that it failed.
             throw isMagick
                 ? ZigguratError(SourceFailure.unsupported(.magick), path)
-                : ZigguratError(SourceFailure.invalidHeader, path, cause: error.cause)
+                : Decoders.openingFailure(path, decoder.openingCause(path) ?? error.cause)
         }
         if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.
