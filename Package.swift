@@ -182,7 +182,7 @@ let package = Package(
             dependencies: [
                 "CommandLineParsing", "ZigguratCommands", "ZigguratKit", "TestSupport",
             ],
-            swiftSettings: strict),
+            exclude: ["Words/SourceMessages.txt"], swiftSettings: strict),
         .testTarget(
             name: "JourneyTests", dependencies: ["TestSupport"], swiftSettings: strict),
         .testTarget(
