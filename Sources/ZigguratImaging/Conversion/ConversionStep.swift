@@ -13,6 +13,8 @@ package enum ConversionStep: Hashable, Sendable {
     case associatedImage(String)
     case level(PixelSize)
     case drawn(dotsPerInch: Double)
+    /// A PDF states a unit of its coordinates that is not 1/72 inch.
+    case enlargedUnit(Double)
     case turnedUpright(exif: Int)
     case rotated(degrees: Int)
     case cropped(PixelRegion, of: PixelSize)
@@ -60,6 +62,8 @@ package enum ConversionStep: Hashable, Sendable {
         case .level(let size):
             "read from its smaller copy of \(size) pixels, which is large enough"
         case .drawn(let density): "drawn at \(Int(density.rounded())) dots an inch"
+        case .enlargedUnit(let unit):
+            "drawn \(number(unit)) times as large as its coordinates, as its user unit says"
         case .turnedUpright(let exif): "turned upright (Exif orientation \(exif))"
         case .rotated(let degrees): "rotated by \(degrees)° clockwise"
         case .cropped(let crop, let size): "cut out of \(size) pixels at \(crop.x),\(crop.y)"

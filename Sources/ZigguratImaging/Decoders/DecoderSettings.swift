@@ -4,6 +4,8 @@ struct DecoderSettings: Hashable, Sendable, Codable {
     var page: Int?
     /// The resolution at which PDF and SVG are drawn.
     var dotsPerInch: Double?
+    /// The unit of the coordinates of a page, in 1/72 inch; `nil` is 1.
+    var unit: Double?
     /// The level of the file's own pyramid, where 0 is full resolution; `nil` is 0.
     var level: Int?
     /// The option of libvips' loader that selects the level.

@@ -89,6 +89,11 @@ protocol SourceDecoder: Sendable {
     /// Whether a file may have smaller levels, as far as that is known without libvips.
     func mayHaveLevels(_ path: String) -> Bool
 
+    /// The unit of the coordinates of a page that is drawn, in 1/72 inch.
+    ///
+    /// - Parameter page: from 0.
+    func unit(_ path: String, page: Int) -> Double
+
     /// The labels of the pages and the table of contents; `nil` if the format has none.
     func contents(_ path: String) -> DocumentContents?
 
@@ -275,6 +280,8 @@ extension SourceDecoder {
     ) throws(ZigguratError) -> (any RowReader)? { nil }
 
     func mayHaveLevels(_ path: String) -> Bool { true }
+
+    func unit(_ path: String, page: Int) -> Double { 1 }
 
     func contents(_ path: String) -> DocumentContents? { nil }
 

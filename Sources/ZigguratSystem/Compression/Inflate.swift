@@ -16,13 +16,35 @@ package enum Inflate {
 
     /// Decompresses a gzip file (RFC 1952); `nil` if it is damaged or larger than the limit.
     package static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        decompressed(bytes, limit: limit) { decompressor, input, output, count in
+            libdeflate_gzip_decompress(
+                decompressor, input.baseAddress, input.count, output.baseAddress, output.count,
+                count)
+        }
+    }
+
+    /// Decompresses zlib data (RFC 1950), which other bytes may follow; `nil` if they are damaged or larger
+    /// than the limit.
+    package static func zlib(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+        decompressed(bytes, limit: limit) { decompressor, input, output, count in
+            libdeflate_zlib_decompress(
+                decompressor, input.baseAddress, input.count, output.baseAddress, output.count,
+                count)
+        }
+    }
+
+    private typealias Call = (
+        OpaquePointer, UnsafeRawBufferPointer, UnsafeMutableBufferPointer<UInt8>,
+        UnsafeMutablePointer<Int>
+    ) -> libdeflate_result
+
+    /// Decompresses data of an unknown length.
+    private static func decompressed(_ bytes: [UInt8], limit: Int, _ call: Call) -> [UInt8]? {
         var room = min(limit, max(4096, bytes.count * 8))
         while true {
             var status = LIBDEFLATE_BAD_DATA
             let result = decompressed(bytes, room: room) { decompressor, input, output, count in
-                status = libdeflate_gzip_decompress(
-                    decompressor, input.baseAddress, input.count, output.baseAddress, output.count,
-                    count)
+                status = call(decompressor, input, output, count)
                 return status
             }
             if let result { return result }
@@ -31,13 +53,7 @@ package enum Inflate {
         }
     }
 
-    private static func decompressed(
-        _ bytes: [UInt8], room: Int,
-        _ body: (
-            OpaquePointer, UnsafeRawBufferPointer, UnsafeMutableBufferPointer<UInt8>,
-            UnsafeMutablePointer<Int>
-        ) -> libdeflate_result
-    ) -> [UInt8]? {
+    private static func decompressed(_ bytes: [UInt8], room: Int, _ body: Call) -> [UInt8]? {
         guard let decompressor = libdeflate_alloc_decompressor() else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         var isGood = false

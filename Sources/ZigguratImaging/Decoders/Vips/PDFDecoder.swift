@@ -13,6 +13,10 @@ struct PDFDecoder: SourceDecoder {
         file.bytes(1024, at: 0).contains(Array("%PDF-".utf8))
     }
 
+    func unit(_ path: String, page: Int) -> Double {
+        (try? SourceFile(path: path)).map { PDFUserUnit.ofPage(page, in: $0) } ?? 1
+    }
+
     func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
 
     func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 4000) }

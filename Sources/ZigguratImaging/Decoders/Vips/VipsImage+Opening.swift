@@ -65,7 +65,7 @@ extension VipsImage {
                     zig_image_open(
                         path, loader, sequential ? 1 : 0, failOn,
                         Int32(clamping: settings.page ?? -1),
-                        settings.dotsPerInch ?? 0,
+                        (settings.dotsPerInch ?? 0) * (settings.unit ?? 1),
                         Int32(clamping: settings.level ?? -1), settings.levelOption.rawValue,
                         settings.associatedImage)
                 })

@@ -65,6 +65,8 @@ struct VipsSource {
         }
         let density = decoder.traits.defaultDensity.map { request.density ?? $0 }
         settings.dotsPerInch = density
+        let unit = decoder.unit(path, page: settings.page ?? 0)
+        if unit != 1 { settings.unit = unit }
         if settings.page ?? 0 > 0 || density != nil {
             image = try VipsImage.open(path, settings, sequential: true)
         }
