@@ -167,7 +167,9 @@ struct SourceOptions: ParameterSet {
         help: "Export each file or folder as a book with one page and IIIF manifest")
     var book: Bool
 
-    @Option(help: "Direction of the pages of books, such as rtl for right to left")
+    @Option(
+        valueName: "DIRECTION",
+        help: "Direction of the pages of books, such as rtl for right to left")
     var readingDirection: ReadingDirection?
 
     @Flag(help: "Also export the label, macro and other images of a slide")

@@ -166,15 +166,15 @@ struct BatchList {
             found[folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder] = [:]
         }
         guard !found.isEmpty else { return found }
-        for entry in entries {
-            let name = (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
+        // A book has notes of its own on pages that it does not have any more.
+        for entry in entries where entry.book == nil {
             // The innermost of the folders.
             var parent = entry.path[...]
             while let slash = parent.lastIndex(of: "/") {
                 parent = parent[..<slash]
                 let folder = String(parent)
                 guard found[folder] != nil else { continue }
-                found[folder]?[name] = String(entry.path[slash...].dropFirst())
+                found[folder]?[entry.name] = String(entry.path[slash...].dropFirst())
                 break
             }
         }

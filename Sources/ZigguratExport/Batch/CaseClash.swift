@@ -2,7 +2,7 @@ internal import ZigguratSystem
 
 /// Finds names that are one name on macOS and Windows.
 enum CaseClash {
-    /// The note on names that differ in case only; `nil` if there are none.
+    /// The note on names that differ in case only; `nil` if all differ otherwise.
     ///
     /// - Parameter names: a name that is given twice counts once.
     static func note(on names: some Sequence<String>) -> ExportNote? {

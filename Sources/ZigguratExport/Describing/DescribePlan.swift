@@ -94,11 +94,12 @@ struct DescribePlan {
                 var base = manifest.settings.caption.overlaid(by: options)
                 base.inherit(from: book.caption, to: caption)
                 if let label = record?.label { base.title = label }
-                return (
-                    manifest,
-                    texts(of: manifest, record, over: base, inheriting: caption.ofPages),
-                    record?.tourPlace
-                )
+                var texts = texts(of: manifest, record, over: base, inheriting: caption.ofPages)
+                // A page without a title shows its label.
+                texts.caption.title =
+                    texts.caption.title ?? record?.label
+                    ?? book.pages.first { $0.name == manifest.name }?.label
+                return (manifest, texts, record?.tourPlace)
             }
             part.book?.describe(caption, Array(zip(pages.map(\.name), records)))
             parts.append(part)

@@ -128,6 +128,6 @@ extension TemporaryFolder {
     /// folder does not exist.
     func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: self[path].path)) ?? []).sorted()
-            .filter { $0 != "viewer" }
+            .filter { !["viewer", ".ziggurat.json"].contains($0) }
     }
 }

@@ -185,6 +185,14 @@ struct PresentationTests {
             broken.append(
                 (try shop.folder.write(empty, to: "range.json"), "a range's type", Self.judges))
 
+            let behaviour = section.replacing("\"paged\"", with: "\"turned\"")
+            #expect(behaviour != section)
+            broken.append(
+                (
+                    try shop.folder.write(behaviour, to: "behaviour.json"), "a behaviour",
+                    ["our schema"]
+                ))
+
             let refusals = try await Self.refusals(documents + books + broken.map(\.file))
             for file in documents + books { #expect(refusals[file.path] == nil, "\(file.path)") }
             for (file, fault, seen) in broken {
