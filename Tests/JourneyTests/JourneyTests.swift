@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    /// A sentence of a guide that the output contradicts, or that the guide lacks, ends a journey.
+    @Test(
+        arguments: [
+            ("number of its pages", "3 pages", 0), ("number of its pages", "4 pages", 1),
+            ("a sentence that no guide has", "3 pages", 1),
+        ] as [(String, String, Int32)])
+    func claims(sentence: String, pattern: String, status: Int32) async throws {
+        try await TemporaryFolder.with { folder in
+            let library = Self.folder.appending(path: "journey.sh").path
+            let script = try folder.write(
+                ". '\(library)'\nclaims books '\(sentence)' '\(pattern)' echo 'book, 3 pages'\n",
+                to: "claim.sh")
+            #expect(try await Self.run(script.path).status == status)
+        }
+    }
+
     /// Each guide with commands is run by a script.
     @Test func allGuidesAreRun() throws {
         let scripts = try Self.journeys.map { name in
