@@ -81,6 +81,20 @@ import ZigguratKit
         }
     }
 
+    @Test func `The list of formats has only those that can be read`() async throws {
+        func formats(_ environment: [String: String]) async throws -> Set<Substring> {
+            let run = try await Shell.run(
+                try ZigguratBinary.url().path, ["doctor"], environment: environment
+            ).orThrow()
+            let line = run.output.split(separator: "\n").first { $0.hasPrefix("  images: ") }
+            return Set((line ?? "").dropFirst("  images: ".count).split(separator: ", "))
+        }
+        let all = try await formats([:])
+        let some = try await formats(Self.noModules)
+        #expect(all.subtracting(some) == ["pdf", "magick", "openslide"])
+        #expect(some.isSuperset(of: ["gif", "svg", "fits", "heif", "jxl"]))
+    }
+
     /// The negative control: a line of a library is found.
     @Test func `The check finds the line of a library`() {
         let line = "./lib/jxl/encode.cc:922: Distance has to be in [0.0..25.0]"
