@@ -8,8 +8,12 @@ extension FuzzTarget {
             guard let bytes = boxes.codestream else { return }
             _ = JPEG2000Markers(file, bytes).isHighThroughput
         },
-        header("boxes-heif") { _ = HEIFProperties($0).isGrey },
+        header("boxes-heif") { file in
+            _ = HEIFProperties(file).isGrey
+            _ = HEIFItems(file).codedType
+        },
         header("boxes-jpegxl") { _ = JPEGXLMetadata($0).exif },
+        header("objects-pdf") { _ = PDFUserUnit.ofPage(1, in: $0) },
     ]
 
     private static func header(
