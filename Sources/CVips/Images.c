@@ -1,5 +1,6 @@
 #include "CVips.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -181,6 +182,60 @@ VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat 
     if (zig_vips.vips_sequential(image, &result, NULL) != 0) result = NULL;
     g_object_unref(image);
     return result;
+}
+
+double zig_linear_light(double value)
+{
+    return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
+}
+
+static int unassociate(VipsRegion *out, void *sequence, void *in, void *context, gboolean *stop)
+{
+    (void)in, (void)stop;
+    VipsRegion *source = sequence;
+    const zig_association *association = context;
+    VipsRect area = out->valid;
+    if (zig_vips.vips_region_prepare(source, &area) != 0) return -1;
+    int colours = source->im->Bands - 1;
+    for (int y = area.top; y < area.top + area.height; y++) {
+        const float *from = (const float *)(void *)zig_region_address(source, area.left, y);
+        float *to = (float *)(void *)zig_region_address(out, area.left, y);
+        for (int x = 0; x < area.width; x++, from += colours + 1) {
+            float alpha = from[colours] / association->stored_opacity;
+            alpha = alpha > 0 ? alpha < 1 ? alpha : 1 : 0;
+            if (association->flattens) {
+                for (int band = 0; band < colours; band++)
+                    *to++ = from[band] + (1 - alpha) * association->background[band];
+                continue;
+            }
+            for (int band = 0; band < colours; band++) {
+                float light = from[band] / association->white;
+                if (light > alpha) alpha = light < 1 ? light : 1;
+            }
+            for (int band = 0; band < colours; band++) *to++ = alpha > 0 ? from[band] / alpha : 0;
+            *to++ = alpha * association->opacity;
+        }
+    }
+    return 0;
+}
+
+int zig_image_unassociate(VipsImage *in, VipsImage **out, const zig_association *association)
+{
+    VipsImage *image = zig_vips.vips_image_new();
+    zig_association *copy = g_malloc(sizeof *copy);
+    *copy = *association;
+    g_object_set_data_full((GObject *)image, "ziggurat-association", copy, g_free);
+    g_object_set_data_full((GObject *)image, "ziggurat-source", g_object_ref(in), g_object_unref);
+    if (zig_vips.vips_image_pipelinev(image, VIPS_DEMAND_STYLE_THINSTRIP, in, NULL) == 0) {
+        image->Bands = in->Bands - (association->flattens ? 1 : 0);
+        if (zig_vips.vips_image_generate(
+                image, zig_vips.vips_start_one, unassociate, zig_vips.vips_stop_one, in, copy) == 0) {
+            *out = image;
+            return 0;
+        }
+    }
+    g_object_unref(image);
+    return -1;
 }
 
 static void *copy_field(VipsImage *from, const char *name, GValue *value, void *to)

@@ -76,6 +76,8 @@ char *zig_document_contents(const char *path, int most);
     each(vips_resize)                           \
     each(vips_sequential)                       \
     each(vips_source_new_from_file)             \
+    each(vips_start_one)                        \
+    each(vips_stop_one)                         \
     each(vips_thread_shutdown)                  \
     each(vips_unpremultiply)                    \
     each(vips_version)
@@ -186,6 +188,23 @@ ZIG_CALL(int, image_extract_bands, (VipsImage *in, VipsImage **out, int first, i
          extract_band, in, out, first, "n", count, NULL)
 ZIG_CALL(int, image_bandjoin2, (VipsImage *colour, VipsImage *alpha, VipsImage **out), bandjoin2,
          colour, alpha, out, NULL)
+
+// The linear light of an sRGB value from 0 to 1. Source: IEC 61966-2-1, 5.2.
+double zig_linear_light(double value);
+
+// How floating-point colours that are multiplied by alpha are joined with a background.
+typedef struct {
+    // Whether the result has no alpha: colour + (1 - alpha) * background. Otherwise colours are divided by alpha. A pixel
+    // with more light than its alpha covers gets the alpha of its light.
+    int flattens;
+    // In the samples of the image.
+    float background[3];
+    // The samples of white, and of full opacity before and after.
+    float white, stored_opacity, opacity;
+} zig_association;
+
+// Changes colours that are multiplied by alpha, which is the last band of floating-point numbers.
+int zig_image_unassociate(VipsImage *in, VipsImage **out, const zig_association *association);
 
 // Their pixels.
 ZIG_CALL(VipsRegion *, region_new, (VipsImage *image), region_new, image)

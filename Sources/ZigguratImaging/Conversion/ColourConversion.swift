@@ -19,7 +19,8 @@ struct ColourConversion {
 
     private var isWide: Bool { bits == 16 }
 
-    func apply(to image: VipsImage) throws(ZigguratError) -> VipsImage {
+    func apply(to stored: VipsImage) throws(ZigguratError) -> VipsImage {
+        let image = stored.isPremultiplied ? try unassociated(stored) : stored
         let colourBands = image.colourBands
         let bare = try image.bands(0, count: colourBands)
         guard image.hasAlpha else { return try colour(of: bare) }
@@ -27,6 +28,26 @@ struct ColourConversion {
             of: image.bands(colourBands, count: 1), like: image.interpretation)
         let joined = try colour(of: bare).joined(with: alpha)
         return keepsAlpha ? joined : try joined.flattened(on: background)
+    }
+
+    /// Colours of linear light are joined with the background in linear light.
+    private func unassociated(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
+        let isLight = image.interpretation == VIPS_INTERPRETATION_scRGB
+        let colourBands = image.colourBands
+        let low = limits?.lowerBound ?? 0
+        let white = (limits?.upperBound ?? (isLight ? 1 : 255)) - low
+        let levels = background.pixel(bands: colourBands).map { level in
+            let part = Double(level) / 255
+            return Float(white * (isLight ? zig_linear_light(part) : part))
+        }
+        let opacity = isUnit(image) ? 1.0 : 255
+        return try image.unassociated(
+            zig_association(
+                // Grey on a colour becomes colour, which is done later.
+                flattens: !keepsAlpha && (colourBands == 3 || background.isGrey) ? 1 : 0,
+                background: (levels[0], levels[colourBands > 1 ? 1 : 0], levels[colourBands - 1]),
+                white: Float(white), stored_opacity: Float(image.statedOpacity ?? opacity),
+                opacity: Float(opacity)))
     }
 
     private func colour(of stored: VipsImage) throws(ZigguratError) -> VipsImage {
@@ -79,14 +100,17 @@ struct ColourConversion {
         }
     }
 
+    /// Whether alpha is opaque at 1: alpha of floating-point numbers is if colours are white at 1.
+    private func isUnit(_ image: VipsImage, _ interpretation: VipsInterpretation? = nil) -> Bool {
+        (interpretation ?? image.interpretation) == VIPS_INTERPRETATION_scRGB
+            || image.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
+    }
+
     private func alpha(
         of band: VipsImage, like interpretation: VipsInterpretation
     ) throws(ZigguratError) -> VipsImage {
-        // Alpha of floating-point numbers is opaque at 1 if colours are white at 1, otherwise at 255.
-        let isUnit =
-            interpretation == VIPS_INTERPRETATION_scRGB
-            || band.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
-        let factor = isUnit ? 255.0 : band.format == VIPS_FORMAT_CHAR ? 255.0 / 127 : 1
+        let factor =
+            isUnit(band, interpretation) ? 255.0 : band.format == VIPS_FORMAT_CHAR ? 255.0 / 127 : 1
         let eight = factor > 1 ? try band.scaled(by: factor) : band
         return isWide ? try eight.sixteenBit() : try eight.eightBit()
     }

@@ -109,7 +109,7 @@ struct RowConversion: Sendable {
         self.pixels = pixels
         var stages: [any RowStage] = []
         var bands = pixels.bands
-        if pixels.isPremultiplied {
+        if pixels.isPremultiplied, !pixels.isFloat {
             stages.append(Unpremultiplying(bands: bands, sampleBytes: pixels.sampleBytes))
         }
         if target.appliesProfile {

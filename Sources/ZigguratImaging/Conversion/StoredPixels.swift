@@ -17,6 +17,9 @@ struct StoredPixels: Hashable, Sendable {
     /// Whether colours are multiplied by alpha.
     var isPremultiplied = false
 
+    /// Of rows that ``RowConversion`` delivers without a target: it divides whole numbers by alpha.
+    var asDelivered: StoredPixels { isFloat ? self : unpremultiplied }
+
     var unpremultiplied: StoredPixels {
         var pixels = self
         pixels.isPremultiplied = false

@@ -18,6 +18,8 @@ struct ValueRangeProbe {
     /// Colours, and alpha behind them.
     private let image: VipsImage
     private let colourBands: Int
+    /// Whether pixels without opacity are visible.
+    private let countsClear: Bool
     /// The value of pixels without one.
     private let missing: Double?
     private let isWanted: () -> Bool
@@ -34,7 +36,8 @@ struct ValueRangeProbe {
         return try withoutActuallyEscaping(isWanted) { isWanted in
             Result { () throws(ZigguratError) in
                 try ValueRangeProbe(
-                    image: shown, colourBands: colourBands, missing: missing, isWanted: isWanted
+                    image: shown, colourBands: colourBands, countsClear: image.isPremultiplied,
+                    missing: missing, isWanted: isWanted
                 ).finding(range)
             }
         }.get()
@@ -155,14 +158,14 @@ struct ValueRangeProbe {
         }
     }
 
-    /// Calls the body with the colours of each pixel of a row that is not transparent.
+    /// Calls the body with the colours of each visible pixel of a row.
     @inline(__always)
     private func forEachSample<Sample: Numeric>(
         _ row: UnsafePointer<Sample>, _ body: (Sample) -> Void
     ) {
         let bands = image.bands
         for start in stride(from: 0, to: image.width * bands, by: bands)
-        where bands == colourBands || row[start + colourBands] != 0 {
+        where bands == colourBands || countsClear || row[start + colourBands] != 0 {
             for band in start..<start + colourBands { body(row[band]) }
         }
     }

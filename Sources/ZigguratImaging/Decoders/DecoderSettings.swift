@@ -12,6 +12,8 @@ struct DecoderSettings: Hashable, Sendable, Codable {
     var levelOption = LevelOption.level
     /// The associated image that is read in place of the slide.
     var associatedImage: String?
+    /// Whether alpha is 0 everywhere, and the colours are shown without it.
+    var ignoresAlpha = false
     var allowsUntrusted = false
     var allowsImageMagick = false
     var allowsDamaged = false

@@ -220,6 +220,8 @@ struct LoaderTraits {
     /// Whether each warning about pixels that the loader gives means that some are missing or invented.
     var warningsAreDamage = false
     /// Whether it reads any page without libvips.
+    /// The alpha of opaque pixels, if it delivers floating-point colours that are multiplied by alpha.
+    var premultipliedOpacity: Double?
     var readsPages = false
     /// Whether the resolution that a file states was measured.
     var statesScanResolution = false

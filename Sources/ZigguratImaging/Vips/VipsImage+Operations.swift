@@ -70,9 +70,24 @@ extension VipsImage {
         // The largest alpha of the samples' depth; larger numbers are clipped.
         let opaque = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
         let alpha = try rows.applying("linear") { zig_image_stretch($0, $1, opaque, 0, format) }
-        let joined = try joined(with: alpha)
-        g_object_ref(joined.pointer)
-        return VipsImage(owning: joined.pointer, feed: feed)
+        return try joined(with: alpha).fed(by: feed)
+    }
+
+    /// The colours.
+    func withoutAlpha() throws(ZigguratError) -> VipsImage {
+        hasAlpha ? try bands(0, count: colourBands).fed(by: feed) : self
+    }
+
+    /// With the reader that delivers the rows of an image of which this one is made.
+    private func fed(by feed: RowFeed?) -> VipsImage {
+        g_object_ref(pointer)
+        return VipsImage(owning: pointer, feed: feed)
+    }
+
+    /// Without the multiplication of floating-point colours by alpha.
+    func unassociated(_ association: zig_association) throws(ZigguratError) -> VipsImage {
+        var association = association
+        return try applying("unassociate") { zig_image_unassociate($0, $1, &association) }
     }
 
     /// On a background, without the last band, which is alpha.

@@ -21,12 +21,14 @@ extension VipsImage {
             if let context { Unmanaged<RowFeed>.fromOpaque(context).release() }
         }
         do throws(DecoderMessages) {
-            return VipsImage(
+            let image = VipsImage(
                 owning: try VipsCall.run {
                     zig_image_from_rows(
                         Int32(reader.size.width), Int32(reader.size.height), Int32(pixels.bands),
                         pixels.format, pixels.interpretation, fill, context, release)
                 }, feed: feed)
+            if pixels.isPremultiplied, pixels.isFloat { image.markPremultiplied() }
+            return image
         } catch {
             throw ZigguratError(
                 SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
@@ -44,12 +46,12 @@ extension VipsImage {
         return image
     }
 
-    /// libvips' loaders divide colours by alpha, too.
+    /// libvips' loaders divide whole numbers by alpha, too.
     private static func unpremultiplied(
         _ reader: any RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> any RowReader {
         let target = ReadingTarget(sampleBytes: pixels.sampleBytes)
-        guard pixels.isPremultiplied,
+        guard pixels.isPremultiplied, !pixels.isFloat,
             let conversion = try RowConversion(pixels, profile: nil, target)
         else { return reader }
         return ConvertingRowReader(reader, conversion)

@@ -95,7 +95,10 @@ import Testing
         switch name {
         case "a.svg": try shop.folder.write(drawing, to: name)
         case "a.pdf": try shop.folder.write(PDFDocument.bytes(pages: 1), to: name)
-        case "a.exr": try shop.folder.write(floatImage(width: 60, height: 40), to: name)
+        case "a.exr":
+            let rows = (0..<40).flatMap { _ in (0..<60).map { Float($0) / 60 } }
+            let image = OpenEXRImage(width: 60, height: 40, channels: ["Y": rows])
+            try shop.folder.write(image.data, to: name)
         case "a.pcx", "a.dds":
             let script = """
                 import sys
@@ -113,37 +116,5 @@ import Testing
             ).orThrow()
         default: try await TestPicture(width: 60, height: 40).write(to: file)
         }
-    }
-
-    /// OpenEXR: grey in 32 bits, a line in each block, uncompressed.
-    private static func floatImage(width: Int, height: Int) -> Data {
-        func number(_ value: Int) -> [UInt8] { bytes(UInt32(value)) }
-        func attribute(_ name: String, _ type: String, _ value: [UInt8]) -> [UInt8] {
-            Array((name + "\0" + type + "\0").utf8) + number(value.count) + value
-        }
-        let box = number(0) + number(0) + number(width - 1) + number(height - 1)
-        let one = bytes(Float(1).bitPattern)
-        var file: [UInt8] = [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]
-        file += attribute(
-            "channels", "chlist",
-            Array("Y\0".utf8) + number(2) + number(0) + number(1) + number(1) + [0])
-        file += attribute("compression", "compression", [0])
-        file += attribute("dataWindow", "box2i", box) + attribute("displayWindow", "box2i", box)
-        file += attribute("lineOrder", "lineOrder", [0])
-        file += attribute("pixelAspectRatio", "float", one)
-        file += attribute("screenWindowCenter", "v2f", number(0) + number(0))
-        file += attribute("screenWindowWidth", "float", one) + [0]
-        let lineLength = 4 * width
-        let start = file.count + 8 * height
-        for row in 0..<height { file += bytes(UInt64(start + row * (8 + lineLength))) }
-        for row in 0..<height {
-            file += number(row) + number(lineLength)
-            for column in 0..<width { file += bytes((Float(column) / 60).bitPattern) }
-        }
-        return Data(file)
-    }
-
-    private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
 }

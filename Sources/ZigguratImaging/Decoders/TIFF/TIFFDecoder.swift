@@ -141,7 +141,7 @@ struct TIFFDecoder: SourceDecoder {
                     sampleBytes: image.unpacking.pixels.sampleBytes, keepsCMYK: true),
                 fillsMissing: fillsMissing)
         {
-            return (try BlockRowReader(blocks), image.unpacking.pixels.unpremultiplied)
+            return (try BlockRowReader(blocks), image.unpacking.pixels.asDelivered)
         }
         return try TIFFRowReader(path: path, offset: place.offset, fillsMissing: fillsMissing)
             .map { ($0, $0.pixels) }

@@ -26,8 +26,6 @@ struct TIFFUnpacking: Sendable {
     private let palette: [UInt8]?
     /// Whether 0 is white.
     private let isInverted: Bool
-    /// Whether floating-point colours are multiplied by alpha in the file.
-    private let dividesFloats: Bool
     /// Bits of a sample, and samples of a pixel in a plane.
     private let bits: Int
     private let samples: Int
@@ -42,8 +40,7 @@ struct TIFFUnpacking: Sendable {
         pixels = StoredPixels(
             colours: colours, hasAlpha: image.alpha_sample >= 0,
             sampleBytes: Int(image.sample_bytes),
-            isPremultiplied: image.is_premultiplied != 0 && image.kind != ZIG_TIFF_FLOAT)
-        dividesFloats = image.is_premultiplied != 0 && image.kind == ZIG_TIFF_FLOAT
+            isPremultiplied: image.is_premultiplied != 0)
         used =
             Array(0..<Int(image.colour_samples))
             + (image.alpha_sample >= 0 ? [Int(image.alpha_sample)] : [])
@@ -206,18 +203,7 @@ struct TIFFUnpacking: Sendable {
                     Int32(samples), $0 + band, Int32(pixels.bands), Int32(columns.count),
                     Int32(bits))
             }
-            if dividesFloats { divideByAlpha($0, count: columns.count) }
         }
         return UnsafePointer(scratch)
-    }
-
-    /// Divides colours by alpha. Colours without opacity become black.
-    private func divideByAlpha(_ samples: UnsafeMutablePointer<Float>, count: Int) {
-        let bands = pixels.bands
-        for pixel in 0..<count {
-            let colours = samples + pixel * bands
-            let alpha = colours[bands - 1]
-            for band in 0..<bands - 1 { colours[band] = alpha > 0 ? colours[band] / alpha : 0 }
-        }
     }
 }

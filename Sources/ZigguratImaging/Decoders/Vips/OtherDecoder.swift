@@ -4,9 +4,13 @@ struct OtherDecoder: SourceDecoder {
     let extensions: [String]
     /// How files begin.
     private let mark: [UInt8]?
+    let traits: LoaderTraits
 
-    init(_ format: String, extensions: [String]? = nil, mark: [UInt8]? = nil) {
-        self.format = format
+    init(
+        _ format: String, extensions: [String]? = nil, mark: [UInt8]? = nil,
+        _ traits: LoaderTraits = LoaderTraits()
+    ) {
+        (self.format, self.traits) = (format, traits)
         self.extensions = extensions ?? [format]
         self.mark = mark
     }

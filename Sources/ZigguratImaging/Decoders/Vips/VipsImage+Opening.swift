@@ -35,6 +35,7 @@ extension VipsImage {
             throw ZigguratError(SourceFailure.needsImageMagick, path)
         }
         let image = try image(path, settings, choice, sequential: sequential)
+        if settings.ignoresAlpha { return try image.withoutAlpha() }
         return try decoder.mask(of: image, path, settings).map(image.masked) ?? image
     }
 
@@ -74,6 +75,9 @@ extension VipsImage {
             throw isMagick
                 ? ZigguratError(SourceFailure.unsupported(.magick), path)
                 : Decoders.openingFailure(path, decoder.openingCause(path) ?? error.cause)
+        }
+        if let opacity = decoder.traits.premultipliedOpacity {
+            image.markPremultiplied(opacity: opacity)
         }
         if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, become ordinary ones.

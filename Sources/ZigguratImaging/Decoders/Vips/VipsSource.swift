@@ -78,6 +78,12 @@ struct VipsSource {
         } else if let name = request.associatedImage {
             throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
         }
+        // Light without alpha, as renderers write it.
+        if image.isPremultiplied {
+            settings.ignoresAlpha = try image.isTransparent()
+            // Rows are read once.
+            image = try VipsImage.open(path, settings, sequential: true)
+        }
         let level = try Self.level(of: image, decoder, path, settings, request)
         if let level { settings = level.settings }
         levelSize = level?.size
