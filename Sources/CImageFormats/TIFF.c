@@ -64,6 +64,10 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 
 int zig_tiff_has_block(zig_tiff *file, uint32_t number)
 {
+    // The data of old-style JPEG can be elsewhere.
+    uint16_t compression;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_COMPRESSION, &compression);
+    if (compression == COMPRESSION_OJPEG) return 1;
     // If the numbers cannot be read, reading the block fails.
     int count_error = 0, offset_error = 0;
     uint64_t count = TIFFGetStrileByteCountWithErr((TIFF *)file, number, &count_error);

@@ -78,6 +78,13 @@ int zig_tiff_photometric(zig_tiff *file)
     return TIFFGetField((TIFF *)file, TIFFTAG_PHOTOMETRIC, &photometric) ? photometric : -1;
 }
 
+int zig_tiff_samples(zig_tiff *file)
+{
+    uint16_t samples;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    return samples;
+}
+
 int zig_tiff_bits(zig_tiff *file)
 {
     uint16_t bits;
@@ -95,11 +102,13 @@ int zig_tiff_is_complex(zig_tiff *file)
 int zig_tiff_is_plain_ycbcr(zig_tiff *opened)
 {
     TIFF *file = (TIFF *)opened;
-    uint16_t samples, photometric = 0, compression;
+    uint16_t samples, photometric = 0, compression, planes;
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
     TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
-    return photometric == PHOTOMETRIC_YCBCR && samples == 3 && compression != COMPRESSION_JPEG;
+    return photometric == PHOTOMETRIC_YCBCR && samples >= 3
+        && (compression != COMPRESSION_JPEG || planes != PLANARCONFIG_CONTIG);
 }
 
 static int starts_with(const char *text, const char *start)

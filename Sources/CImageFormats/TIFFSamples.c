@@ -49,7 +49,7 @@ static int is_unusual_float(TIFF *file, int bits, int planes)
     return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG);
 }
 
-// YCbCr without JPEG compression, which libtiff converts to RGB.
+// YCbCr that libtiff converts to RGB: without JPEG compression, in old-style JPEG, or in planes of one size.
 static int describe_ycbcr(TIFF *file, zig_tiff_image *image, int bits, int planes)
 {
     image->kind = ZIG_TIFF_YCBCR;
@@ -60,7 +60,11 @@ static int describe_ycbcr(TIFF *file, zig_tiff_image *image, int bits, int plane
     image->bits = 8;
     image->sample_bytes = 1;
     image->is_premultiplied = image->is_planar = image->is_usual = image->has_palette = image->is_inverted = 0;
-    return zig_tiff_is_plain_ycbcr((zig_tiff *)file) && bits == 8 && planes == PLANARCONFIG_CONTIG;
+    uint16_t samples, across, down;
+    TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+    return samples == 3 && bits == 8 && zig_tiff_is_plain_ycbcr((zig_tiff *)file)
+        && (planes == PLANARCONFIG_CONTIG || (across == 1 && down == 1));
 }
 
 zig_tiff_extra_samples zig_tiff_find_extra_samples(zig_tiff *opened)
@@ -111,11 +115,10 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     // Samples that do not end with bytes.
     int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_jpeg;
     if ((format != SAMPLEFORMAT_UINT && !is_float)
-        || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression)
-        || (photometric == PHOTOMETRIC_YCBCR && is_planar))
+        || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression))
         return 0;
     // libtiff converts JPEG blocks to RGB.
-    if (photometric == PHOTOMETRIC_YCBCR && is_jpeg && samples == 3) {
+    if (photometric == PHOTOMETRIC_YCBCR && is_jpeg && samples == 3 && !is_planar) {
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
     }

@@ -137,13 +137,15 @@ uint64_t zig_tiff_largest_block(zig_tiff *_Nonnull file);
 // Whether pixels of grey, RGB or CMYK have samples besides colours and one alpha that follows them.
 int zig_tiff_has_surplus_samples(zig_tiff *_Nonnull file);
 
+// The samples of a pixel of the current image.
+int zig_tiff_samples(zig_tiff *_Nonnull file);
 // The bits of a sample of the current image, and whether its samples are complex numbers.
 int zig_tiff_bits(zig_tiff *_Nonnull file);
 // The photometric interpretation; -1 if it is not stated.
 int zig_tiff_photometric(zig_tiff *_Nonnull file);
 int zig_tiff_is_complex(zig_tiff *_Nonnull file);
 
-// Whether the image is YCbCr without JPEG compression, which libvips takes for RGB.
+// Whether the image is YCbCr that libvips takes for RGB: without JPEG compression, or in planes.
 int zig_tiff_is_plain_ycbcr(zig_tiff *_Nonnull file);
 
 // Other fields of an image.

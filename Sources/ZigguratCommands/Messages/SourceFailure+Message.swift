@@ -164,7 +164,10 @@ extension SourceFailure.Feature {
         case .bitsPerSample(let bits): "\(bits) bits per sample"
         case .colourSpace(let number): "colour space \(number) of JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
-        case .ycbcr: "YCbCr in planes, or of more than 8 bits"
+        case .ycbcr(_, let bits) where bits != 8: "YCbCr of \(bits) bits per sample in a TIFF"
+        case .ycbcr(let samples, _) where samples != 3: "YCbCr with further samples in a TIFF"
+        case .ycbcr: "YCbCr in planes of different sizes, or in blocks above 1 GB"
+        case .heightAfterRows: "a JPEG that states its height after its rows (DNL)"
         case .mask: "the transparency mask of a TIFF"
         case .photometric(let number): Self.photometric(number)
         case .gridPosition: "an image that begins beyond 2,147,483,647 on its grid"

@@ -114,8 +114,11 @@ public enum SourceFailure: FailureReason, Codable {
         /// A colour space by its number in JPEG 2000.
         case colourSpace(Int)
         case palette
-        /// YCbCr in planes, or of more than 8 bits.
-        case ycbcr
+        /// YCbCr of other than three samples or 8 bits, in planes of different sizes, or in blocks that
+        /// are too large to be converted.
+        case ycbcr(samples: Int, bits: Int)
+        /// A JPEG whose frame does not state the height.
+        case heightAfterRows
         /// A transparency mask in strips of a kind that no decoder reads.
         case mask
         /// What the samples of a TIFF mean, by the number of its photometric interpretation.

@@ -9,7 +9,7 @@ struct MadeTIFF {
     private let blocks: [[UInt8]]
 
     /// Tags with values of 32 bits.
-    private static let longTags: Set<Int> = [254, 256, 257, 273, 279, 324, 325, 330]
+    private static let longTags: Set<Int> = [254, 256, 257, 273, 279, 324, 325, 330, 513, 514]
 
     /// - Parameters:
     ///   - photometric: the meaning of samples: 0 white is 0, 1 black is 0, 2 RGB, 3 palette.

@@ -4,21 +4,24 @@
 struct JPEGFrame {
     private let marker: UInt8
     private let bits: UInt8
+    private let hasHeight: Bool
 
     /// A damaged file may have any number of segments.
     private static let segmentLimit = 10_000
 
+    /// - Parameter start: where the JPEG begins in the file.
     /// - Returns: `nil` without a frame header.
-    init?(_ file: SourceFile) {
-        var place = 2
+    init?(_ file: SourceFile, at start: Int = 0) {
+        var place = start + 2
         for _ in 0..<Self.segmentLimit {
-            let head = file.bytes(5, at: place)
-            guard head.count == 5, head[0] == 0xFF else { return nil }
+            let head = file.bytes(7, at: place)
+            guard head.count == 7, head[0] == 0xFF else { return nil }
             if head[1] == 0xFF {
                 // Fill bytes may precede a marker.
                 place += 1
             } else if (0xC0...0xCF).contains(head[1]), ![0xC4, 0xC8, 0xCC].contains(head[1]) {
                 (marker, bits) = (head[1], head[4])
+                hasHeight = head[5] > 0 || head[6] > 0
                 return
             } else {
                 place += 2 + Int(head[2]) << 8 + Int(head[3])
@@ -32,7 +35,9 @@ struct JPEGFrame {
         switch marker {
         case 0xC3, 0xCB: .unsupported(.format("lossless JPEG"))
         case 0xC5...0xC7, 0xCD...0xCF: .unsupported(.format("hierarchical JPEG"))
-        default: bits == 8 ? nil : .unsupported(.bitsPerSample(Int(bits)))
+        case _ where bits != 8: .unsupported(.bitsPerSample(Int(bits)))
+        // The marker DNL behind the first scan states the height. Source: ITU-T T.81, B.2.5.
+        default: hasHeight ? nil : .unsupported(.heightAfterRows)
         }
     }
 }

@@ -28,8 +28,8 @@ struct TIFFBlocks: Sendable {
     /// - Returns: `nil` if the blocks are too large, or of a kind that libvips has to read.
     init?(path: String, offset: Int?) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, offset: offset)
-        guard let image = file.describe(), Self.reads(image),
-            let unpacking = TIFFUnpacking(image, of: file),
+        guard let image = file.describe(), let unpacking = TIFFUnpacking(image, of: file),
+            Self.reads(image) || unpacking.isConverted,
             unpacking.rowBytes(width: Int(image.block_width))
                 <= Self.maximumBytes / Int(image.block_height)
         else { return nil }
@@ -42,6 +42,11 @@ struct TIFFBlocks: Sendable {
         count = across * size.height.dividedRoundingUp(by: blockSize.height)
         missing = TIFFMissingBlock(unpacking, image, value: file.missingValue)
         handles = TIFFHandlePool(path: path, offset: offset)
+    }
+
+    /// Whether the blocks are small enough to be read on several threads.
+    var areSmall: Bool {
+        blockSize.height <= (isTiled ? Self.maximumHeight.tile : Self.maximumHeight.strip)
     }
 
     /// Whether the blocks of an image are small enough.

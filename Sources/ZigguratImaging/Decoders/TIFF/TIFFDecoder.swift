@@ -35,7 +35,13 @@ struct TIFFDecoder: SourceDecoder {
             let image = try? TIFFHandle(path: file.path, offset: place.offset),
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image), !unpacking.isFloat,
-            max(samples.width, samples.height) <= Self.longestSide
+            max(samples.width, samples.height) <= Self.longestSide,
+            TIFFDirectory(file, at: place.offset)?.jpegFault == nil
+        else { return nil }
+        // libtiff converts whole blocks.
+        guard
+            !unpacking.isConverted
+                || (try? TIFFBlocks(path: file.path, offset: place.offset)) != nil
         else { return nil }
         let resolution = ScanResolution(
             across: Double(fields.pixels_across_millimetre),
@@ -80,8 +86,13 @@ struct TIFFDecoder: SourceDecoder {
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
-        guard let contents = (try? SourceFile(path: path)).flatMap({ TIFFContents($0) }),
-            let place = contents.place(settings),
+        guard let stored = try? SourceFile(path: path), let contents = TIFFContents(stored),
+            let place = contents.place(settings)
+        else { return nil }
+        if let fault = TIFFDirectory(stored, at: place.offset)?.jpegFault {
+            throw ZigguratError(fault, path)
+        }
+        guard
             let file = try? TIFFHandle(path: path, offset: place.offset)
         else { return nil }
         let fields = file.readHeader()
@@ -139,7 +150,7 @@ struct TIFFDecoder: SourceDecoder {
                 path: path, TIFFPlace(offset: place.offset),
                 target: ReadingTarget(
                     sampleBytes: image.unpacking.pixels.sampleBytes, keepsCMYK: true),
-                fillsMissing: fillsMissing)
+                fillsMissing: fillsMissing, readsLarge: true)
         {
             return (try BlockRowReader(blocks), image.unpacking.pixels.asDelivered)
         }
@@ -177,7 +188,9 @@ struct TIFFDecoder: SourceDecoder {
         case 9: return .encodedLab
         case let number: return .unsupported(.unsupported(.photometric(number)))
         }
-        if image.isPlainYCbCr { return .unsupported(.unsupported(.ycbcr)) }
+        if image.isPlainYCbCr {
+            return .unsupported(.unsupported(.ycbcr(samples: image.samples, bits: image.bits)))
+        }
         return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }
 
@@ -194,8 +207,14 @@ struct TIFFDecoder: SourceDecoder {
         let whole = PixelSize(width: Int(image.width), height: Int(image.height))
         let mask = TIFFMask(path: path, place, whole, hasAlpha: unpacking.pixels.hasAlpha)
         guard TIFFBlocks.reads(image) else {
-            let readsRows = image.is_tiled == 0 && !unpacking.isConverted
-            return readsRows
+            if unpacking.isConverted, let blocks = try? TIFFBlocks(path: path, offset: place.offset)
+            {
+                // One thread reads rows from a block.
+                return DirectMemory(
+                    threadBytes: blocks.decoderBytes + compressed
+                        + blocks.blockSize.height * 3 * whole.width + (mask?.rowMemory ?? 0))
+            }
+            return image.is_tiled == 0
                 ? DirectMemory(
                     threadBytes: compressed * unpacking.planes + (mask?.rowMemory ?? 0)) : nil
         }

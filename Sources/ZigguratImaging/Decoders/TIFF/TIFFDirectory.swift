@@ -75,6 +75,9 @@ struct TIFFDirectory {
         TIFFDirectory(file, isLittle: isLittle, placeBytes: placeBytes, at: offset)
     }
 
+    /// The frame of a JPEG in the file.
+    func frame(at start: Int) -> JPEGFrame? { JPEGFrame(file, at: start) }
+
     private var entryBytes: Int { 4 + 2 * placeBytes }
 
     var entryCount: Int { entries.count / entryBytes }

@@ -129,7 +129,10 @@ struct TIFFHandle: ~Copyable {
     /// Whether the samples of the current image are complex numbers.
     var isComplex: Bool { zig_tiff_is_complex(pointer) != 0 }
 
-    /// Whether the current image is YCbCr without JPEG compression.
+    /// Samples of a pixel of the current image.
+    var samples: Int { Int(zig_tiff_samples(pointer)) }
+
+    /// Whether the current image is YCbCr that libvips takes for RGB.
     var isPlainYCbCr: Bool { zig_tiff_is_plain_ycbcr(pointer) != 0 }
 }
 

@@ -19,14 +19,18 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
     private static let minimumChunkHeight = 64
     private static let blocksPerPart = 4
 
-    /// - Parameter region: within the image; `nil` is the whole image.
+    /// - Parameters:
+    ///   - region: within the image; `nil` is the whole image.
+    ///   - readsLarge: whether blocks may be large, which one thread reads.
     /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read, or the blocks of its
     ///   mask are not those of the image.
     init?(
         path: String, _ place: TIFFPlace = TIFFPlace(), target: ReadingTarget = ReadingTarget(),
-        region: PixelRegion? = nil, fillsMissing: Bool = false
+        region: PixelRegion? = nil, fillsMissing: Bool = false, readsLarge: Bool = false
     ) throws(ZigguratError) {
-        guard let image = try TIFFBlocks(path: path, offset: place.offset) else { return nil }
+        guard let image = try TIFFBlocks(path: path, offset: place.offset),
+            image.areSmall || readsLarge
+        else { return nil }
         var pixels = image.unpacking.pixels
         if let mask = TIFFMask(path: path, place, image.size, hasAlpha: pixels.hasAlpha) {
             guard let blocks = try mask.blocks(), blocks.matches(image) else { return nil }
