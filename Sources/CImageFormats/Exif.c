@@ -27,6 +27,7 @@ static const struct {
     [ZIG_EXIF_COPYRIGHT] = {EXIF_IFD_0, EXIF_TAG_COPYRIGHT},
     [ZIG_EXIF_CHANGED] = {EXIF_IFD_0, EXIF_TAG_DATE_TIME},
     [ZIG_EXIF_TAKEN] = {EXIF_IFD_EXIF, EXIF_TAG_DATE_TIME_ORIGINAL},
+    [ZIG_EXIF_INTEROPERABILITY] = {EXIF_IFD_INTEROPERABILITY, EXIF_TAG_INTEROPERABILITY_INDEX},
 };
 
 zig_exif_value zig_exif_get(const zig_exif *exif, zig_exif_field field)

@@ -17,6 +17,8 @@ typedef enum {
     // When the file was changed, and when the image was taken.
     ZIG_EXIF_CHANGED,
     ZIG_EXIF_TAKEN,
+    // The rules of file names and colours that a camera follows.
+    ZIG_EXIF_INTEROPERABILITY,
 } zig_exif_field;
 
 typedef struct {

@@ -26,6 +26,8 @@ package enum ConversionStep: Hashable, Sendable {
     case keptHighRange
     case ignoredProfile
     case ignoredAlpha
+    /// The file states the colours of its samples by numbers, and has no profile.
+    case ignoredColour
     case leftOutMetadata(byteCount: Int)
     case cmykToSRGB
     case labToSRGB
@@ -77,6 +79,8 @@ package enum ConversionStep: Hashable, Sendable {
             "shown with its values of high dynamic range, which are not made darker or lighter"
         case .ignoredProfile: "shown without its colour profile, which cannot be used"
         case .ignoredAlpha: "shown opaque: its alpha is 0 everywhere"
+        case .ignoredColour:
+            "shown as sRGB: the colours that the file states without a profile are not converted"
         case .leftOutMetadata(let byteCount):
             "described without its metadata of \(byteCount) bytes, which are too long to be read"
         case .cmykToSRGB: "converted from CMYK to sRGB by a general press profile"

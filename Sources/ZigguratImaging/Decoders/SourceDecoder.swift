@@ -49,6 +49,9 @@ protocol SourceDecoder: Sendable {
     /// - Returns: `nil` if they are those of the embedded profile.
     func statedColour(_ path: String) -> CodedColour?
 
+    /// Whether an image states colours by numbers that are not converted, unless it has a profile.
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool
+
     /// The numbers of the images that are pages, as libvips' loader counts them, from 0.
     ///
     /// - Returns: `nil` if all are pages.
@@ -217,11 +220,11 @@ struct LoaderTraits {
     var readsImages = true
     /// Whether the alpha that it delivers is part of the image.
     var hasAlpha = true
+    /// The alpha of opaque pixels, if it delivers floating-point colours that are multiplied by alpha.
+    var premultipliedOpacity: Double?
     /// Whether each warning about pixels that the loader gives means that some are missing or invented.
     var warningsAreDamage = false
     /// Whether it reads any page without libvips.
-    /// The alpha of opaque pixels, if it delivers floating-point colours that are multiplied by alpha.
-    var premultipliedOpacity: Double?
     var readsPages = false
     /// Whether the resolution that a file states was measured.
     var statesScanResolution = false
@@ -276,6 +279,8 @@ extension SourceDecoder {
     ) -> [StoredLevel] { [] }
 
     func pages(_ path: String) -> [Int]? { nil }
+
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool { false }
 
     func mask(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings

@@ -12,6 +12,9 @@ struct StoredHeader {
     var profile: [UInt8]?
     /// Whether the samples have a high dynamic range, which is not converted.
     var hasHighRange = false
+    /// Whether the file states colours by numbers, which are not converted. An embedded profile counts
+    /// instead.
+    var ignoresColour = false
     /// Whether the alpha of the file is left out, because it is 0 everywhere.
     var ignoresAlpha = false
     /// The Exif orientation, 1 (upright) to 8.
@@ -88,6 +91,7 @@ struct StoredHeader {
         if leftOutBytes > 0 { steps.append(.leftOutMetadata(byteCount: leftOutBytes)) }
         if ignoresProfile { steps.append(.ignoredProfile) }
         if ignoresAlpha { steps.append(.ignoredAlpha) }
+        if ignoresColour, self.profile == nil { steps.append(.ignoredColour) }
         if hasHighRange { steps.append(.keptHighRange) }
         if let profile {
             steps.append(profile.step(for: request))

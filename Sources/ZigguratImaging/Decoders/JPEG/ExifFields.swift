@@ -9,6 +9,10 @@ struct ExifFields {
     let metadata: SourceHeader.Metadata
     /// 1 (upright) to 8.
     let orientation: Int
+    /// Whether the colours are those of Adobe RGB.
+    ///
+    /// Source: DCF 2.0 (JEITA CP-3461A), optional color space: the interoperability index “R03”.
+    let isAdobeRGB: Bool
 
     /// - Parameters:
     ///   - segment: of a JPEG, from the word `Exif` on.
@@ -37,6 +41,9 @@ struct ExifFields {
             guard text != nil || !isStrict else { return nil }
             texts.append(text)
         }
+        let index = zig_exif_get(exif, ZIG_EXIF_INTEROPERABILITY)
+        isAdobeRGB = UnsafeRawBufferPointer(start: index.bytes, count: index.length)
+            .starts(with: "R03".utf8)
         metadata = SourceHeader.Metadata(
             exifDescription: texts[0], artist: texts[1], copyright: texts[2], taken: texts[3],
             changed: texts[4])

@@ -24,7 +24,8 @@ struct JPEGDecoder: SourceDecoder {
             isInterlaced: reader.isInScans, file: file)
         return StoredHeader(
             format: format, size: reader.size, pixels: pixels, profile: metadata.profile,
-            orientation: metadata.orientation, metadata: metadata.metadata,
+            ignoresColour: metadata.isAdobeRGB, orientation: metadata.orientation,
+            metadata: metadata.metadata,
             heldBytes: reader.isInScans
                 ? reader.coefficientBytes ?? heldBytes(of: held) : nil
         ).opened(request, trust)
@@ -51,6 +52,10 @@ struct JPEGDecoder: SourceDecoder {
 
     /// A reader of a part decodes at most so many rows above it.
     private static let mostRowsBetweenMarkers = 512
+
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        (try? SourceFile(path: path)).map(JPEGMetadata.isAdobeRGB) ?? false
+    }
 
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
         guard let file = try? SourceFile(path: path) else { return nil }

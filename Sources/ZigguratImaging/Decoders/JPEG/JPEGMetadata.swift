@@ -54,6 +54,19 @@ struct JPEGMetadata {
     /// 1 (upright) to 8.
     var orientation: Int { exif?.orientation ?? 1 }
 
+    var isAdobeRGB: Bool { exif?.isAdobeRGB ?? false }
+
+    /// Whether a file whose other metadata may be of any kind states Adobe RGB.
+    static func isAdobeRGB(_ file: SourceFile) -> Bool {
+        var isAdobeRGB = false
+        _ = forEachSegment(of: file) { marker, bytes in
+            guard marker == 0xE1, bytes.starts(with: exifStart) else { return true }
+            isAdobeRGB = ExifFields(bytes, isStrict: false)?.isAdobeRGB ?? false
+            return false
+        }
+        return isAdobeRGB
+    }
+
     var profile: [UInt8]? { Self.joined(profileParts) }
 
     /// The profile of a file whose other metadata may be of any kind.

@@ -14,6 +14,13 @@ extension TIFFDecoder {
         return try? TIFFHandle(path: path, offset: place.offset)
     }
 
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        guard let place = place(path, settings), let file = try? SourceFile(path: path) else {
+            return false
+        }
+        return TIFFDirectory(file, at: place.offset)?.hasOtherColour == true
+    }
+
     func pages(_ path: String) -> [Int]? {
         (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.pages.map(\.number)
     }

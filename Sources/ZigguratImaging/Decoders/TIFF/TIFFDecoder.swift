@@ -53,7 +53,9 @@ struct TIFFDecoder: SourceDecoder {
         }
         return StoredHeader(
             format: format, size: size, pixels: pixels, statedBits: unpacking.statedBits,
-            profile: samples.profileBytes, orientation: Int(fields.orientation),
+            profile: samples.profileBytes,
+            ignoresColour: TIFFDirectory(file, at: place.offset)?.hasOtherColour == true,
+            orientation: Int(fields.orientation),
             metadata: EmbeddedData(xmp: fields.xmpBytes).metadata,
             leftOutBytes: fields.leftOutBytes,
             micronsPerPixel: resolution.micronsPerPixel, pages: contents.pages.count,

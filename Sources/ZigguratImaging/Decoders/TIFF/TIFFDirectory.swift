@@ -104,6 +104,16 @@ struct TIFFDirectory {
         }
     }
 
+    /// Returns the values of an entry with fractions; empty for another number of values.
+    func fractions(_ tag: Int, count: Int) -> [Double] {
+        let values = values(tag, atMost: count)
+        guard values.count == count, values.allSatisfy({ $0.count == 8 }) else { return [] }
+        return values.map { bytes in
+            let (upper, lower) = (number(bytes.prefix(4)), number(bytes.suffix(4)))
+            return lower == 0 ? 0 : Double(upper) / Double(lower)
+        }
+    }
+
     /// Where the values of an entry are.
     struct Place {
         /// The offset in the file; `nil` if the values are in the entry.

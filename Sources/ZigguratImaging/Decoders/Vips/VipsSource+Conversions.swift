@@ -18,6 +18,9 @@ extension VipsSource {
         if leftOut > 0 { steps.append(.leftOutMetadata(byteCount: leftOut)) }
         if image.profile?.isUsable(request.intent) == false { steps.append(.ignoredProfile) }
         if decoder.statedColour(path)?.hasHighRange == true { steps.append(.keptHighRange) }
+        if image.profile == nil, decoder.ignoresColour(path, settings) {
+            steps.append(.ignoredColour)
+        }
         if settings.ignoresAlpha { steps.append(.ignoredAlpha) }
         if let step = colourStep() { steps.append(step) }
         if !image.hasOwnRange, let step = rangeStep() { steps.append(step) }
