@@ -10,7 +10,7 @@ import Testing
         DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
         ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
         LayoutFailure Level Manifest MapRepacker NamingStrategy OptionFailure PageTemplates
-        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor RecordFailure RepackedMap
+        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor ReadingDirection RecordFailure RepackedMap
         Repacker
         SourceFailure SourceHeader SourceRequest StoredFile TemplateNaming Tile
         TileEncoding TileFormat Tiling TilingRules Verification WholeImage
@@ -23,7 +23,7 @@ import Testing
         ColourRule Content Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
         Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
         Part Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
-        Subsampling Summary Texts Trust UndividedReason ValueRange Viewer
+        Subsampling Summary Texts Trust UndividedReason Unit ValueRange Viewer Zoom
         """
 
     @Test("The public types of the library's modules are the listed ones")
