@@ -206,13 +206,13 @@ struct BookWriter {
 }
 
 extension Caption {
-    /// The texts of the page of a book, which shows its first page: those of the book before those of
-    /// the image.
+    /// The texts of the page of a book, which shows its first page: the texts of the book come before
+    /// the texts of the image. The title is the title of the image: the title of the book stands above it.
     fileprivate func ofFirstPage(in book: StoredBook) -> Caption {
         var caption = overlaid(by: book.caption)
-        caption.title = book.caption.title ?? ReadableTitle.of(book.name)
+        caption.title = title
         for language in caption.translations.keys {
-            caption.translations[language]?.title = book.caption.translations[language]?.title
+            caption.translations[language]?.title = translations[language]?.title
         }
         return caption
     }

@@ -157,7 +157,8 @@ import ZigguratKit
                     """
                     const button = document.querySelector(`button[data-action="${arguments[0]}"]`);
                     // Any key brings back controls that have disappeared.
-                    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' }));
+                    document.body.dispatchEvent(
+                      new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
                     button.click();
                     const box = button.getBoundingClientRect();
                     const hit = document.elementFromPoint(

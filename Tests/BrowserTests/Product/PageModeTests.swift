@@ -9,7 +9,7 @@ import ZigguratKit
     /// What runs would leave a mark or make a noise.
     static let hostile = """
         </script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">\
-        <!-- "'><b>{{title}}
+        <!-- "'><b>{{config}}
         """
 
     static func export(

@@ -6,7 +6,7 @@ import ZigguratKit
 /// What a page says, whatever it is, and what it shows to those who cannot see the big picture yet
 /// or at all.
 @Suite struct PageTextTests {
-    static let hostile = "</script><script>alert(1)</script><!-- \"'&amp; {{title}} \u{2028}é <b>x"
+    static let hostile = "</script><script>alert(1)</script><!-- \"'&amp; {{config}} \u{2028}é <b>x"
 
     @Test func hostileTextStaysText() async throws {
         let caption = Caption(
