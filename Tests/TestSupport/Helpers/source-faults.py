@@ -122,7 +122,8 @@ write("tiff-photometric.tif", tiff(t262=32_803))
 write("tiff-24-bits.tif", tiff(bytes(WIDTH * HEIGHT * 3), t258=24))
 write("tiff-complex.tif", tiff(bytes(WIDTH * HEIGHT * 8), t258=64, t339=6))
 preview = tiff(t254=1)
-second = struct.pack("<H", 2) + struct.pack("<HHII", 256, 4, 1, WIDTH) + struct.pack("<HHII", 257, 4, 1, HEIGHT) + bytes(4)
+second = struct.pack("<H", 3) + b"".join(
+    struct.pack("<HHII", tag, 4, 1, value) for tag, value in ((254, 1), (256, WIDTH), (257, HEIGHT))) + bytes(4)
 directory_end = 10 + 12 * struct.unpack("<H", preview[8:10])[0]
 write("tiff-preview.tif", changed(preview, (directory_end, struct.pack("<I", len(preview)))) + second)
 
