@@ -11,6 +11,8 @@ final class LiveJobs: Sendable {
     private struct Run {
         let job: LiveJob
         let cancellation = Cancellation()
+        var rowsRead = 0
+        var tilesDone = 0
         var lastProgress = ContinuousClock.now
         var givesWay = false
 
@@ -37,13 +39,12 @@ final class LiveJobs: Sendable {
             return waiting.popLast() ?? interrupted.popLast()
         }
 
-        /// Cancels the export that has made no progress for the longest time, for one that has not
-        /// run.
+        /// Cancels the export that has made no progress for the longest time, for one that was asked
+        /// for later and has not run.
         private mutating func makeWay() {
-            guard !waiting.isEmpty, !running.contains(where: \.givesWay),
-                let index = running.indices.min(by: {
-                    running[$0].lastProgress < running[$1].lastProgress
-                })
+            guard let next = waiting.last, !running.contains(where: \.givesWay),
+                let index = running.indices.filter({ running[$0].job.start < next.start })
+                    .min(by: { running[$0].lastProgress < running[$1].lastProgress })
             else { return }
             running[index].givesWay = true
             running[index].cancellation.cancel()
@@ -162,10 +163,17 @@ final class LiveJobs: Sendable {
         }
     }
 
-    private func noteProgress(of job: LiveJob) {
+    /// Exports report their progress often, also if they make none.
+    private func note(_ progress: ExportProgress, of job: LiveJob) {
         queue.withLock { queue in
             guard let index = queue.running.firstIndex(where: { $0.job === job }) else { return }
-            queue.running[index].lastProgress = .now
+            var run = queue.running[index]
+            guard (progress.rowsRead, progress.tilesDone) != (run.rowsRead, run.tilesDone) else {
+                return
+            }
+            (run.rowsRead, run.tilesDone) = (progress.rowsRead, progress.tilesDone)
+            run.lastProgress = .now
+            queue.running[index] = run
         }
     }
 
@@ -195,7 +203,7 @@ final class LiveJobs: Sendable {
         exporter.writtenTiles = job.tiles
         _ = try exporter.export(job.plan, cancellation: own) { progress in
             if job.isAbandoned(after: idleTimeout) { own.cancel() }
-            noteProgress(of: job)
+            note(progress, of: job)
             job.change(to: .running(progress))
         }
         try noteUse(of: job.name)

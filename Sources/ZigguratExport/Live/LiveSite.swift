@@ -20,7 +20,8 @@ package final class LiveSite: Sendable {
     /// Images in sizes, and regions.
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
     /// Small images for pages, also those of files whose decoders hang.
-    let previewWork = SharedWork(limit: Exporter.Options.defaultThreadCount)
+    let previewWork = SharedWork(
+        limit: Exporter.Options.defaultThreadCount, patience: .milliseconds(300))
     /// Makes tiles for which many pixels are decoded, so that other tiles do not wait for them.
     let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
