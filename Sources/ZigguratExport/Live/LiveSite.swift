@@ -18,7 +18,7 @@ package final class LiveSite: Sendable {
     let images: LiveImages
     let cache: LiveCache
     /// Images in sizes, and regions.
-    let work = SharedWork(limit: Exporter.Options.defaultThreadCount)
+    let work = SharedWork(limit: Exporter.Options.defaultThreadCount, patience: .seconds(1))
     /// Small images for pages, also those of files whose decoders hang.
     let previewWork = SharedWork(
         limit: Exporter.Options.defaultThreadCount, patience: .milliseconds(300))

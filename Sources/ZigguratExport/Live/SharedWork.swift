@@ -3,8 +3,8 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Runs equal work of several threads once. Runs a limited number of tasks at a time, in the order
-/// of the requests. A task that takes long is cancelled for one that has not run, and begins again
-/// after it: a few images that take minutes delay no others.
+/// of the requests. With a patience, a task that takes longer is cancelled for one that has not run, and
+/// begins again after it: a few images that take minutes delay no others.
 final class SharedWork: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
@@ -34,9 +34,14 @@ final class SharedWork: Sendable {
 
         var next: Int? { queue.first ?? interrupted.first }
 
+        mutating func stopWaiting(_ number: Int) {
+            queue.removeAll { $0 == number }
+            interrupted.removeAll { $0 == number }
+        }
+
         /// Cancels what has run for the longest time, for work that has not run.
-        mutating func makeWay(after patience: Duration) {
-            guard !queue.isEmpty, !running.values.contains(where: \.givesWay),
+        mutating func makeWay(after patience: Duration?) {
+            guard let patience, !queue.isEmpty, !running.values.contains(where: \.givesWay),
                 let oldest = running.min(by: { $0.value.start < $1.value.start }),
                 ContinuousClock.now - oldest.value.start >= patience
             else { return }
@@ -47,10 +52,10 @@ final class SharedWork: Sendable {
     private let state = ConditionLocked(State())
     /// The largest number of threads that work.
     private let limit: Int
-    /// Work that has run for so long gives way.
-    private let patience: Duration
+    /// Work that has run for so long gives way; `nil` if each task runs to its end.
+    private let patience: Duration?
 
-    init(limit: Int, patience: Duration = .seconds(1)) {
+    init(limit: Int, patience: Duration? = nil) {
         self.limit = max(1, limit)
         self.patience = patience
     }
@@ -156,8 +161,7 @@ final class SharedWork: Sendable {
                 state.makeWay(after: patience)
                 return nil
             }
-            state.queue.removeAll { $0 == number }
-            state.interrupted.removeAll { $0 == number }
+            state.stopWaiting(number)
             state.running[number] = Run()
             return true
         }
@@ -171,8 +175,7 @@ final class SharedWork: Sendable {
     private func finish(_ key: String, _ number: Int, _ outcome: Outcome) {
         state.change { state in
             state.running[number] = nil
-            state.queue.removeAll { $0 == number }
-            state.interrupted.removeAll { $0 == number }
+            state.stopWaiting(number)
             guard let task = state.tasks.removeValue(forKey: key), task.followers > 0 else {
                 return
             }
