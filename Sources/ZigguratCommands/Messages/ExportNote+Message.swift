@@ -41,24 +41,20 @@ extension ExportNote: Worded {
                 hint: "export the source again to get them")
         case .undescribed(let image, let count):
             Message(
-                "the metadata have no record of \(image)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : ""))
+                "the metadata have no record of \(image)\(Self.others(count, "image"))")
         case .unreadableHeaders(let image, let error, let count):
             Message(
-                "cannot read the header of \(image)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                "cannot read the header of \(image)\(Self.others(count, "image"))"
                     + ": \(error.message.problem)",
                 hint: "its shard will fail; the other images are exported")
         case .largerThanShard(let image, let count):
             Message(
-                "\(image)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                "\(image)\(Self.others(count, "image"))"
                     + " \(count > 1 ? "take" : "takes") longer than an equal share",
                 hint: "only images of 100 megapixels or more are divided; use fewer shards")
         case .undivided(let reason, let image, let count):
             Message(
-                "\(image)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other image"))" : "")
+                "\(image)\(Self.others(count, "image"))"
                     + ": planned as one shard\(count > 1 ? " each" : ""): \(reason.text)")
         case .emptyShards(let count):
             Message(
@@ -83,20 +79,17 @@ extension ExportNote: Worded {
                 hint: "macOS and Windows cannot hold both; choose other names with --name")
         case .withoutImage(let export, let folder, let count):
             Message(
-                "\(export)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other export"))" : "")
+                "\(export)\(Self.others(count, "export"))"
                     + " \(count > 1 ? "are" : "is") left: no longer in \(folder)",
                 hint: "“ziggurat remove” deletes exports")
         case .notBooks(let path, let count):
             Message(
-                "\(path)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other document"))" : "")
+                "\(path)\(Self.others(count, "document"))"
                     + " \(count > 1 ? "have" : "has") one page: exported as an image, not as a book",
                 hint: "--book makes a book of each file")
         case .notInBook(let book, let export, let count):
             Message(
-                "\(book): \(export)"
-                    + (count > 1 ? " and \(Amount.count(count - 1, of: "other export"))" : "")
+                "\(book): \(export)\(Self.others(count, "export"))"
                     + " in the folder \(count > 1 ? "are not pages" : "is not a page") of the book",
                 hint: "--replace removes them")
         case .format(let name, let advice):
@@ -147,6 +140,13 @@ extension ExportNote: Worded {
                 "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"
                     + (mayBePadded ? ", whose edge may be padded" : ""))
         }
+    }
+}
+
+extension ExportNote {
+    /// ` and 2 other images`; empty if the first one is the only one.
+    fileprivate static func others(_ count: Int, _ noun: String) -> String {
+        count > 1 ? " and \(Amount.count(count - 1, of: "other \(noun)"))" : ""
     }
 }
 
