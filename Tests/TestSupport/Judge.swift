@@ -16,6 +16,15 @@ public enum Judge {
         try await python(["-c", script] + arguments, in: folder)
     }
 
+    /// Runs a script of the folder `Helpers` that can import the validators.
+    public static func run(
+        helper name: String, _ arguments: [String] = [], in folder: URL? = nil
+    ) async throws -> CommandResult {
+        let file = Repository.root.appending(path: "Tests/TestSupport/Helpers/\(name)")
+        return try await run(
+            script: String(contentsOf: file, encoding: .utf8), arguments, in: folder)
+    }
+
     private static func python(
         _ arguments: [String], in folder: URL?
     ) async throws -> CommandResult {

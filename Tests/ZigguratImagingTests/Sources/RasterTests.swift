@@ -193,10 +193,7 @@ import ZigguratSystem
     /// Returns the names of the files.
     @discardableResult
     private static func make(in folder: TemporaryFolder) async throws -> [String] {
-        let script = try String(
-            contentsOf: Repository.root.appending(
-                path: "Tests/TestSupport/Helpers/raster-files.py"), encoding: .utf8)
-        let result = try await Judge.run(script: script, [folder.url.path])
+        let result = try await Judge.run(helper: "raster-files.py", [folder.url.path])
         try result.orThrow()
         return result.output.split(separator: "\n").map(String.init)
     }

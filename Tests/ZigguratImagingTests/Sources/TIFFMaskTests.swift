@@ -66,10 +66,7 @@ import ZigguratSystem
     }
 
     private static func make(in folder: TemporaryFolder) async throws -> [Image] {
-        let script = try String(
-            contentsOf: Repository.root.appending(
-                path: "Tests/TestSupport/Helpers/tiff-masks.py"), encoding: .utf8)
-        let result = try await Judge.run(script: script, [folder.url.path])
+        let result = try await Judge.run(helper: "tiff-masks.py", [folder.url.path])
         try result.orThrow()
         return result.output.split(separator: "\n").map { line in
             let words = line.split(separator: " ").map(String.init)
