@@ -30,6 +30,8 @@ struct DirectImage: Sendable {
         let pixels: Int
         /// Exports of more bytes are too large.
         let limit: Int
+        /// The longest time to search for values that tell the range of 16-bit samples.
+        let longestLook: Duration
         /// The same for an image of which whole rows are read.
         var rowPixels: Int { 32 * pixels }
     }
@@ -59,7 +61,8 @@ struct DirectImage: Sendable {
         guard pixelCount >= rule.pixels, source == SourceRequest(), isPlain,
             let reader = try LevelReader(
                 plan.source, keepsAlpha: plan.keepsAlpha,
-                background: plan.settings.background ?? .white, cache: levelCache, store: store)
+                background: plan.settings.background ?? .white, longestLook: rule.longestLook,
+                cache: levelCache, store: store)
         else { return nil }
         (self.plan, self.exporter, self.reader) = (plan, exporter, reader)
         guard !reader.readsColumns else { return }

@@ -47,6 +47,8 @@ package final class LiveSite: Sendable {
     ///   - sizes: the sizes that clients can request.
     ///   - directPixels: images of at least this many pixels are not exported if any region of them
     ///     can be read.
+    ///   - longestLook: the longest time to search for values that tell the range of 16-bit samples;
+    ///     an image is exported if it is not enough.
     ///   - idleTimeout: an export is cancelled after this time without a request for its image, in
     ///     seconds.
     ///   - log: called with errors of exports, on a thread of its own.
@@ -54,7 +56,7 @@ package final class LiveSite: Sendable {
         _ images: [String], options: Exporter.Options, cache: LiveCache,
         selection: ExportBatch.Selection = ExportBatch.Selection(),
         naming: SizeNaming, rule sizes: SizeRule = SizeRule(), directPixels: Int = 1 << 24,
-        idleTimeout: Double = 15,
+        longestLook: Duration = .seconds(3), idleTimeout: Double = 15,
         log: @escaping @Sendable (ZigguratError) -> Void = { _ in }
     ) throws(ZigguratError) {
         for path in images where FileSystem.attributes(of: path) == nil {
@@ -69,7 +71,8 @@ package final class LiveSite: Sendable {
         try exporter.checkOptions()
         self.images = try LiveImages(images, exporter: exporter, selection: selection)
         (self.cache, self.naming, self.sizes) = (cache, naming, sizes)
-        rule = DirectImage.Rule(pixels: directPixels, limit: cache.limit / 2)
+        rule = DirectImage.Rule(
+            pixels: directPixels, limit: cache.limit / 2, longestLook: longestLook)
         headers = HeaderChecks(options.source, options.trust)
         do throws(ZigguratError) {
             cacheFolder = try LiveCacheFolder(folder, images)

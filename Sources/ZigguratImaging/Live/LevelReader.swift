@@ -28,15 +28,17 @@ package final class LevelReader: Sendable {
 
     /// - Parameters:
     ///   - keepsAlpha: `false` flattens the image on the background.
+    ///   - longestLook: the longest time to search for values that tell the range of 16-bit samples.
     ///   - store: keeps parts of smaller levels, so that larger ones are decoded once.
     /// - Returns: `nil` if regions cannot be read on their own.
     /// - Throws: ``ZigguratError`` if the source cannot be read.
     package init?(
-        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, cache: LevelCache,
-        store: (any Store)? = nil
+        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, longestLook: Duration,
+        cache: LevelCache, store: (any Store)? = nil
     ) throws(ZigguratError) {
         guard
-            let reader = try RegionSource(source, keepsAlpha: keepsAlpha, background: background)
+            let reader = try RegionSource(
+                source, keepsAlpha: keepsAlpha, background: background, longestLook: longestLook)
         else { return nil }
         self.source = reader
         grid = LevelGrid(of: source.header.size, cell: reader.cell)

@@ -52,15 +52,15 @@ final class RegionSource: Sendable {
     /// The most bytes of a cell of whole rows: half of the limit of ``LevelCache``, which keeps no
     /// larger cells.
     private static let rowCellBytes = 18_000_000
-    /// The longest time to search for values that tell the range of 16-bit samples, in seconds.
-    private static let longestLook = 3.0
 
+    /// - Parameter longestLook: the longest time to search for values that tell the range of 16-bit
+    ///   samples.
     /// - Returns: `nil` if the pixels of a region depend on pixels outside it, or can be read only
     ///   from the top of the image.
     init?(
-        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor
+        _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, longestLook: Duration
     ) throws(ZigguratError) {
-        let end = ContinuousClock.now + .seconds(Self.longestLook)
+        let end = ContinuousClock.now + longestLook
         let size = source.header.size
         guard source.plan.orientation == .upright, source.plan.storedRegion == nil,
             source.decoder.beginsAtAnyRow(source.path),

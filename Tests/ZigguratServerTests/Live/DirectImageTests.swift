@@ -175,7 +175,7 @@ import ZigguratKit
             let site = try LiveSite(
                 [image.path], options: settings,
                 cache: LiveCache(folder["cache"].path, limit: 1), naming: SizeNaming(),
-                directPixels: 1)
+                directPixels: 1, longestLook: Patience.limit)
             defer { site.stop() }
             let (count, wrong) = try Self.compare(site, with: folder["Output/a"])
             #expect(wrong == [] && count > 20)

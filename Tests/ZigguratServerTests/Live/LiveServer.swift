@@ -33,6 +33,6 @@ struct LiveServer {
 
     /// Waits until the export of an image is done or has failed.
     func finish(_ name: String) throws -> LiveJob.State {
-        try #require(try site.job(name)).wait(seconds: 300) { true }
+        try #require(try site.job(name)).wait(seconds: Patience.limit / .seconds(1)) { true }
     }
 }

@@ -225,7 +225,7 @@ import ZigguratSystem
             try await LiveServer.with(in: folder) { live in
                 let job = try #require(try live.site.job("a"))
                 let path = "dzi/a_files/12/0_0.jpg"
-                _ = job.wait(seconds: 300, for: path) { true }
+                _ = job.wait(seconds: Patience.limit / .seconds(1), for: path) { true }
                 // A complete export is moved to its place while its destination is locked.
                 let destination = try ZigguratSystem.FileHandle.folder(live.site.folder)
                 #expect(destination.lock(waits: true))

@@ -12,7 +12,7 @@ enum ServeProgram {
         let command = try RunningCommand(
             try ZigguratBinary.url().path, ["serve", "--port", "0"] + arguments, in: folder.url)
         defer { command.stop() }
-        let line = try await command.answer(within: .seconds(200)) { output in
+        let line = try await command.answer { output in
             output.hasPrefix("http") && output.hasSuffix("\n") ? output : nil
         }
         let address = try #require(line, "\(command.errorsSoFar())")
