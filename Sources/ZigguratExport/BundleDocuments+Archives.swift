@@ -20,7 +20,7 @@ extension BundleDocuments {
             let container = container as? any RangeReadableContainer
         else { return [] }
         let payload = settings.fixity.payload
-        let file = "../\(PathContents.split(path).name)"
+        let file = "../\(Path.split(path).name)"
         var description = description
         description.folder = payload + container.pageFolder(of: description)
         var page = PageDescription(
@@ -36,7 +36,7 @@ extension BundleDocuments {
         page.canonicalFolder = layouts.first.map { payload + $0.name }
         page.links =
             PageLink.links(from: nil, to: layouts, original: original, havePages: true)
-            + [PageLink(to: .container(PathContents.split(path).name), path: file)]
+            + [PageLink(to: .container(Path.split(path).name), path: file)]
         return try (pageWriter.files(for: page) + tour.files(of: settings.tour)).map {
             BundleFile(path: "\(description.folder)/\($0.path)", bytes: $0.bytes)
         }
@@ -52,6 +52,6 @@ extension Manifest.Bundle {
     /// The folder of the page beside a bundle that is one file, relative to the export; `nil` if the
     /// bundle is a folder or has no page.
     var pageFolder: String? {
-        isFolder ? nil : page.map { PathContents.split($0).folder }
+        isFolder ? nil : page.map { Path.split($0).folder }
     }
 }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// The open connections of a server. Closes those that keep others out.
 ///

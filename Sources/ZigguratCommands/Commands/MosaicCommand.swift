@@ -1,5 +1,6 @@
 internal import CommandLineParsing
 internal import ZigguratKit
+internal import ZigguratSystem
 
 /// Lists the pieces of an image that was scanned in rows and columns, or the tiles of an archive.
 struct MosaicCommand: ToolCommand {
@@ -62,11 +63,11 @@ struct MosaicCommand: ToolCommand {
         }
         let mosaic: MosaicList
         if isArchive {
-            mosaic = try PMTilesPieces.list(of: path, file: ExportName.file(of: path))
+            mosaic = try PMTilesPieces.list(of: path, file: Path.name(of: path))
         } else {
             guard let grid = MosaicGrid(pieces) else { return .failed }
             mosaic = try grid.list(
-                of: path, prefix: ExportName.file(of: path) + "/", overlap: overlap)
+                of: path, prefix: Path.name(of: path) + "/", overlap: overlap)
         }
         try FileSystem.replace(list, with: Array(mosaic.text.utf8))
         context.console.print(

@@ -1,10 +1,12 @@
+internal import ZigguratSystem
+
 extension BatchList {
     /// Adds a page to a book. A page of a file is named after its number, an image of a folder after
     /// its file.
     mutating func add(
         _ entry: Entry, toBook index: Int, page: Int, of count: Int
     ) {
-        let stem = ExportName.stem(of: entry.path)
+        let stem = Path.stem(of: entry.path)
         let number = ExportBatch.Naming.page(page, of: count)
         let isFile = books[index].isFile
         let record = entry.record

@@ -184,7 +184,7 @@ struct BatchList {
     /// The folder of a file without symbolic links, and its name. In bytes, because equal
     /// characters with different code points are different files.
     private mutating func place(of path: String) -> [UInt8] {
-        let (folder, name) = PathContents.split(path)
+        let (folder, name) = Path.split(path)
         let place = folders[folder] ?? FileSystem.resolved(folder) ?? folder
         folders[folder] = place
         return [UInt8](place.utf8) + [UInt8(ascii: "/")] + [UInt8](name.utf8)

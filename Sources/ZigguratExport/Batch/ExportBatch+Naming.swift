@@ -80,9 +80,9 @@ extension ExportBatch {
             let name = parts.reduce(into: "") { name, part in
                 switch part {
                 case .text(let text): name += text
-                case .value(.stem, _): name += ExportName.stem(of: path)
-                case .value(.slug, _): name += ExportName.slug(ExportName.stem(of: path))
-                case .value(.ext, _): name += ExportName.ending(of: path)
+                case .value(.stem, _): name += Path.stem(of: path)
+                case .value(.slug, _): name += ExportName.slug(Path.stem(of: path))
+                case .value(.ext, _): name += Path.ending(of: path)
                 case .value(.parent, _): name += ExportName.folderName(of: path)
                 case .value(.number, let digits): name += Self.text(number, digits ?? 1)
                 case .value(.page, let digits):

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ZigguratSystem
 
 extension ExportBatch {
     /// Which files of a folder are exported. Hidden files and folders, and folders of Ziggurat, are
@@ -30,7 +31,7 @@ extension ExportBatch {
         func skips(_ path: String) -> Bool { Self.matches(path, excluded) }
 
         private static func matches(_ path: String, _ patterns: [String]) -> Bool {
-            let name = ExportName.file(of: path)
+            let name = Path.name(of: path)
             return patterns.contains { pattern in
                 let hasSlash = pattern.utf8.contains(UInt8(ascii: "/"))
                 // FNM_CASEFOLD, an extension of GNU. `unsafe`: Swift keeps both C strings until the

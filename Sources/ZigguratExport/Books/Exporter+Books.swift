@@ -84,7 +84,7 @@ extension Exporter {
         // As texts, labels and sections that are not given are kept.
         if records == nil, let old, !old.pages.isEmpty { book.keepContents(of: old) }
         if plan.isFile, options.includesSource || old?.original != nil {
-            book.original = ExportName.file(of: plan.path)
+            book.original = Path.name(of: plan.path)
             if let path = book.originalPath {
                 book.hashes[path] = try copySource(
                     plan, to: pages.folder(of: path), book.hashes[path])
@@ -123,7 +123,7 @@ extension Exporter {
         {
             return known
         }
-        try FileSystem.makeFolders(PathContents.split(copy).folder)
+        try FileSystem.makeFolders(Path.split(copy).folder)
         if old != nil { try FileSystem.remove(copy) }
         try FileSystem.copy(plan.path, to: copy)
         return try XXH3.digits(ofFile: plan.path)

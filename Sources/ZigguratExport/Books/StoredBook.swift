@@ -47,7 +47,7 @@ struct StoredBook: Hashable, Sendable, Codable {
     /// The record of a new book without pages.
     init(_ plan: BookPlan, caption: Caption, baseURL: String?) {
         (name, isFile) = (plan.name, plan.isFile)
-        source = ExportName.file(of: FileSystem.resolved(plan.path) ?? plan.path)
+        source = Path.name(of: FileSystem.resolved(plan.path) ?? plan.path)
         (self.caption, self.baseURL) = (caption, baseURL)
     }
 

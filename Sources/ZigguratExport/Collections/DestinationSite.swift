@@ -84,7 +84,7 @@ extension CollectionItem {
     /// A book, whose manifest and thumbnail are in its own folder.
     init(_ book: StoredBook) {
         self.init(
-            name: book.name, fileStem: ExportName.file(of: book.name), folder: book.name,
+            name: book.name, fileStem: Path.name(of: book.name), folder: book.name,
             title: book.caption.title ?? ReadableTitle.of(book.name),
             titles: book.caption.texts(\.title), imageSize: PixelSize(square: 1),
             background: .white, manifest: "\(book.name)/\(StoredBook.fileName)",

@@ -18,7 +18,7 @@ struct ComparedExport {
         _ path: String, in destination: Destination, _ formats: Formats,
         _ states: inout EntryStates
     ) throws(ZigguratError) {
-        let path = PathContents.normalized(path)
+        let path = Path.normalized(path)
         let contents: PathContents
         do throws(ZigguratError) {
             contents = try states.open(path, formats)

@@ -89,7 +89,7 @@ package struct ComparisonRequest: Sendable {
     ) throws(ZigguratError) -> [Registration] {
         guard let registration else { return [] }
         let named = pictures.map { picture -> Registration.Picture in
-            let names = [picture.label, picture.export, ExportName.file(of: picture.export)]
+            let names = [picture.label, picture.export, Path.name(of: picture.export)]
             return (names.compactMap(\.self), picture.size)
         }
         let pairs = try PointPair.read(registration)
@@ -100,7 +100,7 @@ package struct ComparisonRequest: Sendable {
 
     /// `photo-xray` for `photo` and `xray`; `photo-layers` for the layers of `photo`.
     private static func name(of exports: [String], _ mode: ComparisonPage.Mode) -> String {
-        let names = exports.map(ExportName.file)
+        let names = exports.map(Path.name(of:))
         return mode == .layers ? "\(names[0])-layers" : names.joined(separator: "-")
     }
 }

@@ -64,10 +64,10 @@ extension Exporter {
         }
         try checkPlace(of: comparison)
         try folder.withDraft { draft throws(ZigguratError) in
-            let new = "\(draft)/\(ExportName.file(of: comparison.name))"
+            let new = "\(draft)/\(Path.name(of: comparison.name))"
             for file in files {
                 let place = "\(new)/\(file.path)"
-                try FileSystem.makeFolders(PathContents.split(place).folder)
+                try FileSystem.makeFolders(Path.split(place).folder)
                 try FileSystem.replace(place, with: file.bytes)
             }
             try folder.withLock { [states] () throws(ZigguratError) in

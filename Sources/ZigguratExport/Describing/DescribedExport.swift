@@ -140,7 +140,7 @@ extension Manifest {
                 && other?.mediaNames.contains(name) != true
         }
         let hasScript = other == nil && settings.pageAssets == .bundle
-        let folder = PathContents.split(page).folder
+        let folder = Path.split(page).folder
         return (media.map { Tour.mediaFolder + $0 } + (hasScript ? [PageWriter.tourScript] : []))
             .map { "\(folder)/\($0)" }
     }

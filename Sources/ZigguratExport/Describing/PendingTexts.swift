@@ -23,11 +23,11 @@ struct PendingTexts {
         let folder = "\(draft)/\(export.manifest.name)"
         for file in export.files {
             let place = "\(folder)/\(file.path)"
-            try FileSystem.makeFolders(PathContents.split(place).folder)
+            try FileSystem.makeFolders(Path.split(place).folder)
             try FileSystem.replace(place, with: file.bytes)
         }
         let list = "\(lists)/\(export.manifest.name)"
-        try FileSystem.makeFolders(PathContents.split(list).folder)
+        try FileSystem.makeFolders(Path.split(list).folder)
         // The last file, the hashes, shows other processes that all others are in place.
         let paths =
             export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
@@ -86,7 +86,7 @@ struct PendingTexts {
                 let place = "\(destination.folder(of: name))/\(path)"
                 // A killed process may have moved some of the files.
                 guard FileSystem.exists(new) else { continue }
-                try FileSystem.makeFolders(PathContents.split(place).folder)
+                try FileSystem.makeFolders(Path.split(place).folder)
                 do throws(ZigguratError) {
                     try FileSystem.move(new, to: place)
                 } catch {
@@ -101,6 +101,6 @@ struct PendingTexts {
     /// Removes a file and, if it was the last one there, its folder.
     private func remove(_ place: String) throws(ZigguratError) {
         if FileSystem.exists(place) { try FileSystem.remove(place) }
-        _ = FileSystem.removeEmptyFolder(PathContents.split(place).folder)
+        _ = FileSystem.removeEmptyFolder(Path.split(place).folder)
     }
 }

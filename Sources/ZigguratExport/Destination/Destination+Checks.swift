@@ -12,7 +12,7 @@ extension Destination {
             guard FileSystem.attributes(of: place)?.identity != new else {
                 throw ZigguratError(DestinationFailure.replacesSource, folder)
             }
-            let parent = PathContents.split(place).folder
+            let parent = Path.split(place).folder
             guard parent != place, parent != "." else { return }
             place = parent
         }

@@ -132,7 +132,7 @@ enum BookMark {
     static func canBeContinued(_ folder: String) -> Bool {
         guard let name = name(in: folder), ExportName.isUsable(name) else { return false }
         return FileSystem.isFolder("\(folder)/\(name)")
-            && !FileSystem.exists("\(PathContents.split(folder).folder)/\(name)")
+            && !FileSystem.exists("\(Path.split(folder).folder)/\(name)")
     }
 
     /// - Returns: `nil` if the folder is not that of a book.

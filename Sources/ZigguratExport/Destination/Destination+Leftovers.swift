@@ -29,7 +29,7 @@ extension Destination {
     private func move(_ name: String, outOfSightIn draft: String) throws(ZigguratError) {
         let removed = "\(draft)/\(Self.removedFolder)/\(name)"
         do throws(ZigguratError) {
-            try FileSystem.makeFolders(PathContents.split(removed).folder)
+            try FileSystem.makeFolders(Path.split(removed).folder)
             try FileSystem.move(folder(of: name), to: removed)
         } catch {
             throw error.about(folder(of: name))

@@ -33,7 +33,7 @@ package struct Destination {
 
     init(_ path: String, syncs: Bool = true, drafts: String? = nil) {
         (self.syncs, self.drafts) = (syncs, drafts)
-        self.path = PathContents.normalized(path)
+        self.path = Path.normalized(path)
     }
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
@@ -200,14 +200,14 @@ package struct Destination {
     ///
     /// - Precondition: the destination is locked.
     func update(_ files: [BundleFile]) throws(ZigguratError) {
-        for folder in Set(files.map { PathContents.split(folder(of: $0.path)).folder }) {
+        for folder in Set(files.map { Path.split(folder(of: $0.path)).folder }) {
             try? clearDrafts(in: folder)
         }
         var changed: Set<String> = []
         for file in files {
             let place = folder(of: file.path)
             guard try FileSystem.contents(of: place) != file.bytes else { continue }
-            let parent = PathContents.split(place).folder
+            let parent = Path.split(place).folder
             if drafts == nil {
                 try FileSystem.makeFolders(parent)
             } else if parent != path {

@@ -17,7 +17,7 @@ package struct DestinationAbilities: Sendable {
     package init(of destination: String) {
         var folder = destination
         while !FileSystem.isFolder(folder), folder != ".", folder != "/" {
-            folder = PathContents.split(PathContents.normalized(folder)).folder
+            folder = Path.split(Path.normalized(folder)).folder
         }
         self.folder = folder
         var space = statvfs()

@@ -38,13 +38,13 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
 
     /// The absolute path of the folder with the user's own templates; `nil` for the built-in ones.
     package var templatesFolder: String? {
-        get { templates.map { RelativePath.absolute($0, in: place) } }
+        get { templates.map { Path.resolved($0, in: place) } }
         set { templates = newValue.map { path(of: $0) } }
     }
 
     /// The path of a folder relative to the destination.
     fileprivate func path(of folder: String) -> String {
-        RelativePath.of(FileSystem.resolved(folder) ?? folder, from: place)
+        Path.relative(FileSystem.resolved(folder) ?? folder, from: place)
     }
 
     /// - Throws: ``TemplateFailure/rememberedNotFound`` if the folder is gone.

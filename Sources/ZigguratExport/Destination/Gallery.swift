@@ -142,7 +142,7 @@ extension Manifest {
                 links.append((title: title, path: "\(name)/\(page)", isPage: true))
             }
             if !bundle.isFolder {
-                let file = PathContents.split(bundle.path).name
+                let file = Path.split(bundle.path).name
                 links.append(
                     (
                         title: links.isEmpty ? title : file, path: "\(name)/\(bundle.path)",
@@ -158,7 +158,7 @@ extension Manifest {
         entry.show(self, in: name)
         let pages = bundles.filter { $0.page != nil }
         entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
-            PathContents.split("\(name)/\($0)").folder
+            Path.split("\(name)/\($0)").folder
         }
         entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
         entry.facts = settings.caption.facts

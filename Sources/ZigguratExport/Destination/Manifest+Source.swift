@@ -23,7 +23,7 @@ extension Manifest.Source {
         guard let attributes = SourceImage.attributes(of: path) else {
             throw ZigguratError(SourceFailure.notFound, path)
         }
-        file = ExportName.file(of: path)
+        file = Path.name(of: path)
         bytes = attributes.byteCount
         let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
         if let epoch, epoch <= seconds {

@@ -54,7 +54,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     /// versions.
     package var hashes: String?
     /// The name of the export without the folders around it; names of files in it begin with it.
-    var fileStem: String { ExportName.file(of: name) }
+    var fileStem: String { Path.name(of: name) }
 
     /// What the export says about its image.
     struct Texts: Hashable, Sendable {

@@ -17,7 +17,7 @@ package struct LiveCache: Sendable {
     package static let defaultLimit = 10_000_000_000
 
     package init(_ root: String, limit: Int = Self.defaultLimit) {
-        (self.root, self.limit) = (PathContents.normalized(root), limit)
+        (self.root, self.limit) = (Path.normalized(root), limit)
     }
 
     /// An error that names the cache if a file or folder of it cannot be written.

@@ -83,7 +83,7 @@ final class LiveImages: Sendable {
         if let known = state.withLock({ $0.listing.sources[name] }) { return known }
         if let found = searched(name, askForSearch(), isWanted) { return found }
         let isOpened = try? recognition.openFiles(isWanted: isWanted) { path in
-            ExportName.stem(of: path) == name || fileNames.name(of: path, number: 1) == name
+            Path.stem(of: path) == name || fileNames.name(of: path, number: 1) == name
         }
         guard isOpened == true else { return nil }
         return searched(name, askForSearch(isForced: true), isWanted)
@@ -165,9 +165,9 @@ final class LiveImages: Sendable {
         var new = Listing(
             failures: list.failures.filter { $0.reason as? BatchFailure != .noImages })
         var counts: [String: Int] = [:]
-        for entry in list.entries { counts[ExportName.stem(of: entry.path), default: 0] += 1 }
+        for entry in list.entries { counts[Path.stem(of: entry.path), default: 0] += 1 }
         for entry in list.entries {
-            let stem = ExportName.stem(of: entry.path)
+            let stem = Path.stem(of: entry.path)
             let name = counts[stem] == 1 ? stem : entry.name
             // A file can be called like the stem of others with its extension.
             guard new.sources[name] == nil else { continue }

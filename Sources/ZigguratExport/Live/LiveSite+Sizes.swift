@@ -134,7 +134,7 @@ extension LiveSite {
         }
         let place = "\(images)/\(name)"
         func write() throws(ZigguratError) {
-            try FileSystem.makeFolders(PathContents.split(place).folder)
+            try FileSystem.makeFolders(Path.split(place).folder)
             try FileSystem.replace(place, with: bytes)
         }
         do throws(ZigguratError) {

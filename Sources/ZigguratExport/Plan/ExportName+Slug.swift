@@ -3,10 +3,10 @@ internal import ZigguratSystem
 extension ExportName {
     /// The name of the folder of a file, also if the path does not state it.
     static func folderName(of path: String) -> String {
-        let name = parent(of: path)
+        let name = Path.parentName(of: path)
         guard name.isEmpty || name == "." || name == ".." else { return name }
-        let folder = PathContents.split(path).folder
-        return FileSystem.resolved(folder).map { file(of: $0) } ?? name
+        let folder = Path.split(path).folder
+        return FileSystem.resolved(folder).map { Path.name(of: $0) } ?? name
     }
 
     /// A text in small letters, with a hyphen for all that is not a letter or a digit. Latin letters

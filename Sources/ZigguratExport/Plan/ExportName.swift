@@ -16,9 +16,6 @@ package enum ExportName {
     /// The largest number of folders in a name. It bounds the search for exports in a destination.
     static let mostPieces = 4
 
-    // Slashes and dots are compared as bytes, as the system does: with a combining mark they are
-    // other characters.
-
     /// The name of the temporary file and of its folder that hold the image on standard input.
     package static let standardInput = "stdin"
 
@@ -26,38 +23,6 @@ package enum ExportName {
     package static func isStandardInput(_ path: String) -> Bool {
         path.hasPrefix("\(SourceImage.temporaryFolder)/ziggurat-")
             && path.hasSuffix("/\(standardInput)/\(standardInput)")
-    }
-
-    /// The name of a file without its folder.
-    package static func file(of path: String) -> String {
-        folders(path).last ?? path
-    }
-
-    /// The name of a file without folder and extension.
-    package static func stem(of path: String) -> String {
-        let name = file(of: path)
-        guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
-            return name
-        }
-        return String(name[..<dot])
-    }
-
-    /// The extension of a file, without the dot.
-    package static func ending(of path: String) -> String {
-        let name = file(of: path)
-        let behindStem = name.utf8.dropFirst(stem(of: path).utf8.count + 1)
-        return String(name[behindStem.startIndex...])
-    }
-
-    /// The name of the folder of a file; empty if the path has none.
-    package static func parent(of path: String) -> String {
-        folders(path).dropLast().last ?? ""
-    }
-
-    private static func folders(_ path: String) -> [String] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map {
-            String(path[$0.startIndex..<$0.endIndex])
-        }
     }
 
     /// The name that a template gives to something that has a name; without a template, that name.

@@ -49,7 +49,7 @@ public struct ExportPlan: Sendable {
             of: source, name: name, options: options, caption: caption, pages: pages,
             lossless)
         let (sizes, sizesNote) = SizedImage.all(
-            of: source.header.size, widths: options.sizes, name: ExportName.file(of: name),
+            of: source.header.size, widths: options.sizes, name: Path.name(of: name),
             folder: options.fixity.payload,
             bits: bundles.map(\.pyramid.tiling.encoding.bits).max() ?? 8)
         self.sizes = sizes
@@ -197,7 +197,7 @@ extension ExportPlan {
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
-                name: ExportName.file(of: name), imageSize: size,
+                name: Path.name(of: name), imageSize: size,
                 tiling: isSmall ? options.tilingOfWhole : options.tiling,
                 levels: isSmall ? Pyramid.LevelRequest() : options.levels,
                 rules: options.container.rules(of: layout))
@@ -218,7 +218,7 @@ extension ExportPlan {
             )
             description.isOpaque = !source.header.hasAlpha
             description.link(
-                options.settings, source: ExportName.file(of: source.path), in: options.container)
+                options.settings, source: Path.name(of: source.path), in: options.container)
             var bundle = ExportPlan.Bundle(
                 layout, in: options.container, description, payload: payload)
             bundle.pageBytes = pageBytes

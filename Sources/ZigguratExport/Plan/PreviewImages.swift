@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// Larger versions of the thumbnail, as JPEG. Each is a whole level, so that none is resampled.
@@ -101,7 +102,7 @@ extension PageCard {
     /// - Parameter folder: the path of the export's folder from the page, with a slash at the end.
     init(_ image: SizedImage, in folder: String) {
         self.init(
-            path: folder + ExportName.file(of: image.path),
+            path: folder + Path.name(of: image.path),
             size: PixelSize(width: image.width, height: image.height))
     }
 }

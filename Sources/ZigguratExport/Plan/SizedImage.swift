@@ -89,7 +89,7 @@ struct SourceSet {
     }
 
     private func address(of image: SizedImage) -> String {
-        let name = PercentEncoding.segment(ExportName.file(of: image.path))
+        let name = PercentEncoding.segment(Path.name(of: image.path))
         return address.map { "\($0)/\(name)" } ?? name
     }
 }

@@ -17,7 +17,7 @@ struct TourContent: Sendable {
     ) {
         self.given = given
         folders = (manifest?.bundles ?? []).compactMap { bundle in
-            bundle.page.map { "\(export)/\(PathContents.split($0).folder)" }
+            bundle.page.map { "\(export)/\(Path.split($0).folder)" }
         }
     }
 

@@ -45,7 +45,7 @@ package enum PathContents {
         } else if let reader = try formats.reader(of: path) {
             self = .container(reader)
         } else {
-            let (folder, name) = Self.split(path)
+            let (folder, name) = Path.split(path)
             self =
                 name == Manifest.fileName
                 ? .export(try StoredExport(folder))
@@ -71,30 +71,5 @@ package enum PathContents {
         if case .export(let export) = self { name = export.manifest?.name } else { name = nil }
         let folders = ExportName.parents(of: name ?? "").count
         return Destination("\(place)/.." + String(repeating: "/..", count: folders))
-    }
-
-    static func normalized(_ path: String) -> String {
-        var path = path
-        while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") {
-            path.unicodeScalars.removeLast()
-        }
-        return path
-    }
-
-    /// Returns an absolute path; does not resolve links.
-    ///
-    /// - Parameter folder: the absolute folder that a relative path belongs to.
-    package static func absolute(_ path: String, in folder: String) -> String {
-        if path.utf8.first == UInt8(ascii: "/") { return path }
-        return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
-    }
-
-    /// The folder and the name of a file.
-    static func split(_ path: String) -> (folder: String, name: String) {
-        let name = ExportName.file(of: path)
-        guard name != path else { return (".", name) }
-        // As bytes: with a combining mark at its end, a slash is another character.
-        let folder = String(path[..<path.utf8.dropLast(name.utf8.count + 1).endIndex])
-        return (folder.isEmpty ? "/" : folder, name)
     }
 }

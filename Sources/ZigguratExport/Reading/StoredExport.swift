@@ -31,7 +31,7 @@ package struct StoredExport {
     /// The export of a bundle; `nil` if the path is not a bundle in a manifest. An export without its
     /// manifest has hashes, and any file or folder in it may be a bundle.
     init?(holding path: String) throws(ZigguratError) {
-        let (parent, name) = PathContents.split(path)
+        let (parent, name) = Path.split(path)
         // The bundles of a bag are in its folder `data`.
         for (folder, bundlePath) in [(parent, name), ("\(parent)/..", Bag.payload + name)] {
             let manifest = try Manifest.readValid(fromExport: folder)

@@ -1,4 +1,5 @@
 package import ZigguratCore
+internal import ZigguratSystem
 
 extension Caption {
     /// The caption with the parts of a source's path in place of `{stem}`, `{ext}`, `{parent}`,
@@ -25,9 +26,9 @@ extension Caption {
     ) -> String {
         guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
         let values: KeyValuePairs = [
-            "{stem}": ExportName.stem(of: path), "{ext}": ExportName.ending(of: path),
-            "{parent}": ExportName.parent(of: path), "{name}": name, "{page}": String(page),
-            "{title}": ReadableTitle.of(ExportName.stem(of: path)),
+            "{stem}": Path.stem(of: path), "{ext}": Path.ending(of: path),
+            "{parent}": Path.parentName(of: path), "{name}": name, "{page}": String(page),
+            "{title}": ReadableTitle.of(Path.stem(of: path)),
         ]
         var (result, rest) = ("", text[...])
         while let start = rest.firstIndex(of: "{") {

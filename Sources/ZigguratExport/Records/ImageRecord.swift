@@ -86,7 +86,7 @@ package struct ImageRecord: Sendable, Codable {
 
     private func path(of file: String) -> String {
         let isAbsolute = file.utf8.first == UInt8(ascii: "/")
-        return isAbsolute ? file : "\(PathContents.split(place).folder)/\(file)"
+        return isAbsolute ? file : "\(Path.split(place).folder)/\(file)"
     }
 
     /// A caption with the texts of the record in place of its own. Texts that the record does not

@@ -31,8 +31,8 @@ package struct RecordMatch: Sendable {
         self.targets = targets
         self.areExports = areExports
         for (index, target) in targets.enumerated() {
-            byFile[ExportName.file(of: target.path), default: []].append(index)
-            byStem[ExportName.stem(of: target.path), default: []].append(index)
+            byFile[Path.name(of: target.path), default: []].append(index)
+            byStem[Path.stem(of: target.path), default: []].append(index)
             if let name = target.name { byName[name] = index }
         }
         for record in list.records { add(record) }
@@ -79,12 +79,12 @@ package struct RecordMatch: Sendable {
         let named = byFile[last] ?? []
         let exact = named.filter { Self.folders(of: targets[$0].path, end: folders) }
         if !exact.isEmpty { return narrowed(exact, file) }
-        let stems = byStem[last] ?? byStem[ExportName.stem(of: last)] ?? []
+        let stems = byStem[last] ?? byStem[Path.stem(of: last)] ?? []
         let alike = Set(stems).sorted().filter {
             Self.folders(of: targets[$0].path, end: folders)
         }
         if !alike.isEmpty { return narrowed(alike, file) }
-        if let index = byName[file] ?? byName[ExportName.stem(of: last)] { return [index] }
+        if let index = byName[file] ?? byName[Path.stem(of: last)] { return [index] }
         guard areExports else { return [] }
         // An export knows only the name of its source, and the folders around itself.
         let near = named.filter { index in

@@ -47,7 +47,7 @@ extension MapRepacker {
             let path = target.path(ofMap: name)
             let base = options.baseURL.flatMap(BaseAddress.normalized)
             description = try tiles.description(
-                named: ExportName.file(of: name),
+                named: Path.name(of: name),
                 address: "\(base ?? BundleDescription.previewURL)/\(PercentEncoding.path(path))")
             do throws(ZigguratError) {
                 try target.check(description)
@@ -89,8 +89,8 @@ extension MapRepacker {
 
         /// The name of a file, or of the folder of a descriptor.
         private static func name(of path: String) -> String {
-            let isDescriptor = MapTiles.isDescriptor(ExportName.file(of: path))
-            return OpenedPyramids.name(of: isDescriptor ? PathContents.split(path).folder : path)
+            let isDescriptor = MapTiles.isDescriptor(Path.name(of: path))
+            return OpenedPyramids.name(of: isDescriptor ? Path.split(path).folder : path)
         }
     }
 }

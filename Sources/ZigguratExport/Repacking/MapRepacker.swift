@@ -30,7 +30,7 @@ public struct MapRepacker: Sendable {
     public init?(
         _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
     ) throws(ZigguratError) {
-        let path = PathContents.normalized(path)
+        let path = Path.normalized(path)
         var states = EntryStates()
         let contents = try states.open(path, options.formats)
         guard let tiles = try StoredMap.tiles(at: path, contents, options.formats) else {
@@ -108,7 +108,7 @@ public struct MapRepacker: Sendable {
                 outcome: .upToDate, path: place, tileCount: plan.tileCount, byteCount: nil)
         }
         let totals = try destination.withDraft { folder throws(ZigguratError) in
-            let draft = "\(folder)/\(ExportName.file(of: plan.path))"
+            let draft = "\(folder)/\(Path.name(of: plan.path))"
             let totals: ContainerTotals
             do throws(ZigguratError) {
                 totals = try write(plan, at: draft, cancellation, progress)

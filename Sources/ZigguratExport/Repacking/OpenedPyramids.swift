@@ -16,7 +16,7 @@ struct OpenedPyramids {
     /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong
     ///   together.
     init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
-        let path = PathContents.normalized(path)
+        let path = Path.normalized(path)
         try self.init(path, try PathContents(at: path, formats), formats)
     }
 
@@ -102,10 +102,10 @@ struct OpenedPyramids {
     /// The name of the folder, or of the file without its extension.
     static func name(of path: String) -> String {
         let isFolder = FileSystem.isFolder(path)
-        if !isFolder, ExportName.file(of: path) != "info.json" { return ExportName.stem(of: path) }
-        let folder = isFolder ? path : PathContents.split(path).folder
-        let name = ExportName.file(of: folder)
+        if !isFolder, Path.name(of: path) != "info.json" { return Path.stem(of: path) }
+        let folder = isFolder ? path : Path.split(path).folder
+        let name = Path.name(of: folder)
         if !name.isEmpty, name != ".", name != ".." { return name }
-        return ExportName.file(of: URL(filePath: folder).standardizedFileURL.path)
+        return Path.name(of: URL(filePath: folder).standardizedFileURL.path)
     }
 }

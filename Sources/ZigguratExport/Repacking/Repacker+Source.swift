@@ -53,7 +53,7 @@ extension Repacker.Plan {
                 for: isSame ? Tiling.Request(encoding: old.tiling.encoding) : request,
                 layout: layout.name)
             pyramid = try layout.pyramid(
-                name: ExportName.file(of: name), imageSize: old.imageSize,
+                name: Path.name(of: name), imageSize: old.imageSize,
                 cut: isSame ? old.tiling : tiling,
                 levels: levels)
         } catch {

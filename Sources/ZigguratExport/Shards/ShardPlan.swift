@@ -60,7 +60,7 @@ package struct ShardPlan: Sendable {
     ///
     /// - Throws: ``ShardFailure``.
     package init(_ folder: String) throws(ZigguratError) {
-        self.folder = PathContents.normalized(folder)
+        self.folder = Path.normalized(folder)
         let place = "\(self.folder)/\(Self.fileName)"
         guard let bytes = try FileSystem.contents(of: place) else {
             throw ZigguratError(ShardFailure.noPlan, folder)

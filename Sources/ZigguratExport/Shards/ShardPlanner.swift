@@ -60,7 +60,7 @@ package struct ShardPlanner: Sendable {
                 of: list.entries, threads: exporter.options.threadCount, cancellation, progress)
         }
         do throws(ZigguratError) {
-            return try write(figures, to: PathContents.normalized(folder), options)
+            return try write(figures, to: Path.normalized(folder), options)
         } catch {
             throw Failures(errors: [error])
         }
@@ -108,7 +108,7 @@ package struct ShardPlanner: Sendable {
         let division = try ShardDivision(of: figures, list.entries, by: self)
         let place = FileSystem.resolvedBeyondEnd(folder)
         let parent = Destination(
-            PathContents.split(place).folder, syncs: exporter.options.syncs)
+            Path.split(place).folder, syncs: exporter.options.syncs)
         return try ShardPlan.writing { () throws(ZigguratError) in
             let summary = try parent.withDraft { draft throws(ZigguratError) in
                 let summary = try write(figures, division, into: draft, options)
@@ -162,7 +162,7 @@ package struct ShardPlanner: Sendable {
                     bytes: total(figures.bytes),
                     cost: indexes.reduce(0) { $0 + division.costs[Int($1)] }, sha256: sum))
         }
-        let destination = PathContents.absolute(exporter.destination, in: base)
+        let destination = Path.absolute(exporter.destination, in: base)
         let summary = ShardPlan.Summary(
             format: ShardPlan.format, version: Ziggurat.version, destination: destination,
             options: options,
@@ -216,7 +216,7 @@ package struct ShardPlanner: Sendable {
         let entry = list.entries[part.image]
         let tiles = division.share(of: part, in: figures.tiles[part.image])
         let source = try SourceIdentity(
-            of: PathContents.absolute(entry.path, in: base),
+            of: Path.absolute(entry.path, in: base),
             sha256: withChecksums ? figures.checksums[part.image].hex : nil)
         let known = basis == .headers && tiles > 0
         return try ShardTask(

@@ -43,7 +43,7 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
         let seconds = modified.split(separator: ".").first.flatMap { Int($0) } ?? .min
         let isEarlier =
             source.modified.hasSuffix(".000000000") && (source.seconds ?? .max) <= seconds
-        return source.file == ExportName.file(of: path) && source.bytes == bytes
+        return source.file == Path.name(of: path) && source.bytes == bytes
             && (source.modified == modified || isEarlier)
     }
 }

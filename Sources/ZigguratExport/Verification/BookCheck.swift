@@ -10,7 +10,7 @@ struct BookCheck {
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
         let before = run.findingCount
-        let parent = PathContents.split(destination.path).folder
+        let parent = Path.split(destination.path).folder
         run.advice = .exportAgain
         let record = destination.folder(of: StoredBook.fileName)
         guard let book = try StoredBook.read(from: destination.path) else {

@@ -184,7 +184,7 @@ struct BundleCheck {
             let folder = path.prefix { $0 != "/" }
             if folder.endIndex != path.endIndex, folders.contains(folder),
                 !expected.contains(path.hashValue),
-                !Self.isCompanion(ExportName.file(of: path))
+                !Self.isCompanion(Path.name(of: path))
             {
                 run.found(.unexpectedFile, at: files.place(of: path))
             }

@@ -20,7 +20,7 @@ struct ComparisonCheck {
         }
         let up = ExportName.parents(of: name ?? comparison.name).count + 1
         var path = folder
-        for _ in 0..<up { path = PathContents.split(path).folder }
+        for _ in 0..<up { path = Path.split(path).folder }
         let destination = Destination(path)
         var isComplete = true
         for picture in comparison.pictures {

@@ -78,7 +78,7 @@ public struct Verification: Sendable {
 
     /// - Parameter path: An export, a destination, a bundle, a descriptor or a container file.
     public init(of path: String, options: Options = Options()) {
-        self.path = PathContents.normalized(path)
+        self.path = Path.normalized(path)
         self.options = options
     }
 

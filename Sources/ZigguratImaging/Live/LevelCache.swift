@@ -79,7 +79,7 @@ package final class LevelCache: Sendable {
     /// In bytes.
     private let limit: Int
     /// Threads that decode parts for all images of the cache.
-    let workers: CellWorkers
+    let workers: IdleProcessors
     /// The time that it takes to make parts is measured with this clock.
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -92,7 +92,7 @@ package final class LevelCache: Sendable {
     ) {
         self.limit = limit
         self.now = now
-        workers = CellWorkers(limit: threadCount)
+        workers = IdleProcessors(limit: threadCount)
     }
 
     /// Returns a number for a new image.

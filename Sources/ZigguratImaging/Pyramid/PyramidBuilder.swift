@@ -105,7 +105,6 @@ package struct PyramidBuilder: Sendable {
                 others.build(
                     index, builder, size: pyramid.size, of: size, bands: bands, profile: profile,
                     into: renumbering)
-                VipsRuntime.leaveThread()
             }
             if thread.count == 0 {
                 others.stop(ZigguratError(EncodingFailure.noThread))
@@ -200,7 +199,6 @@ package struct PyramidBuilder: Sendable {
         }
         let workers = WorkerThreads(count: threadCount - 1) {
             pipeline.work(makeTools)
-            VipsRuntime.leaveThread()
         }
         pipeline.lead(reader: reader, alone: threadCount == 1, makeTools, progress: progress)
         workers.join()

@@ -1,4 +1,5 @@
 internal import CVips
+internal import ZigguratSystem
 
 /// Calls of libvips that can fail.
 ///

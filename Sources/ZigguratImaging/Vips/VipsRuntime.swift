@@ -1,5 +1,4 @@
 internal import CVips
-internal import Synchronization
 package import ZigguratSystem
 
 /// libvips as a whole. It is loaded and started on first use, because it brings eighty libraries.
@@ -16,12 +15,9 @@ package enum VipsRuntime {
                 SourceFailure.unusableLibrary(name: "libvips"),
                 cause: takeMessages().last.map(ZigguratError.Cause.library))
         }
-        hasStarted.store(true, ordering: .releasing)
+        WorkerThreads.atEnd(zig_thread_shutdown)
         return nil
     }()
-
-    /// A thread that did not use libvips must not start it when it ends.
-    private static let hasStarted = Atomic(false)
 
     /// Loads and starts libvips. Call it before any other function of libvips.
     package static func start() throws(ZigguratError) {
@@ -41,10 +37,5 @@ package enum VipsRuntime {
         let mark = "unix error: "
         return messages.last { $0.hasPrefix(mark) }
             .map { .library(String($0.dropFirst(mark.count))) }
-    }
-
-    /// Releases what libvips holds for the calling thread. A worker calls it last.
-    static func leaveThread() {
-        if hasStarted.load(ordering: .acquiring) { zig_thread_shutdown() }
     }
 }

@@ -172,7 +172,7 @@ struct ChangedMeanwhileTests {
                 _ = try ComparisonRequest(of: folders).resolved(
                     in: Destination(shop.output), .standard, &states)
                 #expect(try states.areCurrent)
-                let file = shop.folder["\(ExportName.file(of: folder)).jpg"].path
+                let file = shop.folder["\(Path.name(of: folder)).jpg"].path
                 try shop.exporter { $0.isForced = true }.export(file)
                 let error = #expect(throws: ZigguratError.self) { try states.check() }
                 #expect(Self.isChange(error) && error?.subject == folder)

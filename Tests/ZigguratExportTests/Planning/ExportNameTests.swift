@@ -64,26 +64,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ("photo.jpg", "photo", "jpg", ""),
-        ("/a/b/photo.jpg", "photo", "jpg", "b"),
-        ("b//photo.jpg", "photo", "jpg", "b"),
-        ("./photo.tar.gz", "photo.tar", "gz", "."),
-        ("photo", "photo", "", ""),
-        ("photo.", "photo", "", ""),
-        (".jpg", ".jpg", "", ""),
-        ("..jpg", ".", "jpg", ""),
-        ("a.b/photo", "photo", "", "a.b"),
-        ("ä.b/写真.tif", "写真", "tif", "ä.b"),
-        ("b/\u{301}c.jpg", "\u{301}c", "jpg", "b"),
-        ("b/c.\u{301}jpg", "c", "\u{301}jpg", "b"),
-    ])
-    func partsOfAPath(path: String, stem: String, ending: String, parent: String) {
-        #expect(ExportName.stem(of: path).unicodeScalars.elementsEqual(stem.unicodeScalars))
-        #expect(ExportName.ending(of: path).unicodeScalars.elementsEqual(ending.unicodeScalars))
-        #expect(ExportName.parent(of: path) == parent)
-    }
-
-    @Test(arguments: [
         ("{stem}", "photo"),
         ("{stem}-{ext}", "photo-jpg"),
         ("{parent}_{number}", "roll_7"),
@@ -120,7 +100,7 @@ import Testing
     @Test func whatIsMissingIsNothing() throws {
         #expect(try ExportBatch.Naming("a{ext}").name(of: "photo", number: 1) == "a")
         // A folder that the path does not name has a name all the same.
-        let here = ExportName.file(of: FileManager.default.currentDirectoryPath)
+        let here = Path.name(of: FileManager.default.currentDirectoryPath)
         for path in ["photo", "./photo", "photo.jpg"] {
             #expect(try ExportBatch.Naming("{parent}").name(of: path, number: 1) == here)
         }

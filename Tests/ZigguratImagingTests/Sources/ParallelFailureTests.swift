@@ -30,7 +30,7 @@ import ZigguratSystem
             #expect(alone.filter { $0 == nil }.count == Self.kinds.count)
             let results = FailureList()
             let repeated = (0..<12).flatMap { _ in paths.indices }
-            ConcurrentWork.forEach(below: repeated.count, threads: 8) { [paths] number in
+            _ = ConcurrentWork.map(below: repeated.count, threads: 8) { [paths] number in
                 results.add(repeated[number], Self.failure(paths[repeated[number]]))
             }
             for (index, failure) in results.all {
@@ -50,7 +50,7 @@ import ZigguratSystem
         let first = DispatchSemaphore(value: 0)
         let results = FailureList()
         // Each fails while the other one runs.
-        ConcurrentWork.forEach(below: 2, threads: 2) { number in
+        _ = ConcurrentWork.map(below: 2, threads: 2) { number in
             do throws(DecoderMessages) {
                 _ = try VipsCall.run { () -> Int? in
                     _ = zig_image_open(

@@ -1,5 +1,5 @@
+internal import CSystemLibraries
 internal import Glibc
-internal import ZigguratSystem
 
 /// A value that threads share under one lock, with a condition variable to wait for changes.
 ///

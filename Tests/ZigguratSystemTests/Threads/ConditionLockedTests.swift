@@ -1,6 +1,5 @@
 import Testing
-
-@testable import ZigguratImaging
+import ZigguratSystem
 
 @Suite struct ConditionLockedTests {
     @Test func `Waiting ends in time, and at an answer`() {

@@ -1,11 +1,7 @@
-internal import ZigguratCore
-internal import ZigguratImaging
-internal import ZigguratSystem
-
 /// Runs equal work of several threads once. Runs a limited number of tasks at a time, in the order
 /// of the requests. With a patience, a task that takes longer is cancelled for one that has not run, and
 /// begins again after it: a few images that take minutes delay no others.
-final class SharedWork: Sendable {
+package final class SharedWork: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
     private struct Task {
@@ -55,7 +51,7 @@ final class SharedWork: Sendable {
     /// Work that has run for so long gives way; `nil` if each task runs to its end.
     private let patience: Duration?
 
-    init(limit: Int, patience: Duration? = nil) {
+    package init(limit: Int, patience: Duration? = nil) {
         self.limit = max(1, limit)
         self.patience = patience
     }
@@ -67,7 +63,7 @@ final class SharedWork: Sendable {
     ///   - known: returns the result if it is there; asked again when it is the turn of the work.
     ///   - make: its argument says whether to go on: a thread still waits for the result, and no
     ///     other work needs the place. Called again after such an interruption.
-    func run<Result: Sendable>(
+    package func run<Result: Sendable>(
         _ key: String, isWanted: () -> Bool, known: () throws(ZigguratError) -> Result?,
         make: (_ isWanted: () -> Bool) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {

@@ -1,14 +1,11 @@
 import TestSupport
 import Testing
-import ZigguratCore
 import ZigguratSystem
 
-@testable import ZigguratImaging
-
-@Suite struct CellWorkersTests {
+@Suite struct IdleProcessorsTests {
     /// Sums the leaves of a tree, each level of which is divided among threads.
     private static func sum(
-        _ workers: CellWorkers, depth: Int, _ peak: Peak, isWanted: () -> Bool
+        _ workers: IdleProcessors, depth: Int, _ peak: Peak, isWanted: () -> Bool
     ) throws(ZigguratError) -> Int {
         guard depth > 0 else {
             peak.measure()
@@ -43,7 +40,7 @@ import ZigguratSystem
 
     @Test(arguments: [1, 2, 5])
     func `Nested work is divided among threads up to the limit`(limit: Int) throws {
-        let (workers, peak) = (CellWorkers(limit: limit), Peak(limit: limit))
+        let (workers, peak) = (IdleProcessors(limit: limit), Peak(limit: limit))
         let sum = try workers.run { () throws(ZigguratError) in
             try Self.sum(workers, depth: 3, peak) { true }
         }
@@ -57,7 +54,7 @@ import ZigguratSystem
         below count: Int, isWanted: Bool = true,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Int
     ) throws(ZigguratError) -> [Int] {
-        try CellWorkers(limit: 3).map(below: count, isWanted: { isWanted }, body)
+        try IdleProcessors(limit: 3).map(below: count, isWanted: { isWanted }, body)
     }
 
     @Test func `Results keep their order, and the first error cancels the rest`() throws {
@@ -67,10 +64,10 @@ import ZigguratSystem
             try Self.map(below: 1000) { number, isWanted throws(ZigguratError) in
                 while number != 1 && isWanted() {}
                 throw number == 1
-                    ? ZigguratError(SourceFailure.changed) : ZigguratError(Cancelled())
+                    ? ZigguratError(ProcessFailure.cannotStart) : ZigguratError(Cancelled())
             }
         }
-        #expect(error?.reason is SourceFailure)
+        #expect(error?.reason is ProcessFailure)
         let cancelled = #expect(throws: ZigguratError.self) {
             try Self.map(below: 2, isWanted: false) { _, isWanted throws(ZigguratError) in
                 while isWanted() {}

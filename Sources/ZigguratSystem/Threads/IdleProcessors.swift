@@ -1,21 +1,20 @@
 internal import Synchronization
-internal import ZigguratSystem
 
 /// Divides the work of a request among threads while processors are idle.
 ///
 /// The threads of requests are counted, but do not wait for a free processor: of many requests,
 /// each runs on its own thread; a single request runs on all processors.
-final class CellWorkers: Sendable {
+package final class IdleProcessors: Sendable {
     /// The number of threads that work.
     private let running = Atomic(0)
     private let limit: Int
 
     /// - Parameter limit: work is divided until this number of threads runs, including those of
     ///   requests.
-    init(limit: Int) { self.limit = limit }
+    package init(limit: Int) { self.limit = limit }
 
     /// Runs the work of a request.
-    func run<Result>(
+    package func run<Result>(
         _ work: () throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         enter()
@@ -30,11 +29,11 @@ final class CellWorkers: Sendable {
     ///   - isWanted: called repeatedly on the calling thread; a result of `false` cancels.
     ///   - body: its last argument returns whether the result is still wanted.
     /// - Throws: the first error of any thread; it cancels the others.
-    func map<Result: Sendable>(
+    package func map<Result: Sendable>(
         below count: Int, isWanted: () -> Bool,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> [Result] {
-        let list = CellList<Result>(count: count)
+        let list = SharedList<Result>(count: count)
         func isStillWanted() -> Bool {
             if !isWanted() { list.cancel() }
             return !list.isCancelled
@@ -56,7 +55,7 @@ final class CellWorkers: Sendable {
 
     /// Starts a counted thread that takes numbers until none is left.
     private func thread<Result>(
-        of list: CellList<Result>,
+        of list: SharedList<Result>,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
     ) -> WorkerThreads {
         list.addThread()
@@ -66,7 +65,6 @@ final class CellWorkers: Sendable {
                     try body(number) { !list.isCancelled }
                 }
             }
-            VipsRuntime.leaveThread()
             self.leave()
             list.removeThread()
         }
@@ -79,10 +77,10 @@ final class CellWorkers: Sendable {
     }
 
     /// Counts the calling thread, which starts or continues to work.
-    func enter() { running.wrappingAdd(1, ordering: .relaxed) }
+    package func enter() { running.wrappingAdd(1, ordering: .relaxed) }
 
     /// Stops counting the calling thread, which waits or ends.
-    func leave() { running.wrappingSubtract(1, ordering: .relaxed) }
+    package func leave() { running.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Counts another thread; returns `false` if as many threads as the limit work.
     private func enterIfIdle() -> Bool {
@@ -95,7 +93,7 @@ final class CellWorkers: Sendable {
 }
 
 /// Numbers that threads take, and their results.
-private final class CellList<Result: Sendable>: Sendable {
+private final class SharedList<Result: Sendable>: Sendable {
     private struct State {
         var next = 0
         var results: [Result?]

@@ -2,10 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
-import ZigguratImaging
 import ZigguratSystem
-
-@testable import ZigguratExport
 
 @Suite struct SharedWorkTests {
     /// A value that threads share.

@@ -1,0 +1,80 @@
+internal import Glibc
+internal import Synchronization
+
+/// POSIX threads that run the same body. Swift's cooperative pool does not fit, since workers block
+/// on each other.
+package struct WorkerThreads {
+    private final class Start: Sendable {
+        let body: @Sendable () -> Void
+
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+
+    private var threads: [pthread_t] = []
+    private static let ends = Mutex<[@Sendable () -> Void]>([])
+
+    /// From now on every thread calls a function last, after its body. A library that holds something
+    /// for each thread releases it there.
+    package static func atEnd(_ function: @escaping @Sendable () -> Void) {
+        ends.withLock { $0.append(function) }
+    }
+
+    /// Starts up to `count` threads; fewer if the system has no more.
+    package init(count: Int, _ body: @escaping @Sendable () -> Void) {
+        for _ in 0..<count {
+            let start = Unmanaged.passRetained(Start(body))
+            var thread = pthread_t()
+            let status = pthread_create(
+                &thread, nil,
+                { argument in
+                    guard let argument else { return nil }
+                    Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
+                    for end in WorkerThreads.ends.withLock({ $0 }) { end() }
+                    return nil
+                }, start.toOpaque())
+            guard status == 0 else {
+                start.release()
+                return
+            }
+            threads.append(thread)
+        }
+    }
+
+    /// The number of started threads.
+    package var count: Int { threads.count }
+
+    /// Waits until all threads have ended.
+    package func join() {
+        for thread in threads { pthread_join(thread, nil) }
+    }
+}
+
+/// Threads that begin with the first task and end with ``stop()``.
+package final class BackgroundThreads: Sendable {
+    private struct State {
+        var threads: WorkerThreads?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// Starts the threads, unless they have started or were stopped.
+    package func start(count: Int = 1, _ body: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            guard state.threads == nil, !state.isStopped else { return }
+            state.threads = WorkerThreads(count: count, body)
+        }
+    }
+
+    /// Waits for the end of the threads, which the caller has told to end.
+    package func stop() {
+        let threads = state.withLock { state in
+            state.isStopped = true
+            defer { state.threads = nil }
+            return state.threads
+        }
+        threads?.join()
+    }
+}
