@@ -50,7 +50,8 @@ import ZigguratKit
             defer { site.stop() }
             let job = try #require(try site.job("a"))
             #expect(job.isDirect == isDirect)
-            guard case .done = job.wait(seconds: Patience.limit / .seconds(1), isWanted: { true }) else {
+            guard case .done = job.wait(seconds: Patience.limit / .seconds(1), isWanted: { true })
+            else {
                 Issue.record("the export is not done")
                 return
             }
