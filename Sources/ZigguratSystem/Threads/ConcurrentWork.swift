@@ -9,6 +9,7 @@ package enum ConcurrentWork {
     package static func map<Value: Sendable>(
         below count: Int, threads threadCount: Int, _ body: @escaping @Sendable (Int) -> Value
     ) -> [Value] {
+        guard count > 0 else { return [] }
         let list = List<Value>(count)
         let work: @Sendable () -> Void = {
             while let number = list.take() { list.set(number, body(number)) }
