@@ -14,17 +14,7 @@ public import ZigguratSystem
 ///
 /// It answers on its own threads until it is stopped or released.
 public final class PreviewServer: Sendable {
-    /// An answered request.
-    public struct Entry: Sendable {
-        public let method: String
-        /// The address as it was sent, without the host; percent-encoded unless printable ASCII.
-        public let target: String
-        public let status: Int
-        /// The size of the answer's body.
-        public let bytes: Int
-        /// Why a container could not be opened.
-        public let failure: ZigguratError?
-    }
+    public typealias Entry = AnsweredRequest
 
     public let folder: String
     public let host: String

@@ -8,7 +8,7 @@ extension FuzzTarget {
         let words = input.split(separator: 10, omittingEmptySubsequences: false).map {
             ArgumentText(bytes: $0)
         }
-        _ = try? ZigguratTool.program.parse(words)
-        _ = try? ZigguratTool.program.parse(["__complete", "bash"] + words)
+        _ = try? Program.ziggurat.parse(words)
+        _ = try? Program.ziggurat.parse(["__complete", "bash"] + words)
     }
 }

@@ -91,8 +91,9 @@ import ZigguratSystem
         ),
     ]
 
-    private static let page = PageFields.rules.names.union(PageFields.rules.code).sorted()
-    private static let gallery = GalleryFields.rules.names.union(GalleryFields.rules.code).sorted()
+    private static let page = TemplateRules.page.names.union(TemplateRules.page.code).sorted()
+    private static let gallery = TemplateRules.gallery.names.union(TemplateRules.gallery.code)
+        .sorted()
 
     @Test("A mistake is rejected with its file, line and column", arguments: mistakes)
     func mistake(_ mistake: Mistake) throws {
@@ -151,7 +152,7 @@ import ZigguratSystem
             description, in: PageLanguage(tag: "en", texts: [:]), languages: "x", policy: "x",
             style: "x", start: "x",
             scripts: [["address": "x", "code": "x"]], config: "x")
-        #expect(try Self.names(in: page) == PageFields.rules.names.union(PageFields.rules.code))
+        #expect(try Self.names(in: page) == TemplateRules.page.names.union(TemplateRules.page.code))
         var entries = Samples.gallery(titles: ["x"])
         entries[0].titles = ["de": "x"]
         entries[0].language = "en"
@@ -159,7 +160,7 @@ import ZigguratSystem
         entries[0].colour = "#000000"
         entries[0].baseURL = "https://x"
         entries[0].largeThumbnail = (path: "x", width: 1024)
-        let rules = GalleryFields.rules
+        let rules = TemplateRules.gallery
         let texts = #"{"en": "x", "de": "x"}"#
         let names = try ["", #", "title": \#(texts)"#].reduce(into: Set<String>()) { names, title in
             let cover = try GalleryCover(Array(#"{"text": \#(texts), "logo": "x"\#(title)}"#.utf8))

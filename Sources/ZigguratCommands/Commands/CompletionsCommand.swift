@@ -14,7 +14,7 @@ struct CompletionsCommand: ToolCommand {
     var shell: CompletionShell
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
-        context.console.print(ZigguratTool.program.completionScript(for: shell), terminator: "")
+        context.console.print(Program.ziggurat.completionScript(for: shell), terminator: "")
         return .done
     }
 }

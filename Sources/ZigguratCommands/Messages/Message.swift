@@ -26,16 +26,6 @@ struct Message: Hashable, Sendable {
             .joined(separator: "\n")
     }
 
-    /// The message without a hint that names an option which a command lacks.
-    func advising(users command: String) -> Message {
-        let options = Set(
-            ZigguratTool.program.parameterHelp.filter { $0.command == command }.map(\.parameter))
-        let isKnown = hint.matches(of: /--[a-z][a-z-]*/).allSatisfy { name in
-            options.contains { $0.contains(name.output) }
-        }
-        return isKnown ? self : Message(problem, statesCause: statesCause)
-    }
-
     /// One line, for the notes of JSON documents.
     var line: String { hint.isEmpty ? problem : "\(problem); \(hint)" }
 }

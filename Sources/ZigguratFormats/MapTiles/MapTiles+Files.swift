@@ -65,3 +65,14 @@ extension MapTiles {
         try TileJSON(in: files)?.metadata
     }
 }
+
+extension TileGrid {
+    /// Whether the folders of a zoom are rows, as the blank tile of libvips, `tilejson.json` or
+    /// Ziggurat's page shows.
+    static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+        if files.hasFile(blank) { return true }
+        if let scheme = try TileJSON(in: files)?.scheme { return scheme == .google }
+        guard let page = try files.contents(of: "index.html") else { return false }
+        return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
+    }
+}

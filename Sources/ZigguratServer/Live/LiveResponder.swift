@@ -9,8 +9,10 @@ internal import ZigguratViewer
 /// An address is one of the export of the image, and its file is sent if it is there. Otherwise the
 /// export is begun. Documents are answered at once with a page that shows the progress; tiles wait for
 /// the export for some seconds.
-struct LiveResponder: Sendable {
+struct LiveResponder: ImageResponder {
     let site: LiveSite
+
+    var isStopped: Bool { site.isStopped }
 
     /// The longest time that a request for a tile waits for the export, in seconds.
     static let tileTimeout = 8.0
@@ -23,16 +25,8 @@ struct LiveResponder: Sendable {
     private static let previewSide = 1600
     private static let thumbnailSide = 320
 
-    /// What the request needs of the server.
-    struct Context {
-        let request: Responder.Request
-        let target: RequestTarget
-        /// Sends a file of the cache.
-        let send: (_ path: String) -> Answer
-    }
-
     /// - Returns: `nil` if the address is one of a file that no image has.
-    func answer(_ context: Context) -> Answer? {
+    func answer(_ context: Responder.Context) -> Answer? {
         let target = context.target
         do throws(ZigguratError) {
             try site.renew()
@@ -87,7 +81,7 @@ struct LiveResponder: Sendable {
     }
 
     private func answer(
-        _ job: LiveJob, _ rest: [String], _ context: Context
+        _ job: LiveJob, _ rest: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         let target = context.target
         guard let layout = rest.first else {
@@ -126,7 +120,7 @@ struct LiveResponder: Sendable {
     /// Waits until the export has written a tile, and sends it.
     ///
     /// - Returns: `nil` if the export is done or has failed, or at the end of the time.
-    func writtenTile(at path: String, of job: LiveJob, _ context: Context) -> Answer? {
+    func writtenTile(at path: String, of job: LiveJob, _ context: Responder.Context) -> Answer? {
         let isWanted = context.request.isWanted
         guard job.wait(seconds: Self.tileTimeout, for: path, isWanted: isWanted).isOpen,
             let place = site.writtenTile(at: path, of: job)
@@ -141,7 +135,7 @@ struct LiveResponder: Sendable {
 
     /// Answers with a file of an image whose tiles are made one by one.
     private func direct(
-        _ job: LiveJob, _ rest: [String], _ context: Context
+        _ job: LiveJob, _ rest: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         let parts = context.target.isFolder ? rest + [Responder.index] : rest
         let wanted = Self.limited(context.request.isWanted)
@@ -166,7 +160,7 @@ struct LiveResponder: Sendable {
 
     /// The preview, the thumbnail and the progress of an image.
     private func extra(
-        _ name: String, _ rest: [String], _ context: Context
+        _ name: String, _ rest: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         guard rest.count == 2 else { return nil }
         switch rest[1] {
@@ -192,7 +186,7 @@ struct LiveResponder: Sendable {
         }
     }
 
-    private func answer(_ size: SizeRequest, _ context: Context) -> Answer {
+    private func answer(_ size: SizeRequest, _ context: Responder.Context) -> Answer {
         guarded(size.name, context) { () throws(ZigguratError) in
             let wanted = Self.limited(context.request.isWanted)
             for _ in 0..<Self.attempts {
@@ -222,7 +216,7 @@ struct LiveResponder: Sendable {
 
     /// The answer of a closure, or a page about its error.
     private func guarded(
-        _ name: String, _ context: Context, _ body: () throws(ZigguratError) -> Answer?
+        _ name: String, _ context: Responder.Context, _ body: () throws(ZigguratError) -> Answer?
     ) -> Answer {
         do throws(ZigguratError) {
             return try body() ?? Responder.missing
@@ -231,7 +225,9 @@ struct LiveResponder: Sendable {
         }
     }
 
-    private func problem(_ error: ZigguratError, with name: String, _ context: Context) -> Answer {
+    private func problem(_ error: ZigguratError, with name: String, _ context: Responder.Context)
+        -> Answer
+    {
         let (status, text) = LiveProblem.answer(to: error)
         let texts = texts(for: context.request)
         var answer = page(LivePage.bytes(ofProblem: text, with: name, texts), status)

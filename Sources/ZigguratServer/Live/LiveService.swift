@@ -30,7 +30,7 @@ struct LiveService {
     /// - Parameter parts: the segments behind the identifier.
     /// - Returns: `nil` if the export has the file, or will have it.
     func answer(
-        _ parts: [String], _ context: LiveResponder.Context
+        _ parts: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         let request = context.request
         switch parts {
@@ -148,7 +148,7 @@ struct LiveService {
     }
 
     private func image(
-        _ parts: [String], _ context: LiveResponder.Context
+        _ parts: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         let parameters: IIIFImageRequest
         do throws(IIIFImageRequest.Refusal) {

@@ -37,20 +37,4 @@ enum ComparisonFields {
             "thumbnail": .string(PercentEncoding.path(picture.thumbnail)),
         ])
     }
-
-    /// A test compares these with the encoded names.
-    static let rules = TemplateCheck.Rules(
-        names: [
-            "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers",
-            "pictures", "label", "size", "page",
-            "attribution", "thumbnail", "gallery", "scripts", "address", "pageAddress",
-            "cardImage", "cardKind",
-        ],
-        code: ["policy", "style", "start", "config"],
-        required: [
-            #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
-            "{{{style}}}", "<script>{{{start}}}</script>",
-            #"<script type="application/json" id="ziggurat-comparison">{{{config}}}</script>"#,
-            "{{#scripts}}",
-        ])
 }

@@ -52,25 +52,4 @@ enum GalleryFields {
             "startsPart": .boolean(index > 0 && index.isMultiple(of: partLength)),
         ])
     }
-
-    /// A test compares these with the encoded names.
-    static let rules = TemplateCheck.Rules(
-        names: [
-            "title", "counts", "count", "countText", "isLast", "hasEntries", "entries", "address",
-            "size", "extent", "thumbnail",
-            "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
-            "pageAddress", "cardImage", "about", "colour", "width",
-            "height", "hasCover", "cover.text", "cover.texts", "cover.logo", "coverTitles",
-            "pageLanguage", "direction",
-            "isFixed",
-            "languages", "titleText", "countValues", "extentText", "extentValues", "formats",
-            "formatsValues",
-        ],
-        code: ["policy", "style", "start", "script", "structuredData"],
-        required: [
-            #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
-            "{{{style}}}", "<script>{{{start}}}</script>", "{{{script}}}",
-            // By this line the gallery is recognised and replaced.
-            #"<meta name="generator" content="Ziggurat">"#,
-        ])
 }

@@ -101,26 +101,6 @@ enum PageFields {
         let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
         return isWeb && isClean ? text : nil
     }
-
-    /// A test compares these with the encoded names.
-    static let rules = TemplateCheck.Rules(
-        names: [
-            "scripts", "address", "title", "size", "caption.description", "caption.attribution",
-            "caption.creator", "caption.date", "caption.licence", "caption.fields", "label",
-            "value", "language", "licenceAddress",
-            "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
-            "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
-            "cardImage", "cardWidth", "cardHeight", "cardKind", "pageLanguage", "direction",
-            "isFixed",
-            "languages", "sizeText", "sizeValues", "text", "values",
-        ],
-        code: ["policy", "style", "start", "code", "config", "structuredData"],
-        required: [
-            #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
-            "{{{style}}}", "<script>{{{start}}}</script>",
-            #"<script type="application/json" id="ziggurat-config">{{{config}}}</script>"#,
-            "{{#scripts}}",
-        ])
 }
 
 extension PageDescription {

@@ -3,7 +3,7 @@ internal import ZigguratSystem
 
 /// Facts for search engines about published pages, as JSON-LD in the vocabulary of schema.org.
 enum StructuredData {
-    private static let context = JSONValue.string("https://schema.org")
+    static let context = JSONValue.string("https://schema.org")
 
     /// An `ImageObject`: the image of a page.
     ///
@@ -43,28 +43,6 @@ enum StructuredData {
             "dateCreated": caption.date.flatMap(date).map(JSONValue.string),
             "inLanguage": caption.language.map(JSONValue.string),
             "isPartOf": gallery,
-        ]).scriptText()
-    }
-
-    /// A `CollectionPage`: a gallery with its first images.
-    ///
-    /// - Parameter base: the address of the destination, without a slash at the end.
-    static func collection(
-        _ title: String, of entries: [GalleryEntry], at base: String
-    ) throws(ZigguratError) -> String {
-        let images = entries.prefix(GalleryFields.partLength).compactMap { entry -> JSONValue? in
-            guard let address = entry.address else { return nil }
-            return .object(present: [
-                "@type": entry.size == nil ? "Book" : "ImageObject",
-                "name": .string(entry.title), "url": .string(address),
-                "inLanguage": entry.language.map(JSONValue.string),
-                (entry.size == nil ? "image" : "thumbnailUrl"):
-                    entry.thumbnail.map { .string("\(base)/\(PercentEncoding.path($0))") },
-            ])
-        }
-        return try JSONValue.object(present: [
-            "@context": context, "@type": "CollectionPage", "name": .string(title),
-            "url": .string("\(base)/"), "hasPart": .array(images),
         ]).scriptText()
     }
 

@@ -3,28 +3,15 @@ internal import ZigguratSystem
 /// Finds mistakes that Mustache accepts: an unknown name is rendered as nothing, and text that is
 /// inserted as HTML may come from a stranger.
 struct TemplateCheck {
-    /// What a template of a page may and must contain.
-    struct Rules: Sendable {
-        /// Names that are inserted as text or open a section; members with a dot before them.
-        let names: Set<String>
-        /// Names that are inserted unchanged: code and settings that no stranger wrote.
-        let code: Set<String>
-        let required: [String]
-    }
-
     private let template: Template
     private let text: String
 
     static func run(_ templates: PageTemplates) throws(ZigguratError) {
-        for (name, rules) in [
-            ("page.html", PageFields.rules), ("gallery.html", GalleryFields.rules),
-            ("compare.html", ComparisonFields.rules),
-        ] {
+        for (name, rules) in TemplateRules.pages {
             try TemplateCheck(templates.template(name)).checkTags(rules)
         }
         for name in PageTemplates.parts {
-            try TemplateCheck(templates.template(name)).checkTags(
-                Rules(names: [], code: [], required: []))
+            try TemplateCheck(templates.template(name)).checkTags(.part)
         }
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
@@ -49,9 +36,7 @@ struct TemplateCheck {
     private func checkText(isHTML: Bool) throws(ZigguratError) {
         if let place = text.firstIndex(of: "\0") { throw mistake(.zeroByte, at: place) }
         guard !isHTML else { return }
-        let known = [PageFields.rules, GalleryFields.rules, ComparisonFields.rules].map {
-            $0.names.union($0.code)
-        }
+        let known = TemplateRules.pages.map { $0.1.names.union($0.1.code) }
         for tag in text.matches(of: /\{\{\{?[#^\/&>]?\s*([A-Za-z.]+)\s*\}\}/) {
             let name = String(tag.output.1)
             if known.contains(where: { $0.contains(name) }) {
@@ -60,7 +45,7 @@ struct TemplateCheck {
         }
     }
 
-    private func checkTags(_ rules: Rules) throws(ZigguratError) {
+    private func checkTags(_ rules: TemplateRules) throws(ZigguratError) {
         var open: [(name: String, place: String.Index)] = []
         var rest = text[...]
         while let start = rest.firstRange(of: "{{") {

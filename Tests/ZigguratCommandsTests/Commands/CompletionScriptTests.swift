@@ -18,7 +18,7 @@ import Testing
             try folder.write("", to: "pictures of us/photo.jpg")
             try folder.write("{}", to: "Output/plate 1/ziggurat.json")
             try folder.write("{}", to: "public/map/ziggurat.json")
-            try folder.write(ZigguratTool.program.completionScript(for: shell), to: "script")
+            try folder.write(Program.ziggurat.completionScript(for: shell), to: "script")
             let bin = try ZigguratBinary.url().deletingLastPathComponent().path
             let result = try await Shell.run(
                 shell.rawValue, options + ["-c", script],

@@ -6,7 +6,7 @@ import Testing
 /// The program: its commands, help pages and errors for wrong command lines.
 @Suite struct ProgramTests {
     @Test func examplesAreValidCommandLines() {
-        for example in ZigguratTool.program.examples {
+        for example in Program.ziggurat.examples {
             #expect(Self.problem(with: example.line) == nil)
         }
     }
@@ -25,9 +25,9 @@ import Testing
     private static func problem(with line: String) -> String? {
         let words = line.split(separator: " ").map(String.init)
             .prefix { !["|", ">", "&&"].contains($0) }
-        guard words.first == ZigguratTool.program.name else { return "another program" }
+        guard words.first == Program.ziggurat.name else { return "another program" }
         do throws(CommandLineError) {
-            _ = try ZigguratTool.program.parse(Array(words.dropFirst()))
+            _ = try Program.ziggurat.parse(Array(words.dropFirst()))
             return nil
         } catch {
             return error.problem
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func helpPages() {
-        for command in ZigguratTool.program.commandNames {
+        for command in Program.ziggurat.commandNames {
             let run = Tool.run(command, "--help")
             #expect(run.status == 0 && run.errors == "")
             #expect(run.output.contains("Usage: ziggurat \(command)"))

@@ -26,7 +26,7 @@ import Testing
 
     @Test func everyJSONOptionHasASchema() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.schemas.path)
-        for (command, parameter, _) in ZigguratTool.program.parameterHelp
+        for (command, parameter, _) in Program.ziggurat.parameterHelp
         where parameter == "--json" {
             #expect(files.contains("\(command.replacing(" ", with: "-")).schema.json"))
         }

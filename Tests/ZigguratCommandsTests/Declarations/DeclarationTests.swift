@@ -6,7 +6,7 @@ import Testing
 /// The commands declare their parameters without mistakes.
 @Suite struct DeclarationTests {
     @Test func declarationsAreCorrect() {
-        #expect(ZigguratTool.program.declarationProblems == [])
+        #expect(Program.ziggurat.declarationProblems == [])
     }
 
     /// The negative control: each of these contains one mistake.

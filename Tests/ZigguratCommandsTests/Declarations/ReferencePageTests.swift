@@ -26,7 +26,7 @@ import Testing
             let result = try await Self.rendered("ziggurat.1", in: folder)
             #expect(result.errors == "")
             let page = result.output.replacing("\u{2010}", with: "-")
-            for (_, parameter, _) in ZigguratTool.program.parameterHelp {
+            for (_, parameter, _) in Program.ziggurat.parameterHelp {
                 #expect(page.contains(parameter), "\(parameter)")
             }
             // The negative control.

@@ -9,7 +9,7 @@ import Testing
 @Suite struct SharedOptionTests {
     private func options(of command: String) -> Set<String> {
         Set(
-            ZigguratTool.program.parameterHelp.filter { $0.command == command }
+            Program.ziggurat.parameterHelp.filter { $0.command == command }
                 .map(\.parameter))
     }
 

@@ -42,7 +42,7 @@ import Testing
 
     @Test func messagesAreWrittenToAFile() throws {
         var text = Tool.run("--help").output
-        for command in ZigguratTool.program.commandNames {
+        for command in Program.ziggurat.commandNames {
             text += "\n---- ziggurat \(command)\n" + Tool.run("help", command).output
         }
         var file = ""
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func optionHelpIsShort() {
-        for (command, parameter, help) in ZigguratTool.program.parameterHelp {
+        for (command, parameter, help) in Program.ziggurat.parameterHelp {
             #expect(!help.isEmpty && help.count <= 70, "\(command) \(parameter): \(help)")
             #expect(help.first?.isLowercase == false || help.hasPrefix("rclone"), "\(help)")
             #expect(help.last != ".", "\(command) \(parameter): \(help)")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func messagesUsePlainWords() throws {
-        let help = ZigguratTool.program.parameterHelp.map { ("help", $0.help) }
+        let help = Program.ziggurat.parameterHelp.map { ("help", $0.help) }
         for (file, text) in help + (try Self.literals()).map({ ($0.file, $0.text) }) {
             #expect(PlainWords.found(in: text, PlainWords.forMessages) == [], "\(file): \(text)")
         }

@@ -25,11 +25,11 @@ final class WebDaemon: Sendable {
         let responder: Responder
         let connections: ConnectionTable
         let memory = AnswerMemory()
-        let log: @Sendable (PreviewServer.Entry) -> Void
+        let log: @Sendable (AnsweredRequest) -> Void
 
         init(
             _ responder: Responder, _ connections: ConnectionTable,
-            _ log: @escaping @Sendable (PreviewServer.Entry) -> Void
+            _ log: @escaping @Sendable (AnsweredRequest) -> Void
         ) {
             self.responder = responder
             self.connections = connections
@@ -56,7 +56,7 @@ final class WebDaemon: Sendable {
     /// - Parameter clientConnections: the most connections of a client; 0 for no limit.
     init(
         socket: Int32, _ responder: Responder, threads: Threads, clientConnections: Int,
-        log: @escaping @Sendable (PreviewServer.Entry) -> Void
+        log: @escaping @Sendable (AnsweredRequest) -> Void
     ) throws(ZigguratError) {
         let limits = ConnectionTable.Limits(
             count: Self.connectionLimit, countPerClient: clientConnections)
@@ -131,7 +131,7 @@ final class WebDaemon: Sendable {
         }
         zig_send(exchange, UInt32(answer.status), message)
         context.log(
-            PreviewServer.Entry(
+            AnsweredRequest(
                 method: request.method, target: printable(zig_exchange_target(exchange)),
                 status: answer.status, bytes: request.method == "HEAD" ? 0 : answer.body.count,
                 failure: answer.failure))

@@ -7,7 +7,15 @@ struct Responder: Sendable {
     let containers: OpenContainers
     let access: AccessRules
     /// `nil` if only the files of the folder are served.
-    var live: LiveResponder?
+    var live: (any ImageResponder)?
+
+    /// What the request needs of the server.
+    struct Context {
+        let request: Request
+        let target: RequestTarget
+        /// Sends a file of the cache.
+        let send: (_ path: String) -> Answer
+    }
 
     private static let methods = "GET, HEAD, OPTIONS"
     static let index = "index.html"
@@ -59,8 +67,8 @@ struct Responder: Sendable {
         guard let live else { return storedAnswer(request, target) }
         var request = request
         let isOpen = request.isWanted
-        request.isWanted = { isOpen() && !live.site.isStopped }
-        let context = LiveResponder.Context(request: request, target: target) { path in
+        request.isWanted = { isOpen() && !live.isStopped }
+        let context = Context(request: request, target: target) { path in
             path == target.path
                 ? storedAnswer(request, target) : answer(request, fileAt: path)
         }
@@ -155,4 +163,13 @@ struct Responder: Sendable {
         let query = target.query.map { "?" + $0 } ?? ""
         return .line(status, "the folder is at \(path)", [("Location", path + query)])
     }
+}
+
+/// Answers requests for images that are exported when a client asks for them.
+protocol ImageResponder: Sendable {
+    /// Whether the server stops: then no answer is wanted.
+    var isStopped: Bool { get }
+
+    /// - Returns: `nil` if the address is one of a file that no image has.
+    func answer(_ context: Responder.Context) -> Answer?
 }

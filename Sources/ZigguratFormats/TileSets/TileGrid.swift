@@ -28,15 +28,6 @@ package struct TileGrid {
     /// The tile that libvips writes once for all skipped tiles.
     static let blank = "blank.png"
 
-    /// Whether the folders of a zoom are rows, as the blank tile of libvips, `tilejson.json` or
-    /// Ziggurat's page shows.
-    static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
-        if files.hasFile(blank) { return true }
-        if let scheme = try TileJSON(in: files)?.scheme { return scheme == .google }
-        guard let page = try files.contents(of: "index.html") else { return false }
-        return String(decoding: page, as: UTF8.self).contains("/{y}/{x}")
-    }
-
     /// - Parameter rowFirst: whether the folders of a zoom are rows, not columns.
     /// - Returns: `nil` if there are no folders `z/x/y`.
     init?(in files: any BundleFiles, rowFirst: Bool = false) throws(ZigguratError) {
