@@ -90,8 +90,9 @@ reference: build ## write Documentation/reference.md from the declarations
 format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## check the format of the sources
+lint: ## check the format of the sources, and that their folders use each other one way
 	swift format lint --strict --recursive $(SOURCES)
+	Scripts/folders
 
 types: ## check the types in the viewer's scripts
 	@Scripts/bootstrap --tests

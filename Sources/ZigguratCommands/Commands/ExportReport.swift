@@ -133,7 +133,7 @@ struct ExportReport {
 extension ZigguratError {
     /// The number of images that are not exported for this reason.
     fileprivate var imageCount: Int {
-        guard case .clash(_, let count, _)? = reason as? ExportBatch.Naming.Failure else {
+        guard case .clash(_, let count, _)? = reason as? ExportNaming.Failure else {
             return 1
         }
         return count

@@ -28,7 +28,7 @@ struct ImageOptions: ParameterSet {
     ) throws(ZigguratError) -> Exporter {
         var exporter = Exporter(
             destination: try destination.output.textOrError(), options: options,
-            naming: try ExportBatch.Naming(destination.name))
+            naming: try ExportNaming(destination.name))
         exporter.templates = templates
         try exporter.checkOptions()
         return exporter

@@ -20,7 +20,7 @@ struct JSONOption: ParameterSet {
 /// `--jobs`, for the commands that use several threads.
 struct ThreadOption: ParameterSet {
     @Option(.range(1...1024), shownDefault: "number of processors", help: "Number of threads")
-    var jobs = PyramidBuilder.defaultThreadCount
+    var jobs = WorkerThreads.defaultCount
 }
 
 /// The options of the commands that write exports.

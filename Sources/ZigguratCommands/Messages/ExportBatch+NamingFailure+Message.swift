@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension ExportBatch.Naming.Failure: Worded {
+extension ExportNaming.Failure: Worded {
     var message: Message {
         switch self {
         case .empty: Self.unusable("empty name")

@@ -7,7 +7,7 @@ extension BatchList {
         _ entry: Entry, toBook index: Int, page: Int, of count: Int
     ) {
         let stem = Path.stem(of: entry.path)
-        let number = ExportBatch.Naming.page(page, of: count)
+        let number = ExportNaming.page(page, of: count)
         let isFile = books[index].isFile
         let record = entry.record
         let name =

@@ -44,7 +44,7 @@ extension BatchList {
             }
             failures.append(
                 ZigguratError(
-                    ExportBatch.Naming.Failure.insideOther(name, export: outer), entry.path))
+                    ExportNaming.Failure.insideOther(name, export: outer), entry.path))
             clashing[place(entry)] = []
         }
         guard !clashing.isEmpty else { return }
@@ -58,11 +58,11 @@ extension BatchList {
     private static func clash(of rivals: [String], over name: String) -> ZigguratError {
         // A simple template that gives each a name of its own, if there is one.
         let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
-            guard let naming = try? ExportBatch.Naming(template) else { return false }
+            guard let naming = try? ExportNaming(template) else { return false }
             return Set(rivals.map { naming.name(of: $0, number: 1) }).count == rivals.count
         }
         return ZigguratError(
-            ExportBatch.Naming.Failure.clash(
+            ExportNaming.Failure.clash(
                 name, count: rivals.count, template: template ?? "{stem}-{number}"),
             rivals.joined(separator: " and "))
     }

@@ -32,7 +32,7 @@ struct BatchList {
     ///     only some files are looked at.
     ///   - recognise: returns the images among the files of a folder.
     init(
-        of images: [String], to destination: String, naming: ExportBatch.Naming,
+        of images: [String], to destination: String, naming: ExportNaming,
         selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
         pageCount: ((String) -> Int)? = nil, makesBooks: ExportBatch.Books = .none,
         contents: ((String) -> DocumentContents?)? = nil, isDocument: ((String) -> Bool)? = nil,

@@ -228,3 +228,15 @@ public struct ExportBatch: Sendable {
         }
     }
 }
+
+extension ExportBatch {
+    /// Which images of a batch become pages of books.
+    public enum Books: Hashable, Sendable {
+        /// Each image and each page is an export of its own.
+        case none
+        /// The pages of a file with several pages are a book.
+        case ofPages
+        /// Each file and each folder that is named is a book.
+        case all
+    }
+}

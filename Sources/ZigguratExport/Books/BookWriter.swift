@@ -49,8 +49,8 @@ struct BookWriter {
         return book
     }
 
-    static let page = Gallery.page
-    static let list = Gallery.list
+    static let page = GalleryRecord.page
+    static let list = GalleryRecord.list
 
     /// The names of manifests that a book can have.
     private var documents: [String] {
@@ -166,7 +166,7 @@ struct BookWriter {
             language: book.caption.language, labels: book.pages.map(\.label),
             sections: book.sections.map { ($0.title, $0.depth, $0.page) },
             gallery: String(repeating: "../", count: ExportName.parents(of: book.name).count + 1)
-                + Gallery.page)
+                + GalleryRecord.page)
         return BundleFile(path: list.path, bytes: try contents.line() + list.bytes)
     }
 

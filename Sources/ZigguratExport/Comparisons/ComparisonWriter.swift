@@ -57,24 +57,16 @@ struct ComparisonWriter {
                 ?? ("\(picture.export)/\(card?.path ?? manifest.thumbnail)", card != nil)
         }
         var page = ComparisonPage(
-            title: comparison.title ?? Self.title(from: titles, comparison.mode),
+            title: comparison.title ?? StoredComparison.title(from: titles, comparison.mode),
             mode: comparison.mode, pictures: pictures)
         page.description = comparison.description
         page.language = comparison.language
-        page.gallery = comparison.root + Gallery.page
+        page.gallery = comparison.root + GalleryRecord.page
         if let base = BaseAddress.ofDestination(base) {
             page.address = "\(base)/\(PercentEncoding.path(comparison.name))"
             page.card = preview.map { ("\(base)/\(PercentEncoding.path($0.path))", $0.isLarge) }
         }
         return page
-    }
-
-    /// The title of a comparison without one: the labels of its images.
-    static func title(from labels: [String], _ mode: ComparisonPage.Mode) -> String {
-        guard mode == .layers, let first = labels.first, let last = labels.last else {
-            return labels.joined(separator: " · ")
-        }
-        return "\(first) – \(last)"
     }
 
     private func picture(

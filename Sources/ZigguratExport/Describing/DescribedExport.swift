@@ -146,30 +146,20 @@ extension Manifest {
     }
 }
 
-/// The small image in a bundle's page, which is shown until the first tile arrives.
-enum StoredPlaceholder {
-    private static let start = Array("data:image/jpeg;base64,".utf8)
-
-    /// Reads the small image of the page beside a bundle that is one file.
-    ///
-    /// - Returns: `nil` if the bundle has no page, or the page no small image.
-    static func read(
-        beside bundle: Manifest.Bundle, in export: String
-    ) throws(ZigguratError) -> [UInt8]? {
-        try bundle.pageFolder.flatMap { path throws(ZigguratError) in
-            try read(in: "\(export)/\(path)")
+extension PendingTexts {
+    func add(_ export: DescribedExport) throws(ZigguratError) {
+        let folder = "\(draft)/\(export.manifest.name)"
+        for file in export.files {
+            let place = "\(folder)/\(file.path)"
+            try FileSystem.makeFolders(Path.split(place).folder)
+            try FileSystem.replace(place, with: file.bytes)
         }
-    }
-
-    /// - Returns: `nil` if the bundle's page has none.
-    static func read(in bundle: String) throws(ZigguratError) -> [UInt8]? {
-        for path in ["viewer/picture.js", "index.html"] {
-            guard let bytes = try FileSystem.contents(of: "\(bundle)/\(path)"),
-                let start = bytes.firstRange(of: start)
-            else { continue }
-            let text = bytes[start.upperBound...].prefix { $0 != UInt8(ascii: "\"") }
-            return Base64.decoded(text)
-        }
-        return nil
+        let list = "\(lists)/\(export.manifest.name)"
+        try FileSystem.makeFolders(Path.split(list).folder)
+        // The last file, the hashes, shows other processes that all others are in place.
+        let paths =
+            export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
+            + export.files.suffix(1).map(\.path)
+        try FileSystem.replace(list, with: Array(paths.joined(separator: "\n").utf8))
     }
 }

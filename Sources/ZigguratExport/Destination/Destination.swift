@@ -38,52 +38,6 @@ package struct Destination {
 
     func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// Runs a closure that writes exports into a hidden folder, which is created when the first one
-    /// begins and is removed afterwards.
-    func withStaging<Result>(
-        _ body: (Staging) throws(ZigguratError) -> Result
-    ) throws(ZigguratError) -> Result {
-        let isNew = !FileSystem.exists(path)
-        // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of the
-        // path until the call returns.
-        defer { if isNew { _ = unsafe rmdir(path) } }
-        return try use(Staging(self, syncs: syncs), body)
-    }
-
-    func use<Result>(
-        _ staging: Staging, _ body: (Staging) throws(ZigguratError) -> Result
-    ) throws(ZigguratError) -> Result {
-        let result: Result
-        do throws(ZigguratError) {
-            result = try body(staging)
-        } catch {
-            if let kept = staging.keep(after: error) { throw kept }
-            // The first error counts; the next run removes what remains.
-            try? staging.remove()
-            throw error
-        }
-        try staging.remove()
-        return result
-    }
-
-    /// Runs a closure with a new hidden folder, which is removed afterwards unless the closure
-    /// moved it.
-    func withDraft<Result>(
-        _ body: (String) throws(ZigguratError) -> Result
-    ) throws(ZigguratError) -> Result {
-        try withStaging { staging throws(ZigguratError) in try body(try staging.folder()) }
-    }
-
-    /// As ``withDraft(_:)``, in a destination that exists and that the caller has locked.
-    func withDraftInLock<Result>(
-        _ body: (String) throws(ZigguratError) -> Result
-    ) throws(ZigguratError) -> Result {
-        let draft = try makeDraft()
-        return try use(Staging(self, syncs: syncs, draft)) { _ throws(ZigguratError) in
-            try body(draft.path)
-        }
-    }
-
     /// Creates a hidden folder, and the destination if it is missing. A failed export that created
     /// the destination at the same time may remove it in between: then once more.
     ///

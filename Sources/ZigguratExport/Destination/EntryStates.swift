@@ -1,4 +1,3 @@
-internal import ZigguratFormats
 internal import ZigguratSystem
 
 /// The states of all entries that the result of a command is built upon.
@@ -18,19 +17,6 @@ struct EntryStates: Sendable {
     mutating func add(_ place: String) throws(ZigguratError) {
         guard !states.contains(where: { $0.place == place }) else { return }
         states.append((place, try EntryState(of: place)))
-    }
-
-    /// Recognises what lies at a path, after adding the state of the entry that it belongs to.
-    mutating func open(
-        _ path: String, _ formats: Formats
-    ) throws(ZigguratError) -> PathContents {
-        let place = try PathContents(at: path, formats).place ?? path
-        try add(place)
-        let contents = try PathContents(at: path, formats)
-        guard contents.place ?? path == place else {
-            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
-        }
-        return contents
     }
 
     /// - Throws: ``DestinationFailure/changedMeanwhile`` with the first entry that has changed.

@@ -25,7 +25,7 @@ struct ExportLibrary {
         let names = try destination.exportNames()
         let folders = names.map(destination.folder)
         let results = ConcurrentWork.map(
-            below: names.count, threads: PyramidBuilder.defaultThreadCount
+            below: names.count, threads: WorkerThreads.defaultCount
         ) { number in
             Result { () throws(ZigguratError) in
                 try ManifestCache.shared.manifest(ofExport: folders[number])

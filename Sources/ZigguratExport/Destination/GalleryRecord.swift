@@ -81,3 +81,16 @@ struct GalleryRecord: Hashable {
         (self.others, self.collections) = (others, collections)
     }
 }
+
+extension GalleryRecord {
+    /// The name of the page of a gallery, and of the page of a book.
+    static let page = "index.html"
+    /// The name of the file with the list of a gallery, whose first line is the record.
+    static let list = "pictures.js"
+
+    /// The record of the gallery; `nil` if it is missing or damaged.
+    static func stored(in destination: Destination) throws(ZigguratError) -> GalleryRecord? {
+        let bytes = try FileSystem.contents(of: destination.folder(of: Self.list))
+        return bytes.flatMap(GalleryRecord.split)?.record
+    }
+}

@@ -132,17 +132,17 @@ public struct Manifest: Hashable, Sendable, Codable {
 
     /// Reads the manifest of an export; `nil` if it is missing.
     ///
-    /// - Throws: ``Verification/Fault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
+    /// - Throws: ``VerificationFault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
     ///   it cannot be read.
     static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         let place = "\(folder)/\(fileName)"
         guard FileSystem.size(of: place) <= longest else {
-            throw ZigguratError(Verification.Fault.invalidManifest, place)
+            throw ZigguratError(VerificationFault.invalidManifest, place)
         }
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
         guard let manifest = try? KnownSettings.shared.manifest(in: bytes),
             manifest.format == currentFormat
-        else { throw ZigguratError(Verification.Fault.invalidManifest, place) }
+        else { throw ZigguratError(VerificationFault.invalidManifest, place) }
         return manifest
     }
 
@@ -151,7 +151,7 @@ public struct Manifest: Hashable, Sendable, Codable {
         do throws(ZigguratError) {
             return try read(fromExport: folder)
         } catch {
-            guard error.reason as? Verification.Fault == .invalidManifest else { throw error }
+            guard error.reason as? VerificationFault == .invalidManifest else { throw error }
             return nil
         }
     }

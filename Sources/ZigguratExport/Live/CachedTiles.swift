@@ -1,11 +1,11 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The tiles of an image that live servers keep in their caches: those of whole exports, and single
 /// ones.
-struct CachedTiles {
+struct CachedTiles: EncodedTiles {
     /// The place of a tile in the levels, independent of layouts.
     private struct Key: Hashable {
         let grid: String
@@ -139,5 +139,13 @@ extension Manifest {
 extension ExportSettings {
     fileprivate func keepsAlpha(_ tilings: [Tiling]) -> Bool {
         alpha == .keep && tilings.contains { $0.encoding.format.keepsAlpha }
+    }
+}
+
+extension LiveCache: TileCache {
+    package func tiles(
+        of plan: ExportPlan, _ options: Exporter.Options
+    ) throws(ZigguratError) -> any EncodedTiles {
+        try CachedTiles(of: plan, options, in: self)
     }
 }

@@ -34,7 +34,7 @@ final class LiveImages: Sendable {
 
     private let images: [String]
     private let exporter: Exporter
-    private let fileNames: ExportBatch.Naming
+    private let fileNames: ExportNaming
     private let selection: ExportBatch.Selection
     private let state: ConditionLocked<State>
     private let recognition: ImageRecognition
@@ -51,7 +51,7 @@ final class LiveImages: Sendable {
         _ images: [String], exporter: Exporter, selection: ExportBatch.Selection
     ) throws(ZigguratError) {
         self.images = images
-        fileNames = try ExportBatch.Naming("{stem}.{ext}")
+        fileNames = try ExportNaming("{stem}.{ext}")
         self.exporter = exporter
         self.selection = selection
         let folders = images.filter { FileSystem.isFolder($0) }

@@ -114,3 +114,58 @@ extension ExportPlan.Bundle {
         return 7.5
     }
 }
+
+extension ExportSettings {
+    mutating func complete(
+        _ bundles: [ExportPlan.Bundle], in container: any ContainerFormat, _ formats: Formats
+    ) {
+        layouts = bundles.map(\.layout.name)
+        self.container = container.name
+        tilings = bundles.map(\.pyramid.tiling)
+        layoutSettings = Self.changedSettings(of: bundles.map(\.layout), formats)
+    }
+
+    private static func changedSettings(
+        of layouts: [any Layout], _ formats: Formats
+    ) -> [String: [String: String]]? {
+        var settings: [String: [String: String]] = [:]
+        for layout in layouts {
+            let usual = formats.layout(named: layout.name)
+            if let usual, layout.hasSettings(of: usual) { continue }
+            let own = layout.settingTexts
+            if !own.isEmpty, own != usual?.settingTexts { settings[layout.name] = own }
+        }
+        return settings.isEmpty ? nil : settings
+    }
+}
+
+extension ExportSettings {
+    /// The colour behind transparent images in thumbnails: grey, which is different from black and
+    /// white drawings and from the light and dark pages; `nil` for the background of the export.
+    func previewBackground(
+        of header: SourceHeader, in bundles: [ExportPlan.Bundle]
+    ) -> RGBColor? {
+        let keepsAlpha = bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }
+        guard header.hasAlpha, alpha == .keep, keepsAlpha, background ?? .white == .white
+        else { return nil }
+        return RGBColor(red: 128, green: 128, blue: 128)
+    }
+}
+
+extension ExportPlan {
+    /// JPEG with the quality of the tiles.
+    var encodingOfSizes: TileEncoding {
+        let tiles = bundles.first?.pyramid.tiling.encoding ?? TileEncoding(.jpeg)
+        return TileEncoding(.jpeg, quality: tiles.quality, subsampling: tiles.subsampling)
+    }
+
+    var sourceSet: SourceSet? {
+        guard !sizes.isEmpty, let bundle = bundles.first else { return nil }
+        let description = bundle.description
+        // The bundle's folder lies in the export's, or in that of a bag's payload.
+        let address = description.baseURL.map { _ in
+            String(description.address.dropLast(1 + description.layout.utf8.count))
+        }
+        return SourceSet(images: sizes, title: description.title, address: address)
+    }
+}

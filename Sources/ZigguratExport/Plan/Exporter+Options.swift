@@ -1,6 +1,7 @@
 public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
+internal import ZigguratSystem
 public import ZigguratViewer
 
 extension Exporter {
@@ -44,8 +45,8 @@ extension Exporter {
         /// Whether an export continues an interrupted one of the same image with the same options,
         /// which has at least 100 megapixels and no container. Otherwise it starts over.
         public var continuesInterrupted = true
-        /// The caches of live servers from which tiles are reused; `nil` encodes all tiles.
-        package var cachedTiles: LiveCache?
+        /// From where tiles are reused, such as the caches of live servers; `nil` encodes all tiles.
+        package var cachedTiles: (any TileCache)?
         /// The number of pixels from which an interrupted export can be continued.
         package var journalPixels = 100_000_000
         /// The most columns of a band of an image that is divided among shards.
@@ -58,7 +59,7 @@ extension Exporter {
         public var memoryLimit = ExportPlan.Memory.machineBytes
 
         /// One thread for each processor that this process may use.
-        public static var defaultThreadCount: Int { PyramidBuilder.defaultThreadCount }
+        public static var defaultThreadCount: Int { WorkerThreads.defaultCount }
 
         /// - Parameter layouts: `nil` means the container's default layouts.
         public init(

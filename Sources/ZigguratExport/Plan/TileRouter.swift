@@ -193,7 +193,7 @@ final class TileRouter: TileSink {
         _ path: String, tile: Tile.Address?, to container: Int, _ bytes: RawSpan,
         _ twin: inout StoredFile?, _ isJournaled: Bool = false
     ) throws(ZigguratError) {
-        if isJournaled, let folder = containers[container] as? HashedContainer {
+        if isJournaled, let folder = containers[container] as? any TileRecording {
             twin = try folder.writeTile(path, tile, bytes, twin: twin) ?? twin
             return
         }

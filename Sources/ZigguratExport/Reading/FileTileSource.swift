@@ -51,10 +51,10 @@ final class FileTileSource: TileSource {
             let place = files.place(of: path)
             do throws(ZigguratError) {
                 guard let copy = try files.contents(of: path) else {
-                    return ZigguratError(Verification.Fault.missingAlias(of: original), place)
+                    return ZigguratError(VerificationFault.missingAlias(of: original), place)
                 }
                 return copy == bytes
-                    ? nil : ZigguratError(Verification.Fault.differentAlias(of: original), place)
+                    ? nil : ZigguratError(VerificationFault.differentAlias(of: original), place)
             } catch {
                 return error
             }

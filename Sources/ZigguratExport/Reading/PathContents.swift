@@ -37,7 +37,7 @@ package enum PathContents {
         } else if isFolder {
             let destination = Destination(path)
             let exports = try destination.storedNames()
-            let record = exports.isEmpty ? try GalleryCheck.record(in: destination) : nil
+            let record = exports.isEmpty ? try GalleryRecord.stored(in: destination) : nil
             self =
                 exports.isEmpty && record == nil
                 ? .files(FolderFiles(path), descriptor: nil)
@@ -71,5 +71,20 @@ package enum PathContents {
         if case .export(let export) = self { name = export.manifest?.name } else { name = nil }
         let folders = ExportName.parents(of: name ?? "").count
         return Destination("\(place)/.." + String(repeating: "/..", count: folders))
+    }
+}
+
+extension EntryStates {
+    /// Recognises what lies at a path, after adding the state of the entry that it belongs to.
+    mutating func open(
+        _ path: String, _ formats: Formats
+    ) throws(ZigguratError) -> PathContents {
+        let place = try PathContents(at: path, formats).place ?? path
+        try add(place)
+        let contents = try PathContents(at: path, formats)
+        guard contents.place ?? path == place else {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+        }
+        return contents
     }
 }

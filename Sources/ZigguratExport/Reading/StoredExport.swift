@@ -111,21 +111,6 @@ extension Manifest {
     }
 }
 
-extension Manifest {
-    /// A bundle as the alternative of another one; `nil` if it is not the folder of an alternative
-    /// layout.
-    func alternative(
-        _ bundle: Bundle, _ layout: any Layout, at place: String
-    ) throws(ZigguratError) -> BundleDocuments.Alternative? {
-        guard bundle.isFolder, let layout = layout as? AlternativeLayout else { return nil }
-        return BundleDocuments.Alternative(
-            layout: layout,
-            pyramid: try layout.storedPyramid(
-                name: fileStem, imageSize: image.size, tiling: bundle.tiling,
-                levels: settings(of: bundle).levels, at: place))
-    }
-}
-
 extension Layout {
     /// The pyramid that a manifest or a record describes.
     ///

@@ -86,11 +86,21 @@ enum StoredMap {
         {
             throw ZigguratError(RepackFailure.notMercator(profile), error.subject)
         }
-        return MapTileCheck.isNeeded(for: error)
+        return error.isOfPartOfMap
     }
 }
 
 extension FoundPyramid {
     /// Whether nothing but the tiles shows the size, and all of them are full.
     fileprivate var mayBeMap: Bool { sizeOrigin == .tiles(mayBePadded: true) }
+}
+
+extension ZigguratError {
+    /// Whether the error says only that tiles are those of a part of a map.
+    var isOfPartOfMap: Bool {
+        switch reason as? DescriptorFailure {
+        case .partOfMap, .mapProfile, .vectorTiles: true
+        default: false
+        }
+    }
 }

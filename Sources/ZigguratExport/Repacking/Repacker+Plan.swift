@@ -62,7 +62,7 @@ extension Repacker {
                 let (count, limit) = (entry.source.pyramid.tileCount, FoundPyramid.maximumTileCount)
                 guard count <= limit else {
                     throw ZigguratError(
-                        Verification.Fault.tooManyTiles(count, limit: limit), entry.source.place)
+                        VerificationFault.tooManyTiles(count, limit: limit), entry.source.place)
                 }
             }
             var settings = Self.settings(of: opened, options)

@@ -148,7 +148,7 @@ extension Repacker {
         /// `nil` keeps the layouts that are there.
         public var layouts: [any Layout]?
         public var container: any ContainerFormat
-        /// The name of the export, with placeholders of ``ExportBatch/Naming`` for parts of the old name;
+        /// The name of the export, with placeholders of ``ExportNaming`` for parts of the old name;
         /// `nil` is the name of the pyramid.
         public var name: String?
         /// Settings of layouts as text, by the names of their options; other settings are kept.

@@ -88,3 +88,18 @@ extension ShardPlan {
         return file
     }
 }
+
+extension SourceIdentity {
+    /// Checks that the file has not changed.
+    ///
+    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why the file cannot be
+    ///   read.
+    func check(_ cancellation: Cancellation) throws(ZigguratError) {
+        var isUnchanged = try SourceIdentity(of: path, sha256: sha256) == self
+        if isUnchanged, let sha256 {
+            let now = try SHA256.digest(ofFile: path) { cancellation.isCancelled }
+            isUnchanged = now.digest.hex == sha256
+        }
+        guard isUnchanged else { throw ZigguratError(ShardFailure.sourceChanged, path) }
+    }
+}

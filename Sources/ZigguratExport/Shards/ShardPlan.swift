@@ -160,3 +160,20 @@ package struct ShardPlan: Sendable {
         let tasks: [ShardTask]
     }
 }
+
+extension ShardPlan {
+    /// Runs a closure that writes files of a plan; a failure to write one becomes
+    /// ``ShardFailure/unwritable``.
+    static func writing<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        do throws(ZigguratError) {
+            return try body()
+        } catch {
+            guard let failure = error.reason as? FileFailure, failure.operation != .read else {
+                throw error
+            }
+            throw ZigguratError(ShardFailure.unwritable, error.subject, cause: error.cause)
+        }
+    }
+}

@@ -59,3 +59,25 @@ extension Verification {
         }
     }
 }
+
+extension VerificationFault {
+    public var kind: Verification.Finding.Kind {
+        switch self {
+        case .missing(.tile), .missing(.wholeImage), .missingAlias, .tooManyFaults: .missingTile
+        case .tooManyTiles: .descriptor
+        case .empty(.tile), .empty(.wholeImage), .differentAlias: .damagedTile
+        case .missing, .empty, .missingListed, .missingFiles: .missingFile
+        case .wrongFormat: .wrongFormat
+        case .wrongSize: .wrongSize
+        case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
+        case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
+            .outdatedCollection, .outdatedThumbnails, .outdatedGallery,
+            .outdatedCover, .outdatedComparison:
+            .descriptor
+        case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
+        case .changed, .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,
+            .wrongPayload, .damagedHashes:
+            .checksum
+        }
+    }
+}

@@ -12,12 +12,6 @@ struct GalleryCheck {
     private var pagePlace: String { destination.folder(of: Gallery.page) }
     private var listPlace: String { destination.folder(of: Gallery.list) }
 
-    /// The record of the gallery; `nil` if it is missing or damaged.
-    static func record(in destination: Destination) throws(ZigguratError) -> GalleryRecord? {
-        let bytes = try FileSystem.contents(of: destination.folder(of: Gallery.list))
-        return bytes.flatMap(GalleryRecord.split)?.record
-    }
-
     func run(_ run: VerificationRun) throws(ZigguratError) {
         run.advice = .updateGallery(destination: destination.path)
         let page = try FileSystem.contents(of: pagePlace)

@@ -8,14 +8,6 @@ internal import ZigguratSystem
 struct MapTileCheck {
     let tiles: MapTiles
 
-    /// Whether an error says only that tiles are those of a part of a map.
-    static func isNeeded(for error: ZigguratError) -> Bool {
-        switch error.reason as? DescriptorFailure {
-        case .partOfMap, .mapProfile, .vectorTiles: true
-        default: false
-        }
-    }
-
     func run(_ run: VerificationRun, at place: String) throws(ZigguratError) {
         let before = run.findingCount
         let isVector = MapTileFormat.isVector(tiles.statedFormat)

@@ -29,7 +29,7 @@ struct StandaloneCheck {
                 }
             }
         } catch {
-            if MapTileCheck.isNeeded(for: error), let tiles = try reader.mapTiles(in: path) {
+            if error.isOfPartOfMap, let tiles = try reader.mapTiles(in: path) {
                 return try MapTileCheck(tiles: tiles).run(run, at: path)
             }
             guard error.code == .invalidPyramid else { throw error }
@@ -66,7 +66,7 @@ struct StandaloneCheck {
 
     private static func isMap(_ hit: PyramidSearch.Hit) throws(ZigguratError) -> Bool {
         switch hit.reading {
-        case .failure(let error): MapTileCheck.isNeeded(for: error)
+        case .failure(let error): error.isOfPartOfMap
         case .success: try StoredMap.isRepacked(hit.files)
         }
     }

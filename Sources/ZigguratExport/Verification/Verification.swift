@@ -9,6 +9,8 @@ internal import ZigguratViewer
 ///
 /// Memory grows by about 16 bytes for each tile.
 public struct Verification: Sendable {
+    public typealias Fault = VerificationFault
+
     public struct Options: Sendable {
         /// Whether tiles are decoded; otherwise only their header and end are checked.
         public var decodes: Bool

@@ -11,7 +11,7 @@ final class ConvertingRowReader: RowReader {
         self.reader = reader
         self.conversion = conversion
         let length = reader.size.width * conversion.pixels.bytesPerPixel
-        rows = (0..<PyramidSchedule.readingChunk).map { _ in .allocate(capacity: length) }
+        rows = (0..<RowChunk.height).map { _ in .allocate(capacity: length) }
     }
 
     deinit {

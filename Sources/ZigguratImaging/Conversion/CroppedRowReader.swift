@@ -19,7 +19,7 @@ final class CroppedRowReader: RowReader {
         self.reader = reader
         self.region = region
         let length = reader.size.width * reader.bytesPerPixel
-        let rows = (0..<PyramidSchedule.readingChunk).map { _ in
+        let rows = (0..<RowChunk.height).map { _ in
             UnsafeMutablePointer<UInt8>.allocate(capacity: length)
         }
         self.rows = rows

@@ -11,7 +11,7 @@ extension PixelReading {
     func hasSample(above limit: Int, _ colourBands: Int, _ isWanted: () -> Bool) -> Bool {
         guard let reader = try? makeRowReader() else { return false }
         let rowLength = size.width * bands
-        let rows = (0..<PyramidSchedule.readingChunk).map { _ in
+        let rows = (0..<RowChunk.height).map { _ in
             UnsafeMutablePointer<UInt8>.allocate(capacity: rowLength)
         }
         defer { for row in rows { row.deallocate() } }

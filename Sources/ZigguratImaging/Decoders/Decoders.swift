@@ -101,11 +101,6 @@ enum Decoders {
         return file.byteCount < 16 || decoder.isTruncated(file)
     }
 
-    /// The error of a decoder that cannot open a file.
-    static func openingFailure(_ path: String, _ cause: ZigguratError.Cause?) -> ZigguratError {
-        ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
-    }
-
     /// The error of a decoder that stopped within the image data: the format's own rule says whether
     /// the file is truncated, and for formats without a rule, the decoder's messages.
     static func failure(

@@ -21,25 +21,6 @@ package struct DocumentContents: Hashable, Sendable, Codable {
     static let limit = 100_000
     private static let deepest = 16
 
-    /// Reads the contents of a document.
-    ///
-    /// - Returns: `nil` if its format has none, or if it cannot be read.
-    package init?(of path: String, trust: SourceRequest.Trust) {
-        guard let isolation = trust.isolation else {
-            guard let file = try? SourceFile(path: path),
-                let found = Decoders.recognising(file)?.contents(path)
-            else { return nil }
-            self = found
-            return
-        }
-        let process = try? DecoderProcess(
-            DecoderTask(.contents, path, SourceRequest(), trust), isolation)
-        guard case .contents(let found?) = try? process?.answer(), found.isPlausible else {
-            return nil
-        }
-        self = found
-    }
-
     /// Reads the contents of a PDF.
     init?(ofPDF path: String) {
         guard (try? VipsRuntime.start()) != nil,
@@ -62,7 +43,7 @@ package struct DocumentContents: Hashable, Sendable, Codable {
     }
 
     /// Whether all texts can be shown; a process that a hostile file has taken over may say anything.
-    private var isPlausible: Bool {
+    var isPlausible: Bool {
         labels.count <= Self.limit && sections.count <= Self.limit
             && labels.allSatisfy { $0.isLine(atMost: 4096) }
             && sections.allSatisfy {

@@ -205,9 +205,9 @@ final class RegionSource: Sendable {
         try reader.skip(count, isWanted: isWanted)
         let block = try PixelBlock(
             region.size, bands: reader.bands, sampleBytes: reader.sampleBytes)
-        for top in stride(from: 0, to: region.height, by: PyramidSchedule.readingChunk) {
+        for top in stride(from: 0, to: region.height, by: RowChunk.height) {
             guard isWanted() else { throw ZigguratError(Cancelled()) }
-            let rows = (top..<min(top + PyramidSchedule.readingChunk, region.height))
+            let rows = (top..<min(top + RowChunk.height, region.height))
                 .map(block.row)
             try reader.waitForRows(rows.count, isWanted: isWanted)
             try reader.read(rows[...])

@@ -26,7 +26,7 @@ package struct PyramidBuilder: Sendable {
 
     package init(
         passes: [TilingPass], resampled: [ResampledPyramid] = [], background: RGBColor = .white,
-        alpha: TileEncoding.Alpha = .keep, threadCount: Int = Self.defaultThreadCount
+        alpha: TileEncoding.Alpha = .keep, threadCount: Int = WorkerThreads.defaultCount
     ) {
         precondition(!passes.isEmpty, "a pyramid has at least one tile")
         self.passes = passes
@@ -35,9 +35,6 @@ package struct PyramidBuilder: Sendable {
         self.alpha = alpha
         self.threadCount = max(1, threadCount)
     }
-
-    /// The number of processors that this process may use.
-    package static let defaultThreadCount = max(1, Int(zig_processor_count()))
 
     /// Reads the source once and passes every tile to the sink.
     ///

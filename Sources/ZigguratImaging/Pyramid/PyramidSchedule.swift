@@ -43,11 +43,9 @@ struct PyramidSchedule {
     static let halvingChunk = 64
     /// The number of rows to halve for which a thread is woken.
     private static let worthwhileHalving = 4 * halvingChunk
-    /// Rows that are read at a time: an MCU row of a JPEG with 4:2:0 subsampling.
-    static let readingChunk = 16
     /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual
     /// size, so that workers do not wait for the reader.
-    private static let baseSlack = 256 + readingChunk
+    private static let baseSlack = 256 + RowChunk.height
     /// Rows beyond a tile row in the window of a smaller level: two chunks that are halved into it.
     private static let levelSlack = halvingChunk
     /// Rows that a smaller level needs besides, if its first row is halved alone: its chunks then do
@@ -139,7 +137,7 @@ struct PyramidSchedule {
         guard knownRows.isEmpty else { return nil }
         let base = levels[0]
         let next = rowsRead
-        let end = next + min(Self.readingChunk, (bandEnd?.read ?? base.size.height) - next)
+        let end = next + min(RowChunk.height, (bandEnd?.read ?? base.size.height) - next)
         guard chunks == nil || convertsRows, next < end, base.writtenRows + base.room >= end else {
             return nil
         }
@@ -207,7 +205,8 @@ struct PyramidSchedule {
     /// Enough rows for a job, and few enough for the slack of the window.
     private static func conversionChunks(_ size: PixelSize) -> BlockChunks {
         let rows = min(128, pixelsPerJob / size.width)
-        return BlockChunks(height: max(readingChunk, rows / readingChunk * readingChunk), parts: 1)
+        return BlockChunks(
+            height: max(RowChunk.height, rows / RowChunk.height * RowChunk.height), parts: 1)
     }
 
     /// The rows of the next chunk to read or to convert; `nil` if there is no room for them, or the

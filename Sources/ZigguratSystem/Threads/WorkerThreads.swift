@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Glibc
 internal import Synchronization
 
@@ -12,6 +13,9 @@ package struct WorkerThreads {
 
     private var threads: [pthread_t] = []
     private static let ends = Mutex<[@Sendable () -> Void]>([])
+
+    /// The number of processors that this process may use.
+    package static let defaultCount = max(1, Int(zig_processor_count()))
 
     /// From now on every thread calls a function last, after its body. A library that holds something
     /// for each thread releases it there.

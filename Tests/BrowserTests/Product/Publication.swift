@@ -27,7 +27,7 @@ enum Publication {
         templates: PageTemplates = .builtIn
     ) async throws -> [URL] {
         var exporter = Exporter(
-            destination: folder.path, options: options, naming: try ExportBatch.Naming(name))
+            destination: folder.path, options: options, naming: try ExportNaming(name))
         exporter.templates = templates
         let ready = exporter
         return try await withCheckedThrowingContinuation { continuation in

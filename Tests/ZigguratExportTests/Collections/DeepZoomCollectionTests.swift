@@ -285,7 +285,7 @@ struct DeepZoomCollectionTests {
             // No export takes the collection's place.
             let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
             error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
-            #expect(error?.reason as? ExportBatch.Naming.Failure == .reserved("dzc"))
+            #expect(error?.reason as? ExportNaming.Failure == .reserved("dzc"))
         }
     }
 

@@ -31,7 +31,7 @@ import ZigguratKit
             let first = try await shop.picture("home/box1/001.png", width: 300, height: 200)
             func exporter(_ output: String, replaces: Bool = false) -> Exporter {
                 var exporter = shop.exporter { $0.replaces = replaces }
-                exporter.naming = (try? ExportBatch.Naming("scan")) ?? ExportBatch.Naming()
+                exporter.naming = (try? ExportNaming("scan")) ?? ExportNaming()
                 exporter.destination = output
                 return exporter
             }

@@ -28,7 +28,7 @@ import ZigguratKit
         var exporter = shop.exporter([.xyz]) {
             ($0.baseURL, $0.replaces, $0.container) = (base, true, .pmtiles)
         }
-        exporter.naming = try ExportBatch.Naming("d/{stem}")
+        exporter.naming = try ExportNaming("d/{stem}")
         try exporter.export(second)
         try exporter.writeGallery()
     }

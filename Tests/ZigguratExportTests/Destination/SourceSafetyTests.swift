@@ -33,7 +33,7 @@ struct SourceSafetyTests {
             #expect(FileSystem.exists(original))
             // Under another name it is a source like any other.
             var other = shop.exporter([.xyz])
-            other.naming = try ExportBatch.Naming("copy")
+            other.naming = try ExportNaming("copy")
             #expect(try other.export(source).outcome == .exported)
         }
     }

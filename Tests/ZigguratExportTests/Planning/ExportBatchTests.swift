@@ -23,7 +23,7 @@ import ZigguratKit
     }
 
     private func run(
-        _ images: [String], naming: ExportBatch.Naming = ExportBatch.Naming(), in shop: Workshop
+        _ images: [String], naming: ExportNaming = ExportNaming(), in shop: Workshop
     ) -> (isComplete: Bool, events: [String]) {
         var events: [String] = []
         var exporter = shop.exporter()
@@ -101,7 +101,7 @@ import ZigguratKit
                 ])
             #expect(shop.outputNames() == ["c", "index.html", "pictures.js"])
 
-            let naming = try ExportBatch.Naming("{parent}-{stem}-{ext}-{number}")
+            let naming = try ExportNaming("{parent}-{stem}-{ext}-{number}")
             #expect(run(all, naming: naming, in: shop).isComplete)
             #expect(
                 shop.outputNames().filter { $0.hasSuffix("1") || $0.hasSuffix("3") }

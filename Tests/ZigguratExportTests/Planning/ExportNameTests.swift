@@ -22,40 +22,40 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", ExportBatch.Naming.Failure.empty),
-        (".", ExportBatch.Naming.Failure.reserved(".")),
-        ("..", ExportBatch.Naming.Failure.reserved("..")),
-        (".hidden", ExportBatch.Naming.Failure.reserved(".hidden")),
-        (".\u{301}hidden", ExportBatch.Naming.Failure.reserved(".\u{301}hidden")),
-        (".ziggurat-1", ExportBatch.Naming.Failure.reserved(".ziggurat-1")),
-        ("index.html", ExportBatch.Naming.Failure.reserved("index.html")),
-        ("viewer", ExportBatch.Naming.Failure.reserved("viewer")),
-        ("/", ExportBatch.Naming.Failure.emptyFolder("/")),
-        ("/a", ExportBatch.Naming.Failure.emptyFolder("/a")),
-        ("a/", ExportBatch.Naming.Failure.emptyFolder("a/")),
-        ("a//b", ExportBatch.Naming.Failure.emptyFolder("a//b")),
-        ("a/../b", ExportBatch.Naming.Failure.reserved("a/../b")),
-        ("a/.", ExportBatch.Naming.Failure.reserved("a/.")),
-        (".a/b", ExportBatch.Naming.Failure.reserved(".a/b")),
-        ("a/viewer", ExportBatch.Naming.Failure.reserved("a/viewer")),
-        ("viewer/a", ExportBatch.Naming.Failure.reserved("viewer/a")),
-        ("a/b/c/d/e", ExportBatch.Naming.Failure.tooDeep("a/b/c/d/e", limit: 4)),
-        ("a\u{0}b", ExportBatch.Naming.Failure.containsControlCharacter),
-        ("a\nb", ExportBatch.Naming.Failure.containsControlCharacter),
-        ("a\r\nb", ExportBatch.Naming.Failure.containsControlCharacter),
-        ("a\u{7F}", ExportBatch.Naming.Failure.containsControlCharacter),
+        ("", ExportNaming.Failure.empty),
+        (".", ExportNaming.Failure.reserved(".")),
+        ("..", ExportNaming.Failure.reserved("..")),
+        (".hidden", ExportNaming.Failure.reserved(".hidden")),
+        (".\u{301}hidden", ExportNaming.Failure.reserved(".\u{301}hidden")),
+        (".ziggurat-1", ExportNaming.Failure.reserved(".ziggurat-1")),
+        ("index.html", ExportNaming.Failure.reserved("index.html")),
+        ("viewer", ExportNaming.Failure.reserved("viewer")),
+        ("/", ExportNaming.Failure.emptyFolder("/")),
+        ("/a", ExportNaming.Failure.emptyFolder("/a")),
+        ("a/", ExportNaming.Failure.emptyFolder("a/")),
+        ("a//b", ExportNaming.Failure.emptyFolder("a//b")),
+        ("a/../b", ExportNaming.Failure.reserved("a/../b")),
+        ("a/.", ExportNaming.Failure.reserved("a/.")),
+        (".a/b", ExportNaming.Failure.reserved(".a/b")),
+        ("a/viewer", ExportNaming.Failure.reserved("a/viewer")),
+        ("viewer/a", ExportNaming.Failure.reserved("viewer/a")),
+        ("a/b/c/d/e", ExportNaming.Failure.tooDeep("a/b/c/d/e", limit: 4)),
+        ("a\u{0}b", ExportNaming.Failure.containsControlCharacter),
+        ("a\nb", ExportNaming.Failure.containsControlCharacter),
+        ("a\r\nb", ExportNaming.Failure.containsControlCharacter),
+        ("a\u{7F}", ExportNaming.Failure.containsControlCharacter),
         (
             String(repeating: "x", count: 201),
-            ExportBatch.Naming.Failure.tooLong(
+            ExportNaming.Failure.tooLong(
                 String(repeating: "x", count: 201), bytes: 201, limit: 200)
         ),
         (
             String(repeating: "ä", count: 101),
-            ExportBatch.Naming.Failure.tooLong(
+            ExportNaming.Failure.tooLong(
                 String(repeating: "ä", count: 101), bytes: 202, limit: 200)
         ),
     ])
-    func unusableNames(name: String, failure: ExportBatch.Naming.Failure) {
+    func unusableNames(name: String, failure: ExportNaming.Failure) {
         let error = #expect(throws: ZigguratError.self) {
             try ExportName.check(name, source: "s.jpg")
         }
@@ -76,7 +76,7 @@ import Testing
     ])
     func templates(template: String, name: String) throws {
         #expect(
-            try ExportBatch.Naming(template).name(of: "scans/roll/photo.jpg", number: 7) == name)
+            try ExportNaming(template).name(of: "scans/roll/photo.jpg", number: 7) == name)
     }
 
     @Test(
@@ -88,23 +88,23 @@ import Testing
             ("写真 1", "写真-1"), ("Москва", "москва"), ("हिन्दी", "हिन्दी"), ("a_1", "a-1"), ("!", ""),
         ])
     func slugs(stem: String, slug: String) throws {
-        let name = try ExportBatch.Naming("{slug}").name(of: "in/\(stem).tif", number: 1)
+        let name = try ExportNaming("{slug}").name(of: "in/\(stem).tif", number: 1)
         #expect(name == slug)
     }
 
     @Test func valuesAreNotTemplates() throws {
-        let name = try ExportBatch.Naming("{parent}-{stem}").name(of: "{stem}/{ext}.jpg", number: 1)
+        let name = try ExportNaming("{parent}-{stem}").name(of: "{stem}/{ext}.jpg", number: 1)
         #expect(name == "{stem}-{ext}")
     }
 
     @Test func whatIsMissingIsNothing() throws {
-        #expect(try ExportBatch.Naming("a{ext}").name(of: "photo", number: 1) == "a")
+        #expect(try ExportNaming("a{ext}").name(of: "photo", number: 1) == "a")
         // A folder that the path does not name has a name all the same.
         let here = Path.name(of: FileManager.default.currentDirectoryPath)
         for path in ["photo", "./photo", "photo.jpg"] {
-            #expect(try ExportBatch.Naming("{parent}").name(of: path, number: 1) == here)
+            #expect(try ExportNaming("{parent}").name(of: path, number: 1) == here)
         }
-        #expect(ExportBatch.Naming().template == "{stem}")
+        #expect(ExportNaming().template == "{stem}")
     }
 
     @Test(arguments: [
@@ -113,9 +113,9 @@ import Testing
         "{number:}", "{stem:03}", "{number:0x}",
     ])
     func wrongTemplates(template: String) {
-        let error = #expect(throws: ZigguratError.self) { try ExportBatch.Naming(template) }
+        let error = #expect(throws: ZigguratError.self) { try ExportNaming(template) }
         #expect(
-            error?.reason as? ExportBatch.Naming.Failure
+            error?.reason as? ExportNaming.Failure
                 == .unknownPlaceholder(
                     template: template,
                     known: ["{stem}", "{slug}", "{ext}", "{parent}", "{number}", "{page}"]))

@@ -119,7 +119,7 @@ struct MapMetadataTests {
             try shop.folder.write("text", to: "other/file.txt")
             _ = try shop.exporter([.xyz, .tms, .google]).export(photo)
             var exporter = shop.exporter([.xyz]) { $0.container = Formats.mbtiles }
-            exporter.naming = try ExportBatch.Naming("base")
+            exporter.naming = try ExportNaming("base")
             _ = try exporter.export(photo)
             try FileManager.default.moveItem(
                 atPath: "\(shop.output)/base/base.mbtiles", toPath: shop.folder["a.mbtiles"].path)

@@ -91,7 +91,7 @@ struct MapPlaceTests {
                 case "folder": try shop.folder.write("mine", to: "Output/\(name)/file")
                 default:
                     var exporter = shop.exporter()
-                    exporter.naming = try ExportBatch.Naming(name)
+                    exporter.naming = try ExportNaming(name)
                     _ = try exporter.export(photo)
                 }
                 let files = try shop.folder.files(under: "Output")

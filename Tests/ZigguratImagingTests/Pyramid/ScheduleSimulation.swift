@@ -244,7 +244,7 @@ struct ScheduleSimulation {
         guard let rows = schedule.readableRows else { return false }
         guard rows.lowerBound == nextRead, !rows.isEmpty,
             rows.upperBound <= geometry.height(of: 0),
-            rows.count <= PyramidSchedule.readingChunk
+            rows.count <= RowChunk.height
         else { throw Fault.outOfOrder("reads \(rows) after \(nextRead)") }
         nextRead = rows.upperBound
         try claim(rows, of: 0)

@@ -34,7 +34,7 @@ import ZigguratSystem
 
     @Test func `A meaning that is not damage decides the reason`() {
         func reason(_ text: String) -> SourceFailure? {
-            Decoders.openingFailure("a", .library(text)).reason as? SourceFailure
+            ZigguratError.unopened("a", .library(text)).reason as? SourceFailure
         }
         #expect(reason("Document is encrypted") == .needsPassword)
         #expect(reason("no HDU found with naxes > 0") == .noImage(.array))

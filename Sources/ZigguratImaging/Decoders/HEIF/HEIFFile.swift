@@ -26,7 +26,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             message.deallocate()
             if text.isEmpty { return nil }
             try HEIFItems(file).checkCodec(file.path)
-            throw Decoders.openingFailure(file.path, .library(text))
+            throw ZigguratError.unopened(file.path, .library(text))
         }
         self.message = message
         self.pointer = pointer

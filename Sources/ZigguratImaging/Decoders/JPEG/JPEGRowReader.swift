@@ -128,32 +128,3 @@ final class JPEGRowReader: DivisibleRowReader {
         }
     }
 }
-
-/// Lets libjpeg ask a Swift closure whether its work is still wanted.
-enum JPEGQuestion {
-    private struct Context {
-        let isWanted: () -> Bool
-    }
-
-    /// - Parameter body: passes the function and its context on to a function of `CTurboJPEG`,
-    ///   which may call it until the body returns.
-    static func ask(
-        _ isWanted: () -> Bool,
-        _ body: (
-            _ function: @convention(c) (UnsafeMutableRawPointer?) -> Int32,
-            _ context: UnsafeMutableRawPointer
-        ) -> Int32
-    ) -> Int32 {
-        withoutActuallyEscaping(isWanted) { isWanted in
-            var context = Context(isWanted: isWanted)
-            return withUnsafeMutablePointer(to: &context) { context in
-                body(
-                    { context in
-                        // The context above, which lives until the body returns.
-                        let context = context?.assumingMemoryBound(to: Context.self)
-                        return context?.pointee.isWanted() == false ? 0 : 1
-                    }, context)
-            }
-        }
-    }
-}

@@ -43,7 +43,7 @@ final class JPEG2000Codestream: @unchecked Sendable {
                 &message)
         else {
             let cause = DecoderMessages(lines: [String(message: message)]).cause
-            throw Decoders.openingFailure(file.path, cause)
+            throw ZigguratError.unopened(file.path, cause)
         }
         frame = zig_jp2_get_frame(pointer)
         guard frame.components <= Self.componentLimit else {

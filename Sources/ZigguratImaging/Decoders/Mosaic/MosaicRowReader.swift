@@ -32,7 +32,7 @@ final class MosaicRowReader: DivisibleRowReader {
         waiting = regions.indices.filter { regions[$0].columns.overlaps(columns) }
             .sorted { regions[$0].y > regions[$1].y }
         let width = regions.map(\.width).max() ?? 0
-        scratch = (0..<PyramidSchedule.readingChunk).map { _ in
+        scratch = (0..<RowChunk.height).map { _ in
             .allocate(capacity: width * mosaic.pixels.bytesPerPixel)
         }
     }

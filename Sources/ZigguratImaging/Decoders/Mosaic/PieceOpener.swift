@@ -42,7 +42,7 @@ struct PieceOpener {
     }
 
     private static func readerBytes(of source: SourceImage) -> Int {
-        let rows = source.directMemory?.chunkHeight ?? PyramidSchedule.readingChunk
+        let rows = source.directMemory?.chunkHeight ?? RowChunk.height
         let header = source.header
         return source.decodingBytes(threadCount: 1)
             + min(rows, header.size.height) * header.size.width * header.bytesPerPixel

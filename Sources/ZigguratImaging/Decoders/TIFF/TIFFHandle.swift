@@ -16,7 +16,7 @@ struct TIFFHandle: ~Copyable {
             if let opened { zig_tiff_close(opened) }
             let cause = ZigguratError.Cause.library(String(cString: zig_tiff_last_error(messages)))
             zig_tiff_messages_free(messages)
-            throw Decoders.openingFailure(path, cause)
+            throw ZigguratError.unopened(path, cause)
         }
         self.messages = messages
         self.pointer = pointer

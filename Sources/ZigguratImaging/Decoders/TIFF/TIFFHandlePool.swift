@@ -18,7 +18,7 @@ final class TIFFHandlePool: Sendable {
     let offset: Int?
     /// Those of all pools, the one that was used last at the end.
     private static let idle = Mutex<[(pool: ObjectIdentifier, entry: Entry)]>([])
-    private static let mostIdle = max(64, PyramidBuilder.defaultThreadCount)
+    private static let mostIdle = max(64, WorkerThreads.defaultCount)
 
     init(path: String, offset: Int?) {
         (self.path, self.offset) = (path, offset)

@@ -59,7 +59,7 @@ final class MaskedRowReader: RowReader {
     init(_ colours: any RowReader, _ mask: any RowReader) {
         (self.colours, self.mask) = (colours, mask)
         func rows(_ reader: any RowReader) -> [UnsafeMutablePointer<UInt8>] {
-            (0..<PyramidSchedule.readingChunk).map { _ in
+            (0..<RowChunk.height).map { _ in
                 .allocate(capacity: reader.size.width * reader.bytesPerPixel)
             }
         }

@@ -74,7 +74,7 @@ extension VipsImage {
             // ImageMagick's message only says that it failed.
             throw isMagick
                 ? ZigguratError(SourceFailure.unsupported(.magick), path)
-                : Decoders.openingFailure(path, decoder.openingCause(path) ?? error.cause)
+                : ZigguratError.unopened(path, decoder.openingCause(path) ?? error.cause)
         }
         if let opacity = decoder.traits.premultipliedOpacity {
             image.markPremultiplied(opacity: opacity)

@@ -1,0 +1,36 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The path, size, time and checksum of a source file when its shard was planned.
+package struct SourceIdentity: Hashable, Sendable, Codable {
+    /// The absolute path.
+    package let path: String
+    /// The size of the file.
+    package let bytes: Int
+    /// The time of the last change: seconds since 1970 and nanoseconds, as `1700000000.000000000`.
+    package let modified: String
+    /// The SHA-256 as 64 hexadecimal digits; `nil` if the plan has no checksums.
+    package let sha256: String?
+
+    /// Reads the size and the time of a file.
+    ///
+    /// - Throws: ``ZigguratError`` if the file is missing.
+    init(of path: String, sha256: String? = nil) throws(ZigguratError) {
+        guard let attributes = SourceImage.attributes(of: path) else { throw .file(.read, path) }
+        self.path = path
+        bytes = attributes.byteCount
+        modified = attributes.modified.decimalText
+        self.sha256 = sha256
+    }
+
+    /// Returns whether an export was made from this file. The export may have an earlier time in
+    /// whole seconds, from `SOURCE_DATE_EPOCH`.
+    func matches(_ source: Manifest.Source) -> Bool {
+        let seconds = modified.split(separator: ".").first.flatMap { Int($0) } ?? .min
+        let isEarlier =
+            source.modified.hasSuffix(".000000000") && (source.seconds ?? .max) <= seconds
+        return source.file == Path.name(of: path) && source.bytes == bytes
+            && (source.modified == modified || isEarlier)
+    }
+}

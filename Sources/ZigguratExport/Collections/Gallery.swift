@@ -1,0 +1,169 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The page of a destination that lists its exports.
+struct Gallery {
+    let destination: Destination
+    let pages: PageWriter
+
+    /// Marks the pages that Ziggurat wrote and may replace.
+    private static let signature = #"<meta name="generator" content="Ziggurat"#
+
+    static let page = GalleryRecord.page
+    static let list = GalleryRecord.list
+
+    var isWritten: Bool { (try? isOurs(destination.folder(of: Self.page))) ?? false }
+
+    /// Writes the page from the manifests of the exports.
+    ///
+    /// - Parameter formats: the formats with the collections of the destination.
+    /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
+    func write(_ formats: Formats) throws(ZigguratError) -> String? {
+        let library = try ExportLibrary(destination.path)
+        if StoredBook.marks(destination.path) { return try writeBook(formats) }
+        // When two runs end together, the page of the later one must list both.
+        return try destination.withLock { () throws(ZigguratError) in
+            let index = destination.folder(of: Self.page)
+            if FileSystem.exists(index), try !isOurs(index) { return nil }
+            let comparisons = try library.comparisons()
+            try ComparisonWriter(destination: destination, pages: pages, formats: formats)
+                .updateAll(comparisons)
+            let entries = try Self.entries(in: library, comparisons)
+            let coverBytes = try FileSystem.contents(of: coverPlace)
+            let cover = try coverBytes.map(readCover)
+            var language = cover?.language
+            if language == nil { language = try commonLanguage(of: library) }
+            if language == nil { try SharedScripts.check(in: destination) }
+            let languages = language == nil ? try pages.sharedLanguages(nil) : []
+            let files = try pages.gallery(of: entries, cover: cover, in: language)
+            let sitemap = try updatedSitemap(of: entries)
+            let site = DestinationSite(destination: destination, formats: formats)
+            let record = GalleryRecord(
+                page: files[0].bytes, list: files[1].bytes,
+                others: entries.filter { !$0.isListed }.map(\.name), sitemap: sitemap?.bytes,
+                collections: site.ownCollections.map(\.entry), cover: coverBytes)
+            try destination.update(
+                [
+                    files[0],
+                    BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
+                ] + [sitemap].compactMap(\.self)
+                    + languages)
+            return index
+        }
+    }
+
+    /// The path of the file with the title of the gallery.
+    var coverPlace: String { destination.folder(of: GalleryCover.file) }
+
+    /// What `gallery.json` says; `nil` without one.
+    var cover: GalleryCover? {
+        get throws(ZigguratError) { try FileSystem.contents(of: coverPlace).map(readCover) }
+    }
+
+    private func readCover(_ bytes: [UInt8]) throws(ZigguratError) -> GalleryCover {
+        try Result { () throws(ZigguratError) in try GalleryCover(bytes) }
+            .mapError { $0.about(coverPlace) }.get()
+    }
+
+    /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
+    /// program wrote the file. Removes one that is not valid any more.
+    private func updatedSitemap(
+        of entries: [GalleryEntry]
+    ) throws(ZigguratError) -> BundleFile? {
+        let old = try FileSystem.contents(of: destination.folder(of: Sitemap.path))
+        if let old, !Sitemap.isOurs(old) { return nil }
+        let sitemap = try Sitemap.file(of: entries)
+        if sitemap == nil, old != nil { try destination.removeEntry(Sitemap.path) }
+        return sitemap
+    }
+
+    /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
+    static func entries(
+        in library: ExportLibrary, _ comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
+        let manifests = try library.contents().manifests
+        let books = try library.books()
+        let bookEntries = try library.entries(of: books)
+        let entries = manifests.map { ($0.settings.caption.order, $0.name, $0.galleryEntry) }
+        let comparisons = try library.entries(of: comparisons)
+        guard !books.isEmpty || !comparisons.isEmpty else { return entries.compactMap(\.2) }
+        return
+            (entries + zip(books, bookEntries).map { ($0.caption.order, $0.name, $1) }
+            + comparisons.map { (nil, $0.name, $0) })
+            .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
+    }
+
+    /// The language that the pages of all exports have; `nil` if they differ, or have the visitor's.
+    private func commonLanguage(of library: ExportLibrary) throws(ZigguratError) -> String? {
+        let languages = Set(try library.contents().manifests.map(\.settings.language))
+        guard languages.count == 1, let language = languages.first.flatMap(\.self) else {
+            return nil
+        }
+        return pages.hasLanguage(language) ? language : nil
+    }
+
+    /// A book has its own page in the place of a gallery.
+    private func writeBook(_ formats: Formats) throws(ZigguratError) -> String? {
+        try BookWriter(destination: destination, pages: pages, formats: formats).update()
+            .flatMap(\.page).map(destination.folder)
+    }
+
+    private func isOurs(_ page: String) throws(ZigguratError) -> Bool {
+        guard !FileSystem.isFolder(page), let bytes = try FileSystem.contents(of: page) else {
+            return false
+        }
+        return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
+    }
+}
+
+extension Caption {
+    /// The texts by which a gallery finds an image, with the labels by which it groups images. Values
+    /// without a label are only searched.
+    var facts: [(label: String, value: String)] {
+        let collection = partOf.flatMap { $0.contains("://") ? nil : $0 }
+        let labelled = [("Creator", creator), ("Date", date), ("Collection", collection)]
+        let others = [description, attribution, rights].map { ("", $0) }
+        return labelled.compactMap { label, value in value.map { (label, $0) } }
+            + fields.map { ($0.label, $0.value) }
+            + others.compactMap { label, value in value.map { (label, $0) } }
+    }
+}
+
+extension Manifest {
+    /// The export as a gallery shows it; `nil` if nothing of it can be opened.
+    var galleryEntry: GalleryEntry? {
+        let links = bundles.flatMap { bundle -> [GalleryEntry.Link] in
+            var links: [GalleryEntry.Link] = []
+            let title = self.title(of: bundle)
+            if let page = bundle.page {
+                links.append((title: title, path: "\(name)/\(page)", isPage: true))
+            }
+            if !bundle.isFolder {
+                let file = Path.split(bundle.path).name
+                links.append(
+                    (
+                        title: links.isEmpty ? title : file, path: "\(name)/\(bundle.path)",
+                        isPage: false
+                    ))
+            }
+            return links
+        }
+        guard !links.isEmpty else { return nil }
+        var entry = GalleryEntry(
+            name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
+            thumbnail: "\(name)/\(thumbnail)", links: links)
+        entry.show(self, in: name)
+        let pages = bundles.filter { $0.page != nil }
+        entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
+            Path.split("\(name)/\($0)").folder
+        }
+        entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
+        entry.facts = settings.caption.facts
+        entry.titles = settings.caption.translations.compactMapValues(\.title)
+        entry.language = settings.caption.language
+        return entry
+    }
+}

@@ -1,0 +1,124 @@
+public import ZigguratCore
+internal import ZigguratFormats
+public import ZigguratImaging
+public import ZigguratSystem
+
+extension Exporter {
+    /// Exports one image. The export appears in the destination when it is complete and replaces an
+    /// older one; an export that is up to date is kept.
+    ///
+    /// - Parameter progress: called often, on the calling thread.
+    /// - Throws: `ZigguratError`; the destination is as it was.
+    @discardableResult
+    public func export(
+        _ image: String, cancellation: Cancellation = Cancellation(),
+        progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
+        try startingOverOnce { () throws(ZigguratError) in
+            try export(try plan(image), cancellation: cancellation, progress: progress)
+        }
+    }
+
+    /// Carries out a plan that this exporter made.
+    ///
+    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has changed the export of the
+    ///   name since the plan was made; the destination is as that process left it.
+    @discardableResult
+    public func export(
+        _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
+        progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
+        try export(plan, cancellation, noted: { _ in }, progress: progress)
+    }
+
+    /// - Parameter noted: called before the first pixel is read.
+    func export(
+        _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
+        progress: (ExportProgress) -> Void
+    ) throws(ZigguratError) -> ExportResult {
+        do throws(ZigguratError) {
+            return try carryOut(plan, cancellation, noted: noted, progress: progress)
+        } catch {
+            throw plan.states.blaming(error)
+        }
+    }
+
+    private func carryOut(
+        _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
+        progress: (ExportProgress) -> Void
+    ) throws(ZigguratError) -> ExportResult {
+        let (source, update) = try update(plan)
+        if let result = try upToDate(plan, update) { return result }
+        guard options.cachedTiles == nil, options.keepsJournal(of: plan.header.size),
+            let header = ExportJournal.Header(plan, trust: options.trust)
+        else {
+            return try folder.withStaging { staging throws(ZigguratError) in
+                let result = try write(
+                    plan, source, update, in: staging, cancellation, noted: noted, progress)
+                forgetTiles(update)
+                try staging.publish(plan.name)
+                return result
+            }
+        }
+        return try folder.withStaging(header, continues: options.continuesInterrupted) {
+            staging, journal throws(ZigguratError) in
+            if !journal.kept.isEmpty {
+                noted(
+                    .continued(export: folder.folder(of: plan.name), files: journal.kept.count))
+            }
+            let result = try write(
+                plan, source, update, in: staging, journal: journal, cancellation, progress)
+            forgetTiles(update)
+            try staging.publish(plan.name)
+            return result
+        }
+    }
+
+    /// Forgets the written tiles: publishing moves the older export to their place.
+    private func forgetTiles(_ update: ExportUpdate) {
+        if update.old != nil { writtenTiles?.end() }
+    }
+
+    /// The source of a plan, and what the plan changes in the export of its name.
+    ///
+    /// - Throws: ``ZigguratError`` if something else has the name, or if the export would lose
+    ///   something that ``options`` do not let it.
+    func update(
+        _ plan: ExportPlan
+    ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportUpdate) {
+        try folder.checkPlace(of: plan.name)
+        let place = folder.folder(of: plan.name)
+        let old = try ManifestCache.shared.manifest(ofExport: place)
+        let path = plan.sourcePath
+        var source = try Manifest.Source(path: path)
+        // To resolve paths takes long with many images: not for one that is up to date.
+        func locate() {
+            source = source.located(at: path, in: futureDestination ?? destination)
+        }
+        if let old, !source.isUnchanged(since: old.source) { locate() }
+        do throws(ZigguratError) {
+            let update = try ExportUpdate(
+                of: old, by: plan.bundles, plan.settings, of: source, at: path, plan.header,
+                replaces: options.replaces, in: place)
+            if !update.isUpToDate || options.isForced { locate() }
+            return (source, update)
+        } catch {
+            try folder.checkApart(path, from: plan.name)
+            throw error
+        }
+    }
+
+    /// The export of a plan, if it is up to date and may be kept.
+    func upToDate(
+        _ plan: ExportPlan, _ update: ExportUpdate
+    ) throws(ZigguratError) -> ExportResult? {
+        guard !options.isForced, update.isUpToDate, let manifest = update.old else {
+            try folder.checkApart(plan.sourcePath, from: plan.name)
+            return nil
+        }
+        try share()
+        return ExportResult(
+            outcome: .upToDate, folder: folder.folder(of: plan.name), manifest: manifest,
+            notes: plan.notes, changes: nil)
+    }
+}

@@ -1,0 +1,130 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+extension Exporter {
+    /// Writes an export that is moved into place later.
+    func write(
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate,
+        in staging: Staging, journal: ExportJournal? = nil, _ cancellation: Cancellation,
+        noted: (ExportNote) -> Void = { _ in }, _ progress: (ExportProgress) -> Void = { _ in }
+    ) throws(ZigguratError) -> ExportResult {
+        let cached = try journal == nil ? cachedTiles(of: plan, in: staging) : nil
+        if let cached {
+            noted(.cached(export: folder.folder(of: plan.name), files: cached.kept.count))
+        }
+        let journal = journal ?? cached
+        return try staging.write(
+            plan.name, upon: plan.states, update, notes: plan.notes
+        ) { draft throws(ZigguratError) in
+            do throws(ZigguratError) {
+                let written = try write(plan, source, update, to: draft, journal) { step in
+                    progress(step)
+                    return !cancellation.isCancelled
+                }
+                try share()
+                return written
+            } catch {
+                throw error.orAbout(plan.sourcePath)
+            }
+        }
+    }
+
+    /// Puts the tiles of the caches of live servers into the hidden folder of an export.
+    ///
+    /// - Returns: a journal of the tiles; `nil` if the caches have none.
+    private func cachedTiles(
+        of plan: ExportPlan, in staging: Staging
+    ) throws(ZigguratError) -> ExportJournal? {
+        guard let cache = options.cachedTiles else { return nil }
+        let tiles = try cache.tiles(of: plan, options)
+        guard !tiles.isEmpty else { return nil }
+        let folder = try staging.folder()
+        let kept = try tiles.link(into: "\(folder)/\(plan.name)")
+        // Several images can be written in the folder at the same time.
+        let number = XXH3.hash(plan.name)
+        let own = "\(folder)/.cached-\(String(number, radix: 16))"
+        try FileSystem.makeFolders(own)
+        return try ExportJournal(of: kept, nil, in: own, build: number)
+    }
+
+    /// Writes the files that all exports of the destination share.
+    func share() throws(ZigguratError) {
+        guard let pages, options.pageAssets == .destination else { return }
+        try SharedScripts.check(in: folder)
+        try folder.withLock { () throws(ZigguratError) in
+            try folder.update(
+                pages.sharedFiles(
+                    of: options.viewer, in: options.language, isOffline: options.offline))
+        }
+    }
+
+    func builder(
+        of plan: ExportPlan, passes: [TilingPass], resampled: [ResampledPyramid]
+    ) -> PyramidBuilder {
+        var builder = PyramidBuilder(
+            passes: passes, resampled: resampled,
+            background: plan.settings.background ?? .white, alpha: options.alpha,
+            threadCount: options.threadCount)
+        builder.decoderMemory = plan.memory.left(of: options.memoryLimit)
+        return builder
+    }
+
+    /// Writes the export of a plan into a folder.
+    ///
+    /// - Parameter progress: an answer of `false` cancels.
+    private func write(
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate, to folder: String,
+        _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
+    ) throws(ZigguratError) -> ExportCompletion.Written {
+        let original = Original(of: source, plan.settings)
+        writtenTiles?.begin(in: folder)
+        let old = self.folder.folder(of: plan.name)
+        let completion = try ExportCompletion(
+            plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
+            replacing: ReplacedExport(at: old),
+            keeping: KeptBundles(update, at: old, options.formats), journal: journal,
+            tiles: writtenTiles, pages: PageWriter(templates), original: original,
+            previews: plan.previews, tour: TourContent(plan.tourMedia, storedIn: old, update.old),
+            formats: options.formats)
+        let containers = try plan.bundles.map { bundle throws(ZigguratError) in
+            try completion.open(bundle)
+        }
+        let router = TileRouter(
+            plan, containers: containers + [completion.root], thumbnail: completion.thumbnail,
+            bundleThumbnail: completion.bundleThumbnail, blankTolerance: options.blankTolerance,
+            isContinued: journal?.hasTiles ?? false)
+        var builder = builder(of: plan, passes: router.passes, resampled: router.resampled)
+        if options.cachedTiles == nil { builder.rowFile = journal?.rowFile }
+        let found = try builder.build(plan.source, into: router, progress: progress)
+        if let original {
+            let fixity = plan.settings.fixity
+            try FileSystem.makeFolders("\(folder)/\(fixity.payload)\(Original.folder)")
+            try FileSystem.copy(plan.sourcePath, to: "\(folder)/\(original.path(in: fixity))")
+        }
+        try plan.source.checkUnchanged()
+        let tally = router.tally
+        let bundles = try zip(plan.bundles, zip(containers, tally.absent)).map {
+            bundle, written throws(ZigguratError) in
+            try completion.finish(
+                bundle, in: written.0, absent: AbsentTiles(written.1),
+                placeholder: tally.placeholder)
+        }
+        return try completion.finish(
+            bundles, of: source, plan.header.finding(found), encodedTiles: tally.encodedTiles,
+            sourceSet: plan.sourceSet, colour: TileImage.meanColour(ofJPEG: tally.placeholder),
+            threadCount: options.threadCount)
+    }
+}
+
+extension SharedScripts {
+    /// Throws if the folder of the scripts is a link, through which files would be written elsewhere.
+    static func check(in destination: Destination) throws(ZigguratError) {
+        let shared = destination.folder(of: folderName)
+        if FileAttributes(path: shared, followsLink: false)?.kind == .other {
+            throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
+        }
+    }
+}

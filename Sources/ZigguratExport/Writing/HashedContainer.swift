@@ -1,0 +1,102 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratSystem
+
+/// Hashes every file on its way into a folder. Files that are equal in the export that is replaced
+/// are taken over from there; files that an interrupted export has written are kept.
+final class HashedContainer: TileKeeping, TileRecording {
+    private let inner: any Container
+    private let hashes: FileHashes
+    private let old: ReplacedExport?
+    private let journal: ExportJournal?
+    private let written: WrittenTiles?
+    private let prefix: String
+    /// The sum of the hashes of all files, in whatever order they are written.
+    private let sum = Atomic<UInt64>(0)
+
+    /// - Parameters:
+    ///   - old: the export that is replaced.
+    ///   - journal: that of the export, if it can be continued after an interruption.
+    ///   - written: records each complete tile.
+    ///   - prefix: the path of the container in the export, with a slash at its end.
+    init(
+        _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
+        journal: ExportJournal? = nil, written: WrittenTiles? = nil, prefix: String = ""
+    ) {
+        self.written = written
+        (self.inner, self.hashes, self.old, self.prefix) = (inner, hashes, old, prefix)
+        self.journal = inner is FolderContainer ? journal : nil
+    }
+
+    /// A text that changes with the files written so far.
+    var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
+
+    private func count(_ entry: FileHashes.Entry) -> FileHashes.Entry {
+        sum.wrappingAdd(entry.mixed, ordering: .relaxed)
+        return entry
+    }
+
+    func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        try write(path, tile: tile, bytes, twin: twin, count(hashes.add(prefix + path, bytes)))
+    }
+
+    /// Writes a tile that a repeat run keeps if this export is interrupted.
+    func writeTile(
+        _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        let entry = count(hashes.add(prefix + path, bytes))
+        let file = try write(path, tile: tile, bytes, twin: twin, entry)
+        try journal?.append(entry)
+        written?.add(entry.path)
+        return file
+    }
+
+    private func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?,
+        _ entry: FileHashes.Entry
+    ) throws(ZigguratError) -> StoredFile? {
+        if let journal, journal.kept[entry.path] != nil, let folder = inner as? FolderContainer {
+            journal.claim()
+            if let file = folder.keep(path, bytes) {
+                old?.count(prefix + path, entry, folder.attributes(of: path)?.identity)
+                return file
+            }
+        }
+        if let old, let folder = inner as? FolderContainer,
+            let file = try old.takeOver(prefix + path, entry, bytes, to: (folder, path))
+        {
+            return file
+        }
+        return try inner.write(path, tile: tile, bytes, twin: twin)
+    }
+
+    /// Whether an interrupted export has written a file, whose bytes are still those that its
+    /// journal names. Such a file can be made part of this export.
+    func isKept(_ path: String) -> Bool {
+        guard let folder = inner as? FolderContainer, let journal,
+            let content = journal.kept[XXH3.hash(prefix + path)]
+        else { return false }
+        return journal.areFilesWhole || folder.hash(of: path) == content
+    }
+
+    /// Adds a kept file to this export.
+    func keep(_ path: String, tile: Tile.Address?) {
+        let key = XXH3.hash(prefix + path)
+        guard let folder = inner as? FolderContainer, let content = journal?.kept[key],
+            let attributes = folder.attributes(of: path)
+        else { return }
+        let entry = FileHashes.Entry(path: key, content: content)
+        hashes.add(count(entry))
+        journal?.claim()
+        written?.add(key)
+        folder.count(attributes.byteCount)
+        old?.count(prefix + path, entry, attributes.identity)
+    }
+
+    func omit(_ tile: Tile.Address) { inner.omit(tile) }
+
+    func finish() throws(ZigguratError) -> ContainerTotals { try inner.finish() }
+}

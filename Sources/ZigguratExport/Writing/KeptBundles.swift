@@ -1,0 +1,191 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// The bundles of an older export that stay in the new one. Their tiles become hard links, with the
+/// hashes that the older export has; their descriptors and pages are written anew.
+struct KeptBundles {
+    /// The older export.
+    private let export: StoredExport
+    private let manifest: Manifest
+    private let bundles: [Manifest.Bundle]
+    private let formats: Formats
+    /// The hash of each file by that of its path; empty if the older export has none.
+    private let hashes: [UInt64: UInt64]
+
+    /// - Returns: `nil` if nothing is kept.
+    init?(
+        _ update: ExportUpdate, at folder: String, _ formats: Formats
+    ) throws(ZigguratError) {
+        guard let manifest = update.old, !update.kept.isEmpty else { return nil }
+        (self.manifest, bundles, self.formats) = (manifest, update.kept, formats)
+        export = try StoredExport(folder)
+        guard export.manifest == manifest else {
+            throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
+        }
+        hashes = (try? FileHashes.read("\(folder)/\(FileHashes.fileName)")) ?? [:]
+    }
+
+    /// The layouts of the bundles that are folders.
+    func folderLayouts() throws(ZigguratError) -> [any Layout] {
+        try bundles.filter(\.isFolder).map { bundle throws(ZigguratError) in
+            try layout(of: bundle)
+        }
+    }
+
+    /// The bundles that are folders with tiles in another format.
+    func alternatives() throws(ZigguratError) -> [BundleDocuments.Alternative] {
+        try bundles.map { bundle throws(ZigguratError) in
+            try manifest.alternative(bundle, layout(of: bundle), at: export.manifestPlace)
+        }.compactMap(\.self)
+    }
+
+    private func layout(of bundle: Manifest.Bundle) throws(ZigguratError) -> any Layout {
+        guard let layout = try manifest.layout(of: bundle, formats) else {
+            throw ZigguratError(
+                PyramidFailure.unknownLayout(bundle.layout), export.place(of: bundle))
+        }
+        return layout
+    }
+
+    /// Puts the bundles of a new export in the order of the older one, and others behind them.
+    func ordered(_ all: [Manifest.Bundle], _ settings: ExportSettings) -> [Manifest.Bundle] {
+        let order = manifest.bundles.map(manifest.key)
+        let places = all.map { bundle in
+            order.firstIndex(of: settings.fixity.key(of: bundle.path)) ?? order.count
+        }
+        // Stable, unlike a sort by the place alone.
+        return all.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { all[$0] }
+    }
+
+    /// Writes the bundles into a new export.
+    ///
+    /// - Returns: the bundles as the manifest of the new export has them.
+    func write(into new: NewExport) throws(ZigguratError) -> [Manifest.Bundle] {
+        try bundles.map { bundle throws(ZigguratError) in
+            var kept = bundle
+            kept.path = new.settings.fixity.payload + manifest.key(of: bundle)
+            let own = Manifest.Bundle.Settings(manifest.settings(of: bundle), of: bundle.layout)
+            kept.settings =
+                own == Manifest.Bundle.Settings(new.settings, of: bundle.layout) ? nil : own
+            if bundle.isFolder {
+                try writeFolder(bundle, &kept, new, new.settings.with(own, of: bundle.layout))
+            } else {
+                try link(bundle.path, to: kept.path, in: FolderContainer(new.folder), "", new)
+                try writePage(
+                    beside: bundle, &kept, new, new.settings.with(own, of: bundle.layout))
+            }
+            return kept
+        }
+    }
+
+    private func writeFolder(
+        _ old: Manifest.Bundle, _ kept: inout Manifest.Bundle, _ new: NewExport,
+        _ settings: ExportSettings
+    ) throws(ZigguratError) {
+        let layout = try layout(of: old)
+        guard let source = try export.open(old, of: manifest, formats).source as? FileTileSource,
+            let container = formats.container(named: settings.container)
+        else { throw ZigguratError(VerificationFault.invalidManifest, export.manifestPlace) }
+        let folder = try FolderContainer("\(new.folder)/\(kept.path)")
+        var failure: ZigguratError?
+        var sum: UInt64 = 0
+        source.forEachPath { path in
+            guard failure == nil else { return }
+            do throws(ZigguratError) {
+                sum &+= try link("\(old.path)/\(path)", to: path, in: folder, "\(kept.path)/", new)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        let target = HashedContainer(
+            folder, into: new.hashes, old: new.replaced, prefix: "\(kept.path)/")
+        let documents = new.documents.with(settings, in: container)
+        if documents.pages != nil,
+            let thumbnail = try FileSystem.contents(of: "\(new.folder)/\(new.thumbnail)")
+        {
+            try target.write(
+                BundleFile(path: PageDescription.bundleThumbnail, bytes: thumbnail))
+        }
+        let description = BundleDescription(
+            of: new.source, new.image, in: manifest.name, settings, layout, source.pyramid,
+            absent: old.absent ?? .none, formats)
+        let files = try documents.files(
+            of: layout, description, path: kept.path, storedIn: export.place(of: old),
+            version: String(sum, radix: 16))
+        for file in files { try target.write(file) }
+        let totals = try target.finish()
+        (kept.files, kept.bytes) = (totals.files, totals.bytes)
+        kept.page = documents.pages == nil ? nil : "\(kept.path)/index.html"
+    }
+
+    private func writePage(
+        beside old: Manifest.Bundle, _ kept: inout Manifest.Bundle, _ new: NewExport,
+        _ settings: ExportSettings
+    ) throws(ZigguratError) {
+        guard let container = formats.container(named: settings.container) else {
+            throw ZigguratError(VerificationFault.invalidManifest, export.manifestPlace)
+        }
+        let documents = new.documents.with(settings, in: container)
+        let layout = try layout(of: old)
+        let pyramid = try layout.storedPyramid(
+            name: manifest.fileStem, imageSize: manifest.image.size, tiling: old.tiling,
+            levels: settings.levels, at: export.manifestPlace)
+        let description = BundleDescription(
+            of: new.source, new.image, in: manifest.name, settings, layout, pyramid,
+            absent: old.absent ?? .none, formats)
+        let files = try documents.filesBeside(
+            layout, description, path: kept.path, byteCount: old.bytes,
+            placeholder: StoredPlaceholder.read(beside: old, in: export.folder))
+        let target = HashedContainer(
+            try FolderContainer(new.folder), into: new.hashes, old: new.replaced)
+        for file in files { try target.write(file) }
+        kept.page = files.page
+    }
+
+    /// Links a file into the new export, or copies it if links fail.
+    ///
+    /// - Parameters:
+    ///   - path: in the older export.
+    ///   - target: in the container.
+    ///   - prefix: the path of the container in the new export.
+    /// - Returns: the hashes of the file.
+    @discardableResult
+    private func link(
+        _ path: String, to target: String, in container: FolderContainer, _ prefix: String,
+        _ new: NewExport
+    ) throws(ZigguratError) -> UInt64 {
+        let place = "\(export.folder)/\(path)"
+        guard let file = FileAttributes(path: place, followsLink: false), file.isFile else {
+            throw ZigguratError(FileFailure(.read, .notFound), place)
+        }
+        if try container.link(StoredFile(path: place), to: target, file.byteCount) == nil {
+            try FileSystem.copy(place, to: "\(new.folder)/\(prefix)\(target)")
+            container.count(file.byteCount)
+        } else {
+            new.replaced?.countKept()
+        }
+        let newPath = prefix + target
+        if let content = hashes[XXH3.hash(path)] {
+            let entry = FileHashes.Entry(path: XXH3.hash(newPath), content: content)
+            new.hashes.add(entry)
+            return entry.mixed
+        }
+        return try new.hashes.add(newPath, in: new.folder).mixed
+    }
+
+    /// The export that the bundles become part of.
+    struct NewExport {
+        let folder: String
+        let settings: ExportSettings
+        let source: Manifest.Source
+        let image: SourceHeader
+        let hashes: FileHashes
+        let replaced: ReplacedExport?
+        let thumbnail: String
+        let documents: BundleDocuments
+    }
+}

@@ -1,0 +1,73 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A started reading of a source's pixels.
+enum PixelReading {
+    /// From the top, on one thread.
+    case rows(any RowReader)
+    /// The same, of stored rows; any number of threads can convert them.
+    case stored(any RowReader, RowConversion)
+    /// On any number of threads.
+    case blocks(any BlockSource)
+
+    /// A reading of stored rows.
+    init(_ reader: any RowReader, _ conversion: RowConversion) {
+        self = conversion.isEmpty ? .rows(reader) : .stored(reader, conversion)
+    }
+
+    private var source: any PixelSource {
+        switch self {
+        case .rows(let reader), .stored(let reader, _): reader
+        case .blocks(let source): source
+        }
+    }
+
+    var size: PixelSize { source.size }
+    var bands: Int { conversion?.outputBands ?? source.bands }
+    var sampleBytes: Int { conversion?.outputSampleBytes ?? source.sampleBytes }
+
+    /// A reader of converted rows for one thread.
+    func makeRowReader() throws(ZigguratError) -> any RowReader {
+        switch self {
+        case .rows(let reader): reader
+        case .stored(let reader, let conversion): ConvertingRowReader(reader, conversion)
+        case .blocks(let source): try BlockRowReader(source)
+        }
+    }
+
+    /// How threads read the image; `nil` if one thread reads rows.
+    var chunks: BlockChunks? {
+        if case .blocks(let source) = self { source.chunks } else { nil }
+    }
+
+    /// How stored rows are converted.
+    var conversion: RowConversion? {
+        if case .stored(_, let conversion) = self { conversion } else { nil }
+    }
+}
+
+extension PixelReading {
+    /// `nil` if the source cannot be divided.
+    var divisible: (any DivisibleSource)? {
+        switch self {
+        case .rows(let reader), .stored(let reader, _): reader as? any DivisibleSource
+        case .blocks(let source): source as? any DivisibleSource
+        }
+    }
+
+    /// The same reading, of which only some columns are read.
+    ///
+    /// - Parameter columns: all of them unless the source has a ``DivisibleSource/columnStep``.
+    func limited(to columns: Range<Int>) -> PixelReading {
+        guard columns.count < size.width else { return self }
+        switch self {
+        case .rows(let reader as any DivisibleRowReader):
+            return .rows(reader.limited(to: columns))
+        case .stored(let reader as any DivisibleRowReader, let conversion):
+            return .stored(reader.limited(to: columns), conversion)
+        case .blocks(let source as any DivisibleBlockSource):
+            return .blocks(source.limited(to: columns))
+        default: preconditionFailure("the source has no column step")
+        }
+    }
+}

@@ -1,0 +1,22 @@
+internal import ZigguratSystem
+
+extension DocumentContents {
+    /// Reads the contents of a document.
+    ///
+    /// - Returns: `nil` if its format has none, or if it cannot be read.
+    package init?(of path: String, trust: SourceRequest.Trust) {
+        guard let isolation = trust.isolation else {
+            guard let file = try? SourceFile(path: path),
+                let found = Decoders.recognising(file)?.contents(path)
+            else { return nil }
+            self = found
+            return
+        }
+        let process = try? DecoderProcess(
+            DecoderTask(.contents, path, SourceRequest(), trust), isolation)
+        guard case .contents(let found?) = try? process?.answer(), found.isPlausible else {
+            return nil
+        }
+        self = found
+    }
+}

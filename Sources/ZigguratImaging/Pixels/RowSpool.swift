@@ -1,0 +1,115 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A decoded image, stored so that its pixels can be read in another order: in memory if it is small,
+/// else in a temporary file without a name.
+///
+/// It is stored in strips of columns, or of rows. Filling it takes the memory of one strip of rows and
+/// one of columns.
+final class RowSpool: Sendable {
+    /// The columns, or rows, of a strip.
+    static let thickness = 64
+    /// Smaller images stay in memory. In bytes.
+    static let memoryLimit = 64_000_000
+
+    let size: PixelSize
+    let bytesPerPixel: Int
+    /// Whether the strips are columns.
+    private let isColumnar: Bool
+    private let file: TemporaryFile
+
+    /// - Parameters:
+    ///   - memoryLimit: up to this many bytes stay in memory.
+    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    init(
+        _ reader: any RowReader, inColumns isColumnar: Bool,
+        memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        size = reader.size
+        bytesPerPixel = reader.bytesPerPixel
+        self.isColumnar = isColumnar
+        let byteCount = size.pixelCount * bytesPerPixel
+        file = try TemporaryFile(inMemory: byteCount <= memoryLimit)
+        try fill(from: reader, isWanted: isWanted)
+    }
+
+    /// Bytes from one row of a strip to the next.
+    var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
+
+    /// Rows of a strip.
+    func rows(ofStrip strip: Int) -> Int {
+        isColumnar ? size.height : min(Self.thickness, size.height - strip * Self.thickness)
+    }
+
+    /// Bytes of a whole strip.
+    private var stripByteCount: Int { (isColumnar ? size.height : Self.thickness) * stride }
+
+    /// Fills a buffer with rows of a strip. Threads can read at the same time.
+    func read(
+        strip: Int, rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer
+    ) throws(ZigguratError) {
+        try file.read(into: buffer, at: strip * stripByteCount + rows.lowerBound * stride)
+    }
+
+    private func fill(
+        from reader: any RowReader, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        let rowLength = size.width * bytesPerPixel
+        let rows = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: Self.thickness * rowLength, alignment: 64)
+        let piece = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: isColumnar ? Self.thickness * stride : 0, alignment: 64)
+        defer {
+            rows.deallocate()
+            piece.deallocate()
+        }
+        // An image has at least one pixel, so that there is an address.
+        let start = rows.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
+        for top in Swift.stride(from: 0, to: size.height, by: Self.thickness) {
+            guard isWanted() else { throw ZigguratError(Cancelled()) }
+            let count = min(Self.thickness, size.height - top)
+            let addresses = (0..<count).map { start + $0 * rowLength }
+            try Self.readAll(addresses, from: reader, isWanted)
+            if isColumnar {
+                try write(addresses, top: top, through: piece)
+            } else {
+                try file.write(
+                    UnsafeRawBufferPointer(rebasing: rows[..<(count * rowLength)]),
+                    at: top * rowLength)
+            }
+        }
+    }
+
+    /// Reads rows in the portions that readers expect.
+    private static func readAll(
+        _ addresses: [UnsafeMutablePointer<UInt8>], from reader: any RowReader,
+        _ isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        var rest = addresses[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(RowChunk.height)
+            rest = rest.dropFirst(part.count)
+            try reader.waitForRows(part.count, isWanted: isWanted)
+            try reader.read(part)
+        }
+    }
+
+    /// Cuts rows into pieces as wide as a strip, and writes each at the place of its strip.
+    private func write(
+        _ addresses: [UnsafeMutablePointer<UInt8>], top: Int,
+        through piece: UnsafeMutableRawBufferPointer
+    ) throws(ZigguratError) {
+        let stripCount = size.width.dividedRoundingUp(by: Self.thickness)
+        for strip in 0..<stripCount {
+            let left = strip * Self.thickness
+            let length = min(Self.thickness, size.width - left) * bytesPerPixel
+            for (row, address) in addresses.enumerated() {
+                piece.baseAddress?.advanced(by: row * stride)
+                    .copyMemory(from: address + left * bytesPerPixel, byteCount: length)
+            }
+            try file.write(
+                UnsafeRawBufferPointer(rebasing: piece[..<(addresses.count * stride)]),
+                at: strip * stripByteCount + top * stride)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import ZigguratSystem
+
+/// What a library says about a source, found by the words of its message: libraries have no common codes.
+///
+/// Only these meanings are shown to people. Messages of libraries name functions, addresses in memory, and
+/// numbers of rows that do not exist.
+package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
+    /// The file has no image, or one that cannot be read here. These decide the reason of the error.
+    case password, noPages, noImageArray, noMatrix, unsupportedKind
+    /// Parts of the file are missing.
+    case missingData
+    case tiffDirectory, tiffFields
+    case jpegMarkers, jpegTables, jpegComponents, leftoverBlocks, tooManyScans
+    case compressedData, checksum
+    case boxes, markup, rootElement, attributes, objectTable, chunks, codestream
+    case signature, firstChunk, pngHeader
+    case size, noMemory
+
+    /// How messages begin or what they contain, in the order in which they are searched.
+    private static let marks: [(mark: String, report: LibraryReport)] = [
+        // Poppler and libvips.
+        ("Document is encrypted", .password), ("pages out of range", .noPages),
+        ("PDF document is damaged", .objectTable), ("document catalog", .objectTable),
+        // CFITSIO and matio, through libvips.
+        ("no HDU found", .noImageArray), ("not an IMAGE extension", .noImageArray),
+        ("unsupported class type", .noMatrix), ("unsupported rank", .noMatrix),
+        ("no matrix variables", .noMatrix),
+        // librsvg and libxml2.
+        ("<svg> root", .rootElement), ("XML", .markup), ("xmlns", .markup),
+        // Allocations of all libraries.
+        ("out of memory", .noMemory), ("bad_alloc", .noMemory), ("llocate", .noMemory),
+        ("Insufficient memory", .noMemory),
+        // libjpeg, alone and within libtiff.
+        ("more than 200 scans", .tooManyScans), ("left over behind a scan", .leftoverBlocks),
+        ("extraneous bytes", .leftoverBlocks), ("premature end of data segment", .missingData),
+        ("Premature end", .missingData), ("bad Huffman code", .compressedData),
+        ("arithmetic code", .compressedData), ("Inconsistent progression", .compressedData),
+        ("instead of RST", .compressedData), ("uffman", .jpegTables), ("DHT", .jpegTables),
+        ("DQT", .jpegTables), ("uantization table", .jpegTables), ("DAC ", .jpegTables),
+        ("DNL not supported", .unsupportedKind), ("Unsupported marker", .jpegMarkers),
+        ("Bogus marker", .jpegMarkers), ("JPEG file structure", .jpegMarkers),
+        ("SOS", .jpegMarkers),
+        ("contains no image", .jpegMarkers), ("progressive parameters", .jpegMarkers),
+        ("Not a JPEG", .jpegMarkers), ("Bogus sampling", .jpegComponents),
+        ("sampling ratio", .jpegComponents), ("subsampling values", .jpegComponents),
+        ("component ID", .jpegComponents), ("color components", .jpegComponents),
+        // libtiff.
+        ("Sanity check on directory", .tiffDirectory), ("Sanity check on size", .tiffFields),
+        ("Cannot handle ", .tiffFields), ("Incompatible type", .tiffFields),
+        ("TIFF directory", .tiffDirectory),
+        ("unable to open source for input", .tiffDirectory), ("directory", .tiffDirectory),
+        ("Incorrect count", .tiffFields), (" tag", .tiffFields), ("required", .tiffFields),
+        ("error during reading of", .tiffFields), ("Uncompressed data", .compressedData),
+        ("Using code not yet in table", .compressedData), ("Bad code word", .compressedData),
+        ("LZW", .compressedData), ("Decoding error", .compressedData),
+        ("Not enough data", .missingData), ("Read error", .missingData),
+        // OpenJPEG.
+        ("image size", .size), ("tile size", .size), ("prec=", .size), ("SIZ", .size),
+        ("inconsistent with stream length", .missingData), ("Stream too short", .missingData),
+        ("marker", .codestream), ("SOC", .codestream), ("codeblock", .compressedData),
+        // libheif.
+        ("Extent in iloc", .missingData), ("box", .boxes), ("item", .boxes),
+        ("Not a 'pict'", .boxes),
+        ("plugin generated an error", .compressedData),
+        // OpenEXR.
+        ("header attribute", .attributes), ("image attribute", .attributes),
+        ("channel list", .attributes), ("subsampling", .attributes), ("window", .size),
+        ("data block", .compressedData),
+        // libspng, libnsgif, libwebp and others.
+        ("CRC", .checksum), ("hecksum", .checksum), ("frame data", .compressedData),
+        ("unable to parse image", .chunks), ("dimensions", .size),
+        ("radiance header", .attributes), ("keyword value", .attributes), ("end of", .missingData),
+        ("truncated", .missingData),
+        ("past end", .missingData), ("short read", .missingData), ("error line", .missingData),
+        ("reading from FITS", .missingData), ("element number", .missingData),
+        // All others that say so.
+        ("not supported", .unsupportedKind), ("nsupported", .unsupportedKind),
+        ("not configured", .unsupportedKind), ("not implemented", .unsupportedKind),
+        ("Sorry, ", .unsupportedKind), ("Cannot take in charge", .unsupportedKind),
+        ("orrupt", .compressedData), ("nflate", .compressedData),
+        // This program's own decoders.
+        ("PNG signature", .signature), ("first PNG chunk", .firstChunk), ("PNG header", .pngHeader),
+        ("IHDR", .pngHeader),
+    ]
+
+    /// - Returns: `nil` if the message is not known.
+    package init?(_ message: String) {
+        // Quoted are names of files and fields, which may contain any words.
+        let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
+        let message = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined()
+        guard let found = Self.marks.first(where: { message.contains($0.mark) }) else { return nil }
+        self = found.report
+    }
+
+    /// The reason of the error, if the file is not damaged.
+    var reason: SourceFailure? {
+        switch self {
+        case .password: .needsPassword
+        case .noPages: .noImage(.pages)
+        case .noImageArray: .noImage(.array)
+        case .noMatrix: .noImage(.matrix)
+        case .unsupportedKind: .unsupported(.kind)
+        default: nil
+        }
+    }
+}
+
+extension ZigguratError.Cause {
+    /// What a library's message about a source means; `nil` if it is not known.
+    var report: LibraryReport? {
+        guard case .library(let message) = self else { return nil }
+        return LibraryReport(message)
+    }
+}
+
+extension ZigguratError {
+    /// The error of a decoder that cannot open a file.
+    static func unopened(_ path: String, _ cause: Cause?) -> ZigguratError {
+        ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
+    }
+}

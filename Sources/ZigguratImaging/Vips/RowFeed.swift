@@ -1,0 +1,34 @@
+internal import CVips
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratSystem
+
+/// A reader and how far it is read.
+///
+/// `@unchecked Sendable`: libvips asks for rows on one thread at a time; the failure has a lock.
+final class RowFeed: @unchecked Sendable {
+    private let reader: any RowReader
+    private var nextRow = 0
+    private let known = Mutex<ZigguratError?>(nil)
+
+    init(_ reader: any RowReader) { self.reader = reader }
+
+    /// Why a row could not be read.
+    var failure: ZigguratError? { known.withLock { $0 } }
+
+    /// Reads a row; rows before it that nothing needs are skipped.
+    func fill(_ row: UnsafeMutablePointer<UInt8>, y: Int) -> Bool {
+        guard y >= nextRow, failure == nil else { return false }
+        do throws(ZigguratError) {
+            while nextRow <= y {
+                try reader.read([row][...])
+                nextRow += 1
+            }
+            return true
+        } catch {
+            known.withLock { $0 = error }
+            if let cause = error.cause { zig_error_add(cause.description) }
+            return false
+        }
+    }
+}

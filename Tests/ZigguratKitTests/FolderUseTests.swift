@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `Scripts/folders`, which keeps the folders of the sources in one direction.
+@Suite struct FolderUseTests {
+    private static func check(_ arguments: [String]) async throws -> CommandResult {
+        try await Shell.run(
+            "python3", [Repository.root.appending(path: "Scripts/folders").path] + arguments)
+    }
+
+    @Test func `The folders of the sources use each other in one direction`() async throws {
+        let sources = Repository.root.appending(path: "Sources").path
+        let result = try await Self.check([sources])
+        #expect(result.status == 0, "\(result.output)")
+    }
+
+    @Test(
+        "Folders that use each other are found",
+        arguments: [
+            ("struct Plan { let pages: Pages }", "struct Pages { var plan: Plan }", 1),
+            ("struct Plan { let pages: Pages }", "extension Plan {}\nstruct Pages {}", 1),
+            ("struct Plan { let pages: Pages }", "struct Pages {} // of a Plan", 0),
+            ("struct Plan { let pages: Pages }", #"struct Pages { let a = "Plan" }"#, 0),
+            ("struct Plan {}", "struct Pages { var plan: Plan }", 0),
+        ])
+    func pairs(plan: String, pages: String, status: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write(plan, to: "Sources/Target/Plan/Plan.swift")
+            try folder.write(pages, to: "Sources/Target/Pages/Pages.swift")
+            let result = try await Self.check([folder["Sources"].path, "--pairs", "0"])
+            #expect(result.status == status, "\(result.output)")
+            let isAllowed = try await Self.check([folder["Sources"].path, "--pairs", "1"])
+            #expect(isAllowed.status == 0)
+        }
+    }
+
+    @Test func `A circle of folders is a knot`() async throws {
+        try await TemporaryFolder.with { folder in
+            for (name, next) in [("A", "B"), ("B", "C"), ("C", "A")] {
+                try folder.write(
+                    "struct Type\(name) { var next: Type\(next)? }",
+                    to: "Sources/Target/\(name)/Type\(name).swift")
+            }
+            for (most, status) in [(3, 0), (2, 1)] {
+                let result = try await Self.check([
+                    folder["Sources"].path, "--pairs", "0", "--knot", "\(most)",
+                ])
+                #expect(result.status == status, "\(result.output)")
+            }
+        }
+    }
+}
