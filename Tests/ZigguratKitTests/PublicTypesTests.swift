@@ -5,23 +5,23 @@ import Testing
 /// The public types of the library are listed here, so that none becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let topLevel = """
-        AliasedLayout AlternativeLayout Annotation ArchiveFault BundleDescription BundleFile Cancellation Caption
+        AliasedLayout AlternativeLayout Annotation AnsweredRequest ArchiveFault BundleDescription BundleFile Cancellation Caption
         Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
-        DestinationFailure ExportBatch ExportNote ExportPlan ExportProgress
+        DestinationFailure ExportBatch ExportNaming ExportNote ExportPlan ExportProgress
         ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
         LayoutFailure Level Manifest MapRepacker NamingStrategy OptionFailure PageTemplates
         PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor ReadingDirection RecordFailure RepackedMap
         Repacker
         SourceFailure SourceHeader SourceRequest StoredFile TemplateNaming Tile
-        TileEncoding TileFormat Tiling TilingRules Verification WholeImage
+        TileEncoding TileFormat Tiling TilingRules Verification VerificationFault WholeImage
         WholeImageLayout ZigguratError
         """
 
     /// Types that belong to one of these, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
-        ColourRule Content Count DecoderEnd Depth Edge Entry Event Failure Fault Feature Field Finding Fixity
-        Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Naming Note Operation Option Options Outcome
+        ColourRule Content Count DecoderEnd Depth Edge Event Failure Feature Field Finding Fixity
+        Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Note Operation Option Options Outcome
         Part Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
         Subsampling Summary Texts Trust UndividedReason Unit ValueRange Viewer Zoom
         """

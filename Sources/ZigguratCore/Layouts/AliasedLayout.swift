@@ -11,6 +11,11 @@ extension Layout {
         (self as? any AliasedLayout)?.paths(of: tile) ?? [naming.path(of: tile)]
     }
 
+    /// The tile of a pyramid that is written to a path; `nil` for other paths.
+    package func tile(at path: String, in pyramid: Pyramid) -> Tile? {
+        naming.tile(at: path, in: pyramid).flatMap { files(of: $0).contains(path) ? $0 : nil }
+    }
+
     package func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
 
     /// Whether a tile is written; `false` if a tile of a larger level is at its path.

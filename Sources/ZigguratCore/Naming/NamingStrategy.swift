@@ -19,8 +19,14 @@ public protocol NamingStrategy: Sendable {
     /// Returns a template from which the viewer page computes the paths of a level (see
     /// `PathTemplate`); with `nil` the page has a table of every path.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String?
+
+    /// The tile of a pyramid with a path; `nil` for other paths. Live servers ask this. A naming that
+    /// cannot tell returns `nil` for all paths, and live servers have no tiles of it.
+    func tile(at path: String, in pyramid: Pyramid) -> Tile?
 }
 
 extension NamingStrategy {
+    public func tile(at path: String, in pyramid: Pyramid) -> Tile? { nil }
+
     public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? { nil }
 }

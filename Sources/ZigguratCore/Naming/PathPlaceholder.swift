@@ -55,6 +55,14 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the value has digits alone and differs between the tiles of a pyramid.
+    var isNumber: Bool {
+        switch self {
+        case .name, .scale, .density, .ext, .format: false
+        default: true
+        }
+    }
+
     /// The value for a tile, before any padding with zeros.
     func value(for tile: Tile) -> String {
         switch self {

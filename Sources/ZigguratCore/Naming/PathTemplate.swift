@@ -7,12 +7,12 @@ package import ZigguratSystem
 /// and slashes are compared as bytes, as the file system does: with a combining mark they would be
 /// other characters.
 package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
-    private enum Part: Hashable, Sendable {
+    enum Part: Hashable, Sendable {
         case text(String)
         case value(PathPlaceholder, width: Int)
     }
 
-    private let parts: [Part]
+    let parts: [Part]
     package let description: String
 
     /// Parses a template.

@@ -25,6 +25,10 @@ public struct TemplateNaming: NamingStrategy, Hashable {
     public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
         template.fixed(for: level, of: pyramid)
     }
+
+    public func tile(at path: String, in pyramid: Pyramid) -> Tile? {
+        template.tile(at: path, in: pyramid)
+    }
 }
 
 extension NamingStrategy where Self == TemplateNaming {

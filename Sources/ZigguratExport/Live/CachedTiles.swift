@@ -79,7 +79,7 @@ struct CachedTiles: EncodedTiles {
         // A server may be removing some of them.
         try? FolderFiles(folder).forEachFile { path, byteCount in
             // After a power failure, a file can be empty.
-            guard byteCount > 0, let tile = DirectImage.tile(at: path, of: bundle) else {
+            guard byteCount > 0, let tile = bundle.layout.tile(at: path, in: bundle.pyramid) else {
                 return true
             }
             let key = Key(

@@ -23,7 +23,9 @@ extension DirectImage {
         }
         let bundle = plan.bundles[number]
         let inner = String(path.dropFirst(bundle.path.count + 1))
-        if let tile = Self.tile(at: inner, of: bundle) { return .tile(tile, bundle: number) }
+        if let tile = bundle.layout.tile(at: inner, in: bundle.pyramid) {
+            return .tile(tile, bundle: number)
+        }
         let files = try documents.files(of: number) { () throws(ZigguratError) in
             let documents = BundleDocuments(
                 name: plan.name, settings: plan.settings, layouts: plan.bundles.map(\.layout),
@@ -58,32 +60,6 @@ extension DirectImage {
         let page = plan.settings.source.page ?? 1
         let text = "\(Ziggurat.generator) \(page) \(bits) \(plan.keepsAlpha) \(background)"
         return "\(sourceKey)-levels-\(String(XXH3.hash(text), radix: 36))"
-    }
-
-    /// Finds the tile with a path. The numbers in the path give the candidates.
-    static func tile(at path: String, of bundle: ExportPlan.Bundle) -> Tile? {
-        let numbers = path.utf8.split { !(0x30...0x39).contains($0) }.prefix(16).compactMap {
-            $0.count < 11 ? Int(Substring($0)) : nil
-        }
-        let pyramid = bundle.pyramid
-        var addresses: [Tile.Address] = []
-        if numbers.count >= 3 {
-            let last = Array(numbers.suffix(3))
-            addresses.append(Tile.Address(level: last[0], column: last[1], row: last[2]))
-            addresses.append(Tile.Address(level: last[0], column: last[2], row: last[1]))
-        }
-        for level in pyramid.levels {
-            let (tile, scale) = (pyramid.tiling.tileSize, level.scaleFactor)
-            addresses.append(Tile.Address(level: level.index, column: 0, row: 0))
-            guard numbers.count >= 2 else { continue }
-            addresses.append(
-                Tile.Address(
-                    level: level.index, column: numbers[0] / (tile.width * scale),
-                    row: numbers[1] / (tile.height * scale)))
-        }
-        return addresses.lazy.compactMap { pyramid.tile(at: $0) }.first {
-            bundle.layout.files(of: $0).contains(path)
-        }
     }
 }
 

@@ -26,6 +26,21 @@ struct IIIFAddresses: NamingStrategy {
         return template.pageTemplate(for: level, of: pyramid)
     }
 
+    func tile(at path: String, in pyramid: Pyramid) -> Tile? {
+        guard let region = path.split(separator: "/").first else { return nil }
+        let numbers = region.split(separator: ",").compactMap { Int($0) }
+        guard region == "full" || numbers.count == 4 else { return nil }
+        let (x, y, cell) = (
+            numbers.first ?? 0, numbers.dropFirst().first ?? 0, pyramid.tiling.tileSize
+        )
+        return pyramid.levels.lazy.compactMap { level in
+            pyramid.tile(
+                at: Tile.Address(
+                    level: level.index, column: x / level.scaleFactor / cell.width,
+                    row: y / level.scaleFactor / cell.height))
+        }.first { files(of: $0).contains(path) }
+    }
+
     /// The file of a tile and then its aliases; empty if the larger level has all its addresses.
     func files(of tile: Tile) -> [String] {
         if tile.level.tileCount == 1 { return files(ofWhole: tile.level, of: tile.pyramid) }

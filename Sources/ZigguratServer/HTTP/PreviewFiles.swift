@@ -36,7 +36,7 @@ struct PreviewFiles: Sendable {
         switch content {
         case .archive(let files): return try files.contents(of: path)
         case .tiles(let source):
-            guard let tile = Self.tile(at: path, of: source.pyramid) else { return nil }
+            guard let tile = Self.tileNaming.tile(at: path, in: source.pyramid) else { return nil }
             return try source.bytes(of: tile)
         }
     }
@@ -54,17 +54,5 @@ struct PreviewFiles: Sendable {
             let part = try files.deflatedPart(of: path), part.byteCount > AnswerBody.smallBytes
         else { return nil }
         return part
-    }
-
-    /// The tile with exactly this path.
-    private static func tile(at path: String, of pyramid: Pyramid) -> Tile? {
-        let parts = path.utf8.split { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ".") }
-        let numbers = parts.prefix(3).compactMap { Int(Substring($0)) }
-        guard parts.count == 4, numbers.count == 3,
-            let tile = pyramid.tile(
-                at: Tile.Address(level: numbers[0], column: numbers[1], row: numbers[2])),
-            tileNaming.path(of: tile) == path
-        else { return nil }
-        return tile
     }
 }

@@ -155,7 +155,11 @@ import ZigguratKit
 
     private static func options(of kind: Kind = .tiles) throws -> Exporter.Options {
         var options = Exporter.Options(
-            layouts: kind == .tiles ? [.dzi, .xyz, .iiif, .iiif3] : [.dzi])
+            layouts: kind == .tiles
+                ? [
+                    .dzi, .xyz, .google, .iiif, .iiif3, .photoscroller, .tilemanager, .jctiled,
+                    .catiledlayer,
+                ] : [.dzi])
         options.trust.allowsUntrusted = true
         if kind == .secondPage { options.source.page = 2 }
         if kind.isIsolated {
