@@ -6,8 +6,9 @@ internal import ZigguratSystem
 /// Alpha is kept.
 ///
 /// Tables convert if they have the result of Little CMS: those of a matrix profile within one level
-/// for a grid of colours, those of CMYK because they are as fine as its own. Else Little CMS
-/// converts. Its own tables for 16 bits of a matrix profile are up to 13 levels off in dark colours.
+/// for a grid of colours, those of CMYK because they are as fine as its own, those of grey because they
+/// have each value. Else Little CMS converts. Its own tables for grey, and for 16 bits of a matrix
+/// profile, are up to 13 levels off in dark colours.
 ///
 /// `@unchecked Sendable`: a transform without cache does not change once it exists, and neither do
 /// tables.
@@ -15,6 +16,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     private enum Method {
         case matrix(MatrixTables)
         case grid(CMYKGrid)
+        case grey(GreyTable)
         case library(LibraryTransform)
     }
 
@@ -69,6 +71,10 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         {
             method = .grid(grid)
             if tellsColours { return }
+        } else if pixels.colours == .grey, let table = GreyTable(profile, pixels) {
+            method = .grey(table)
+            guard tellsColours else { return nil }
+            return
         }
         guard let transform = LibraryTransform(profile, from: pixels) else { return nil }
         method = .library(transform)
@@ -93,8 +99,13 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     var inputBytes: Int { pixels.bytesPerPixel }
     var outputBytes: Int { pixels.hasAlpha ? 4 : 3 }
-    /// Tables read a pixel, or 64, before they write it, and no pixel grows.
-    var worksInPlace: Bool { usesTables }
+    /// Tables of colours read a pixel, or 64, before they write it, and no pixel grows.
+    var worksInPlace: Bool {
+        switch method {
+        case .matrix, .grid: true
+        case .grey, .library: false
+        }
+    }
 
     func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
@@ -110,6 +121,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
             withUnsafePointer(to: grid.tables) {
                 zig_cmyk_row($0, source, output, Int32(count))
             }
+        case .grey(let table): table.apply(to: source, output, count: count)
         case .library(let transform): transform.apply(to: source, output, count: count)
         }
     }
@@ -160,6 +172,50 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         apply(to: cube, &ours, count: count)
         other(cube, &theirs, count)
         return zip(ours, theirs).allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+}
+
+/// The colour of sRGB of each value of grey.
+private struct GreyTable {
+    private let pixels: StoredPixels
+    /// Red, green and blue of each value.
+    private let colours: [UInt8]
+
+    init?(_ profile: ICCProfile, _ pixels: StoredPixels) {
+        let bare = StoredPixels(colours: .grey, sampleBytes: pixels.sampleBytes)
+        guard let judge = LibraryTransform(profile, from: bare, flags: cmsFLAGS_NOOPTIMIZE) else {
+            return nil
+        }
+        self.pixels = pixels
+        let count = 1 << (8 * pixels.sampleBytes)
+        var colours = [UInt8](repeating: 0, count: 3 * count)
+        // The least significant byte is the first.
+        let values = (0..<count).flatMap { value in
+            (0..<pixels.sampleBytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        judge.apply(to: values, &colours, count: count)
+        self.colours = colours
+    }
+
+    func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
+        let (length, isWide, hasAlpha) = (
+            pixels.bytesPerPixel, pixels.sampleBytes == 2, pixels.hasAlpha
+        )
+        let bands = hasAlpha ? 4 : 3
+        colours.withUnsafeBufferPointer { colours in
+            for x in 0..<count {
+                let pixel = source + x * length
+                let value = isWide ? Int(pixel[0]) | Int(pixel[1]) << 8 : Int(pixel[0])
+                let target = output + x * bands
+                target[0] = colours[3 * value]
+                target[1] = colours[3 * value + 1]
+                target[2] = colours[3 * value + 2]
+                // The most significant byte of 16 bits is the last one.
+                if hasAlpha { target[3] = pixel[length - 1] }
+            }
+        }
     }
 }
 

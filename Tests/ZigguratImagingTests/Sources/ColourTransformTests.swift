@@ -82,15 +82,27 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Little CMS converts grey`() throws {
-        let profile = TestProfile.grey(gamma: 1.8)
+    /// Tables of Little CMS with 33 entries would be 10 levels off in the dark of linear light.
+    @Test(arguments: [1, 1.8, 2.2], [1, 2])
+    func `Each value of grey has the colour of its curve`(
+        _ gamma: Double, _ sampleBytes: Int
+    ) throws {
+        let pixels = StoredPixels(colours: .grey, sampleBytes: sampleBytes)
         let transform = try #require(
-            ColourTransform(profile: profile, .relative, from: StoredPixels(colours: .grey)))
-        #expect(!transform.usesTables)
-        let values = (0...255).map { UInt8($0) }
-        #expect(
-            Self.apply(transform, values)
-                == TestProfile.converted(values, profile, ZIG_LCMS_GREY, bytesPerPixel: 1))
+            ColourTransform(profile: TestProfile.grey(gamma: gamma), .relative, from: pixels))
+        #expect(transform.usesTables)
+        let most = (1 << (8 * sampleBytes)) - 1
+        let values = stride(from: 0, through: most, by: sampleBytes == 1 ? 1 : 7).map { $0 }
+        let stored = values.flatMap { value in
+            (0..<sampleBytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        // Source: IEC 61966-2-1, the curve of sRGB.
+        let expected = values.flatMap { value -> [UInt8] in
+            let light = pow(Double(value) / Double(most), gamma)
+            let curve = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+            return Array(repeating: UInt8((255 * curve).rounded()), count: 3)
+        }
+        #expect(Self.difference(Self.apply(transform, stored), expected).largest <= 1)
     }
 
     @Test func `A table is used for its own intent`() throws {
