@@ -9,6 +9,10 @@ extension RepackFailure: Worded {
                     + "encoding again: \(obstacle.words)", hint: Self.exportAgain)
         case .missingTile:
             Message("not found: the tile is missing", hint: "“ziggurat verify” lists all of them")
+        case .masks:
+            Message(
+                "unsupported: the transparency of the tiles is in masks, which tiles lack",
+                hint: "“ziggurat export” of this file applies the masks")
         case .blankTooLarge(let size):
             Message("too large: a blank tile of \(size.text) pixels", hint: Self.exportAgain)
         case .noSmallLevel:

@@ -11,6 +11,9 @@ package protocol TileSource: AnyObject, Sendable {
     /// All pyramids in the bundle; some layouts store tiles of several pixel densities.
     var pyramids: [Pyramid] { get }
 
+    /// Whether the bundle has transparency masks of its tiles, which are not part of them.
+    var hasMasks: Bool { get }
+
     /// Whether a tile is stored as a file; `false` if it is skipped, or a larger level's tile has
     /// its path.
     func holds(_ tile: Tile) -> Bool
@@ -26,6 +29,7 @@ package protocol TileSource: AnyObject, Sendable {
 
 extension TileSource {
     package var pyramids: [Pyramid] { [pyramid] }
+    package var hasMasks: Bool { false }
     package func holds(_ tile: Tile) -> Bool { !isLeftOut(tile) }
     package func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] { [] }
 

@@ -18,6 +18,8 @@ package enum RepackFailure: FailureReason {
 
     case needsEncoding(from: String, Tiling, to: String, Obstacle)
     case missingTile
+    /// The tiles are transparent where masks say so, which are not part of them.
+    case masks
     /// A blank tile that was left out is too large to be written.
     case blankTooLarge(PixelSize)
     case noSmallLevel

@@ -15,6 +15,9 @@ extension Repacker.Plan {
         let levels = levels(of: opened)
         for entry in own + others {
             do throws(ZigguratError) {
+                guard !entry.source.hasMasks else {
+                    throw ZigguratError(RepackFailure.masks, entry.source.place)
+                }
                 return (
                     entry.source,
                     try pyramid(of: layout, from: entry, name, options.container, levels)

@@ -18,6 +18,8 @@ struct TIFFFile: Sendable {
     let file: RandomAccessFile
     /// The largest first.
     let levels: [Level]
+    /// Whether directories have transparency masks, as in files of GDAL.
+    let hasMasks: Bool
 
     private static let mostDirectories = 256
 
@@ -35,6 +37,7 @@ struct TIFFFile: Sendable {
         var next = isBig ? head.little(8, at: 8) : head.little(4, at: 4)
         var seen: Set<Int> = []
         var levels: [Level] = []
+        var hasMasks = false
         while next != 0 {
             guard seen.count < Self.mostDirectories, seen.insert(next).inserted,
                 let directory = try TIFFDirectory(file, at: next, isBig: isBig)
@@ -42,6 +45,7 @@ struct TIFFFile: Sendable {
             next = directory.next
             // Bit 0: a reduction. Other images are thumbnails, masks or further pages.
             let kind = try directory.integer(.subfileType) ?? 0
+            if kind & 4 != 0 { hasMasks = true }
             guard levels.isEmpty || kind & 5 == 1 else { continue }
             guard let level = try Self.level(directory, path) else {
                 if levels.isEmpty { throw failure(.notTiled) }
@@ -60,6 +64,7 @@ struct TIFFFile: Sendable {
             levels.allSatisfy({ $0.encoding.compression == first.encoding.compression })
         else { throw failure(.levelSizes) }
         self.levels = levels
+        self.hasMasks = hasMasks
     }
 
     /// - Returns: `nil` if the image is not in tiles.

@@ -34,6 +34,8 @@ final class TIFFSource: TileSource {
         found = FoundPyramid(pyramid, naming: .template("{z}/{x}/{y}"))
     }
 
+    var hasMasks: Bool { tiff.hasMasks }
+
     var place: String { tiff.file.path }
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }

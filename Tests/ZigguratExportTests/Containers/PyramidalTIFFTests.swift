@@ -259,4 +259,29 @@ struct PyramidalTIFFTests {
             #expect(try Verdict(file).findings.map { $0.reason as? ArchiveFault } == [.notTiled])
         }
     }
+
+    /// GDAL writes the alpha of the picture as masks of the image and of its levels.
+    @Test("Tiles with transparency masks are not repacked", arguments: [true, false])
+    func masks(_ hasMasks: Bool) async throws {
+        try await Workshop.with { shop in
+            let picture = try await shop.picture("photo.png", width: 600, height: 400)
+            let alpha = shop.folder["alpha.png"].path
+            try await Shell.run("vips", ["bandjoin_const", picture, alpha, "0"]).orThrow()
+            let file = shop.folder["cog.tif"].path
+            let bands = ["-b", "1", "-b", "2", "-b", "3"] + (hasMasks ? ["-mask", "4"] : [])
+            try await Shell.run(
+                "gdal_translate",
+                ["-q", "-of", "COG", "-co", "COMPRESS=JPEG", "-co", "BLOCKSIZE=128"] + bands
+                    + [alpha, file]
+            ).orThrow()
+            #expect(try Verdict(file).findings == [])
+            let repacker = Repacker(file, to: shop.folder["out"].path)
+            do throws(ZigguratError) {
+                _ = try repacker.plan()
+                #expect(!hasMasks)
+            } catch {
+                #expect(hasMasks && error.reason as? RepackFailure == .masks)
+            }
+        }
+    }
 }
