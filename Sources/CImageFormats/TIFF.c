@@ -33,9 +33,27 @@ int zig_tiff_unreadable_compression(zig_tiff *file)
     return TIFFIsCODECConfigured(compression) ? 0 : compression;
 }
 
+int zig_tiff_compression(zig_tiff *file)
+{
+    uint16_t compression;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_COMPRESSION, &compression);
+    return compression;
+}
+
+int zig_tiff_has_offset(zig_tiff *file, uint32_t number)
+{
+    // The data of old-style JPEG can be elsewhere.
+    if (zig_tiff_compression(file) == COMPRESSION_OJPEG) return 1;
+    int error = 0;
+    uint64_t offset = TIFFGetStrileOffsetWithErr((TIFF *)file, number, &error);
+    // The header is at 0. Sparse files leave out blocks with both numbers 0.
+    return !error && (offset != 0 || TIFFGetStrileByteCount((TIFF *)file, number) == 0);
+}
+
 ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *opened, const zig_tiff_image *image, uint32_t number, uint8_t *block, uint32_t *raster)
 {
+    if (!zig_tiff_has_offset(opened, number)) return -1;
     TIFF *file = (TIFF *)opened;
     uint32_t width = image->block_width, rows = image->block_height;
     uint32_t across = (image->width + width - 1) / width;
@@ -58,16 +76,15 @@ ptrdiff_t zig_tiff_read_ycbcr(
 
 ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)
 {
+    // Without an offset, libtiff reads the beginning of the file.
+    if (!zig_tiff_has_offset(file, number)) return -1;
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
 }
 
 int zig_tiff_has_block(zig_tiff *file, uint32_t number)
 {
-    // The data of old-style JPEG can be elsewhere.
-    uint16_t compression;
-    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_COMPRESSION, &compression);
-    if (compression == COMPRESSION_OJPEG) return 1;
+    if (zig_tiff_compression(file) == COMPRESSION_OJPEG) return 1;
     // If the numbers cannot be read, reading the block fails.
     int count_error = 0, offset_error = 0;
     uint64_t count = TIFFGetStrileByteCountWithErr((TIFF *)file, number, &count_error);
@@ -94,5 +111,6 @@ size_t zig_tiff_row_size(zig_tiff *file)
 
 int zig_tiff_read_row(zig_tiff *file, uint32_t row, int plane, void *buffer)
 {
+    if (!zig_tiff_has_offset(file, TIFFComputeStrip((TIFF *)file, row, (uint16_t)plane))) return -1;
     return TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
 }

@@ -92,11 +92,36 @@ int zig_tiff_bits(zig_tiff *file)
     return bits;
 }
 
-int zig_tiff_is_complex(zig_tiff *file)
+zig_tiff_format zig_tiff_sample_format(zig_tiff *file)
 {
     uint16_t format;
     TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_SAMPLEFORMAT, &format);
-    return format == SAMPLEFORMAT_COMPLEXINT || format == SAMPLEFORMAT_COMPLEXIEEEFP;
+    switch (format) {
+    case SAMPLEFORMAT_INT: return ZIG_TIFF_SIGNED;
+    case SAMPLEFORMAT_IEEEFP: return ZIG_TIFF_REAL;
+    case SAMPLEFORMAT_COMPLEXINT:
+    case SAMPLEFORMAT_COMPLEXIEEEFP: return ZIG_TIFF_COMPLEX;
+    default: return ZIG_TIFF_UNSIGNED;
+    }
+}
+
+int zig_tiff_other_inks(zig_tiff *opened)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t ink_set, count = 0;
+    if (zig_tiff_photometric(opened) != PHOTOMETRIC_SEPARATED) return 0;
+    TIFFGetFieldDefaulted(file, TIFFTAG_INKSET, &ink_set);
+    int colours = zig_tiff_find_extra_samples(opened).colours;
+    if (ink_set == INKSET_CMYK && colours == 4) return 0;
+    TIFFGetField(file, TIFFTAG_NUMBEROFINKS, &count);
+    return count > 0 ? count : colours;
+}
+
+int zig_tiff_has_planes(zig_tiff *file)
+{
+    uint16_t planes;
+    TIFFGetFieldDefaulted((TIFF *)file, TIFFTAG_PLANARCONFIG, &planes);
+    return planes != PLANARCONFIG_CONTIG && zig_tiff_samples(file) > 1;
 }
 
 int zig_tiff_is_plain_ycbcr(zig_tiff *opened)

@@ -122,6 +122,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         TIFFSetField(file, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
         photometric = PHOTOMETRIC_RGB;
     }
+    if (zig_tiff_other_inks((zig_tiff *)file)) return 0;
     if (photometric == PHOTOMETRIC_YCBCR) return describe_ycbcr(file, image, bits, planes);
     image->kind = is_float ? ZIG_TIFF_FLOAT : has_table ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
     image->colour_samples = colours;
@@ -138,6 +139,8 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         image->is_inverted = image->kind != ZIG_TIFF_TABLE;
     } else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
+        // Floating-point numbers have no largest value that could be black.
+        && !(photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && is_float)
         && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_float))
         return 0;
     image->colours = colours;
@@ -156,7 +159,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
 int zig_tiff_describe(zig_tiff *opened, zig_tiff_image *image)
 {
     TIFF *file = (TIFF *)opened;
-    if (!describe_samples(file, image)) return 0;
+    if (!zig_tiff_has_offset(opened, 0) || !describe_samples(file, image)) return 0;
     uint32_t length = 0;
     void *profile = NULL;
     int has_profile = TIFFGetField(file, TIFFTAG_ICCPROFILE, &length, &profile);

@@ -2,7 +2,8 @@
 //
 //   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION SAMPLES OUTPUT [BOX CONTENT]…
 //
-// SAMPLES is a file of 8-bit samples, 3 or 4 a pixel. Each box has a name of four characters and the content
+// SAMPLES is a file of 8-bit samples, 3 or 4 a pixel; or 1, which becomes grey of linear light in floating-point
+// numbers from 0 to 1. Each box has a name of four characters and the content
 // of a file, which is compressed.
 #include <jxl/encode.h>
 #include <stdint.h>
@@ -41,9 +42,18 @@ static void describe(JxlEncoder *encoder, char **arguments)
         info.num_extra_channels = 1;
         info.alpha_bits = 8;
     }
+    int is_grey = atoi(arguments[3]) == 1;
+    if (is_grey) {
+        info.num_color_channels = 1;
+        info.bits_per_sample = 32;
+        info.exponent_bits_per_sample = 8;
+    }
     check(JxlEncoderSetBasicInfo(encoder, &info) == JXL_ENC_SUCCESS, "JxlEncoderSetBasicInfo");
     JxlColorEncoding colours;
-    JxlColorEncodingSetToSRGB(&colours, JXL_FALSE);
+    if (is_grey)
+        JxlColorEncodingSetToLinearSRGB(&colours, JXL_TRUE);
+    else
+        JxlColorEncodingSetToSRGB(&colours, JXL_FALSE);
     check(JxlEncoderSetColorEncoding(encoder, &colours) == JXL_ENC_SUCCESS, "JxlEncoderSetColorEncoding");
 }
 
@@ -82,8 +92,16 @@ int main(int count, char **arguments)
     check(JxlEncoderSetFrameLossless(settings, JXL_TRUE) == JXL_ENC_SUCCESS, "JxlEncoderSetFrameLossless");
     JxlPixelFormat format = {.num_channels = (uint32_t)atoi(arguments[3]), .data_type = JXL_TYPE_UINT8};
     uint8_t *samples = read_file(arguments[5], &size);
-    check(JxlEncoderAddImageFrame(settings, &format, samples, size) == JXL_ENC_SUCCESS, "JxlEncoderAddImageFrame");
+    float *light = malloc(size * sizeof *light);
+    check(light != NULL, "malloc");
+    for (size_t index = 0; index < size; index++) light[index] = samples[index] / 255.0f;
+    int is_grey = format.num_channels == 1;
+    if (is_grey) format.data_type = JXL_TYPE_FLOAT;
+    check(JxlEncoderAddImageFrame(settings, &format, is_grey ? (void *)light : samples,
+                                  is_grey ? size * sizeof *light : size) == JXL_ENC_SUCCESS,
+          "JxlEncoderAddImageFrame");
     free(samples);
+    free(light);
     JxlEncoderCloseInput(encoder);
     write_output(encoder, arguments[6]);
     JxlEncoderDestroy(encoder);

@@ -30,6 +30,10 @@ void zig_tiff_close(zig_tiff *_Nonnull file);
 // Goes to the image whose directory is at this place in the file. 0 if it cannot be read.
 int zig_tiff_select(zig_tiff *_Nonnull file, uint64_t offset);
 
+// The number of the compression of the current image.
+int zig_tiff_compression(zig_tiff *_Nonnull file);
+// Whether the place of a block in the file is known. 0 if the entry that has it is damaged.
+int zig_tiff_has_offset(zig_tiff *_Nonnull file, uint32_t number);
 // The compression of the current image if libtiff cannot decompress it, else 0.
 int zig_tiff_unreadable_compression(zig_tiff *_Nonnull file);
 
@@ -139,11 +143,18 @@ int zig_tiff_has_surplus_samples(zig_tiff *_Nonnull file);
 
 // The samples of a pixel of the current image.
 int zig_tiff_samples(zig_tiff *_Nonnull file);
-// The bits of a sample of the current image, and whether its samples are complex numbers.
+// The number of inks of the current image if they are not those of CMYK; otherwise 0.
+int zig_tiff_other_inks(zig_tiff *_Nonnull file);
+// Whether a pixel of the current image has its samples in several planes.
+int zig_tiff_has_planes(zig_tiff *_Nonnull file);
+// The bits of a sample of the current image.
 int zig_tiff_bits(zig_tiff *_Nonnull file);
 // The photometric interpretation; -1 if it is not stated.
 int zig_tiff_photometric(zig_tiff *_Nonnull file);
-int zig_tiff_is_complex(zig_tiff *_Nonnull file);
+
+// What the samples of the current image are. Samples without a stated format are unsigned.
+typedef enum { ZIG_TIFF_UNSIGNED, ZIG_TIFF_SIGNED, ZIG_TIFF_REAL, ZIG_TIFF_COMPLEX } zig_tiff_format;
+zig_tiff_format zig_tiff_sample_format(zig_tiff *_Nonnull file);
 
 // Whether the image is YCbCr that libvips takes for RGB: without JPEG compression, or in planes.
 int zig_tiff_is_plain_ycbcr(zig_tiff *_Nonnull file);

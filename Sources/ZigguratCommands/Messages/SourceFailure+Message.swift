@@ -20,9 +20,9 @@ extension SourceFailure: Worded {
             Message(
                 "unsupported: libvips here cannot read \(FormatTitle.of(format))",
                 hint: "install a libvips that reads it; “ziggurat doctor” lists the formats")
-        case .needsImageMagick:
+        case .needsImageMagick(let format):
             Message(
-                "unsupported: only ImageMagick reads this format",
+                "unsupported: \(format) files are read only with ImageMagick",
                 hint: "convert it to TIFF, or add --allow imagemagick if you trust its author")
         case .truncated(let row?, let rows?):
             Message(
@@ -152,17 +152,41 @@ extension SourceFailure.Feature {
         switch number {
         case 10: "ITULAB colours in a TIFF"
         case 32_803: "raw samples behind a colour filter in a TIFF"
+        case 32_844, 32_845: "logarithmic light in a TIFF without SGILog compression"
         case 34_892: "raw samples of linear light in a TIFF"
+        case 51_177: "a depth map in a TIFF"
+        case 52_527: "a semantic mask in a TIFF"
         default: "the photometric interpretation \(number) in a TIFF"
         }
     }
 
+    /// The names of numbers of colour spaces. Source: ITU-T T.801, table M.25.
+    private static let colourSpaces = [
+        0: "bi-level colours", 1: "YCbCr", 3: "YCbCr", 4: "YCbCr", 9: "PhotoYCC", 11: "CMY",
+        13: "YCCK", 14: "CIELAB", 15: "bi-level colours", 19: "CIEJab", 20: "e-sRGB",
+        21: "ROMM RGB", 22: "YPbCr", 23: "YPbCr", 24: "e-sYCC",
+    ]
+
+    /// The names of numbers that only TIFF files use. Source: libtiff's tiff.h; DNG 1.7; tifffile.
+    private static let compressions = [
+        22_610: "JPEG XR", 33_003: "JPEG 2000", 33_004: "JPEG 2000", 33_005: "JPEG 2000",
+        34_661: "JBIG", 34_712: "JPEG 2000", 34_713: "Nikon NEF", 34_887: "LERC", 34_892: "JPEG",
+        34_925: "LZMA", 34_926: "Zstandard", 34_927: "WebP", 34_933: "PNG", 34_934: "JPEG XR",
+        50_000: "Zstandard", 50_001: "WebP", 50_002: "JPEG XL", 52_546: "JPEG XL",
+    ]
+
     fileprivate var text: String {
         switch self {
         case .components(let count): "an image of \(count) components"
+        case .inks(let count): "\(count) inks in a TIFF that are not those of CMYK"
         case .componentSizes: "components of different sizes"
         case .bitsPerSample(let bits): "\(bits) bits per sample"
-        case .colourSpace(let number): "colour space \(number) of JPEG 2000"
+        case .wholeNumbers(let bits): "whole numbers of \(bits) bits"
+        case .mixedSamples: "samples of different depths or kinds in a pixel"
+        case .tiledPlanes: "samples of this kind in tiles of single bands"
+        case .dimensions: "an array of more than three dimensions"
+        case .colourSpace(let number):
+            "\(Self.colourSpaces[number] ?? "colour space \(number)") in a JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
         case .ycbcr(_, let bits) where bits != 8: "YCbCr of \(bits) bits per sample in a TIFF"
         case .ycbcr(let samples, _) where samples != 3: "YCbCr with further samples in a TIFF"
@@ -173,9 +197,15 @@ extension SourceFailure.Feature {
         case .gridPosition: "an image that begins beyond 2,147,483,647 on its grid"
         case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"
-        case .compression(let number): "compression \(number)"
+        case .compression(let number):
+            Self.compressions[number].map { "\($0) compression (\(number))" }
+                ?? "compression \(number)"
+        case .newCompression: "a compression that the decoder of the format does not know"
+        case .predictor(let number): "predictor \(number) in a TIFF"
         case .codec(let name): name
         case .kind: "a kind of file that the decoder of its format does not read"
+        case .photoshopMode(7): "a Photoshop document of single channels (multichannel mode)"
+        case .photoshopMode(9): "a Photoshop document in Lab"
         case .photoshopMode(let number): "mode \(number) of Photoshop documents"
         case .noComposite: "a Photoshop document of layers without a composite"
         case .magick: "ImageMagick cannot read this kind of file"

@@ -24,7 +24,10 @@ extension Decoders {
         let file = try SourceFile(path: path)
         let known = recognising(file)
         if let known, known.traits.readsAll { return Choice(decoder: known, loader: nil) }
-        let loader = VipsImage.loader(of: path)
+        // Tables of numbers are not images: the header of another format can look like one.
+        let loader = VipsImage.loader(of: path).flatMap {
+            ofLoader($0).traits.readsImages ? $0 : nil
+        }
         if let loader, !loader.hasPrefix("magick") {
             return Choice(decoder: ofLoader(loader), loader: loader)
         }
@@ -36,7 +39,7 @@ extension Decoders {
         }
         let magick = MagickDecoder()
         let magickLoader = loader ?? (VipsImage.hasLoader(of: magick.format) ? nil : "magickload")
-        guard let magickLoader, MagickDecoder.reads(file) else {
+        guard let magickLoader, MagickDecoder.name(file) != nil else {
             throw ZigguratError(SourceFailure.unknownFormat, path)
         }
         return Choice(decoder: magick, loader: magickLoader)
@@ -48,6 +51,7 @@ private enum ForeignFormat {
     private static let marks: [(mark: [UInt8], name: String)] = [
         (Array("%!PS".utf8), "PostScript"), ([0xC5, 0xD0, 0xD3, 0xC6], "PostScript"),
         (Array("icns".utf8), "ICNS"), (Array("IIU\0".utf8), "camera raw"),
+        ([0x49, 0x49, 0xBC, 1], "JPEG XR"),
         (Array("IIRO".utf8), "camera raw"), (Array("IIRS".utf8), "camera raw"),
         (Array("MMOR".utf8), "camera raw"), (Array("FUJIFILMCCD-RAW".utf8), "camera raw"),
         (Array("\0MRM".utf8), "camera raw"), (Array("FOVb".utf8), "camera raw"),
@@ -62,12 +66,16 @@ private enum ForeignFormat {
     private static let brands: [(mark: String, name: String)] =
         [("crx ", "camera raw"), ("avis", "AVIF sequence"), ("msf1", "HEIF sequence")]
         + ["isom", "iso2", "mp4", "M4V", "avc1", "3g", "qt  ", "MSNV", "dash"].map { ($0, "video") }
+    /// How the content of RIFF files begins.
+    private static let riffs: [(mark: String, name: String)] = [
+        ("AVI ", "video"), ("ACON", "animated cursor"),
+    ]
     private static let markLength = 24
 
     static func name(_ file: SourceFile) -> String? {
         let head = file.bytes(markLength, at: 0)
-        if head.starts(with: "RIFF".utf8), head.dropFirst(8).starts(with: "AVI ".utf8) {
-            return "video"
+        if head.starts(with: "RIFF".utf8) {
+            return riffs.first { head.dropFirst(8).starts(with: $0.mark.utf8) }?.name
         }
         if file.bytes(4, at: 128).elementsEqual("DICM".utf8) { return "DICOM" }
         if head.dropFirst(4).starts(with: "ftyp".utf8) {

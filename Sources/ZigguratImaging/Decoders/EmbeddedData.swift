@@ -6,6 +6,8 @@ struct EmbeddedData {
     var xmp: [UInt8]?
     var iptc: [UInt8]?
     var exif: ExifFields?
+    /// Whether Exif states Adobe RGB, and the file states no colours in another way.
+    var ignoresColour = false
 
     /// The longest XMP packet and the longest IPTC records that are read, in bytes. A longer packet has
     /// the history of an image, or is hostile: as a tree it takes ten times as much memory.

@@ -198,6 +198,8 @@ enum LoaderFault {
     case surplusBands(colours: Int, alpha: Int?)
     /// Red, green and blue are CIELAB in the encoding of ICC.
     case encodedLab
+    /// Grey of signed samples, the least of which is white.
+    case whiteIsZero
     /// The pixels are wrong.
     case unsupported(SourceFailure)
 }

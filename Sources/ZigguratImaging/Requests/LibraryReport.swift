@@ -7,6 +7,7 @@ internal import ZigguratSystem
 package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
     /// The file has no image, or one that cannot be read here. These decide the reason of the error.
     case password, noPages, noImageArray, noMatrix, unsupportedKind
+    case manyDimensions, longNumbers, mixedSamples, newCompression
     /// Parts of the file are missing.
     case missingData
     case tiffDirectory, tiffFields
@@ -23,7 +24,8 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("PDF document is damaged", .objectTable), ("document catalog", .objectTable),
         // CFITSIO and matio, through libvips.
         ("no HDU found", .noImageArray), ("not an IMAGE extension", .noImageArray),
-        ("unsupported class type", .noMatrix), ("unsupported rank", .noMatrix),
+        ("unsupported class type", .noMatrix), ("unsupported rank", .manyDimensions),
+        ("dimensions above 3", .manyDimensions), ("unsupported bitpix 64", .longNumbers),
         ("no matrix variables", .noMatrix),
         // librsvg and libxml2.
         ("<svg> root", .rootElement), ("XML", .markup), ("xmlns", .markup),
@@ -46,7 +48,8 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("component ID", .jpegComponents), ("color components", .jpegComponents),
         // libtiff.
         ("Sanity check on directory", .tiffDirectory), ("Sanity check on size", .tiffFields),
-        ("Cannot handle ", .tiffFields), ("Incompatible type", .tiffFields),
+        ("Cannot handle different", .mixedSamples), ("Cannot handle ", .tiffFields),
+        ("Incompatible type", .tiffFields),
         ("TIFF directory", .tiffDirectory),
         ("unable to open source for input", .tiffDirectory), ("directory", .tiffDirectory),
         ("Incorrect count", .tiffFields), (" tag", .tiffFields), ("required", .tiffFields),
@@ -63,6 +66,7 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("Not a 'pict'", .boxes),
         ("plugin generated an error", .compressedData),
         // OpenEXR.
+        ("Unknown compression type", .newCompression),
         ("header attribute", .attributes), ("image attribute", .attributes),
         ("channel list", .attributes), ("subsampling", .attributes), ("window", .size),
         ("data block", .compressedData),
@@ -80,7 +84,7 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("orrupt", .compressedData), ("nflate", .compressedData),
         // This program's own decoders.
         ("PNG signature", .signature), ("first PNG chunk", .firstChunk), ("PNG header", .pngHeader),
-        ("IHDR", .pngHeader),
+        ("IHDR", .pngHeader), ("PLTE chunk", .chunks),
     ]
 
     /// - Returns: `nil` if the message is not known.
@@ -100,6 +104,10 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         case .noImageArray: .noImage(.array)
         case .noMatrix: .noImage(.matrix)
         case .unsupportedKind: .unsupported(.kind)
+        case .manyDimensions: .unsupported(.dimensions)
+        case .longNumbers: .unsupported(.wholeNumbers(bits: 64))
+        case .mixedSamples: .unsupported(.mixedSamples)
+        case .newCompression: .unsupported(.newCompression)
         default: nil
         }
     }

@@ -18,7 +18,7 @@ public enum SourceFailure: FailureReason, Codable {
     /// libvips reads this format, but the installed one lacks the loader.
     case missingLoader(format: String)
     /// Only ImageMagick reads the file, which is not allowed.
-    case needsImageMagick
+    case needsImageMagick(format: String)
     /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
     /// little for any row.
     case truncated(row: Int?, of: Int?)
@@ -108,9 +108,19 @@ public enum SourceFailure: FailureReason, Codable {
     public enum Feature: Hashable, Sendable, Codable {
         /// More components than colours and alpha need by far.
         case components(Int)
+        /// The number of inks of a TIFF that are not those of CMYK.
+        case inks(Int)
         /// Components whose sizes do not fit each other.
         case componentSizes
         case bitsPerSample(Int)
+        /// Whole numbers that are longer than a decoder reads.
+        case wholeNumbers(bits: Int)
+        /// The samples of a pixel have different depths or kinds.
+        case mixedSamples
+        /// Samples that only libvips reads, such as signed ones, in tiles of which each has one band.
+        case tiledPlanes
+        /// An array of more than three dimensions.
+        case dimensions
         /// A colour space by its number in JPEG 2000.
         case colourSpace(Int)
         case palette
@@ -131,6 +141,10 @@ public enum SourceFailure: FailureReason, Codable {
         case format(String)
         /// A compression by its number in the file.
         case compression(Int)
+        /// A compression that a library does not know, and whose number it does not tell.
+        case newCompression
+        /// A predictor by its number in a TIFF.
+        case predictor(Int)
         /// A compression by its name, for which a library has no decoder here.
         case codec(String)
         /// What a library calls unsupported.

@@ -54,6 +54,7 @@ import ZigguratKit
             // The meanings that decide the reason, or are not shown, or that no small file has.
             let others: Set<LibraryReport> = [
                 .password, .noPages, .noImageArray, .noMatrix, .unsupportedKind, .tooManyScans,
+                .manyDimensions, .longNumbers, .mixedSamples, .newCompression,
                 .size,
                 .noMemory, .rootElement, .missingData,
             ]
@@ -102,11 +103,15 @@ import ZigguratKit
     }
 
     private static func make(in folder: TemporaryFolder) async throws -> [String] {
-        let script = try String(
-            contentsOf: Repository.root.appending(
-                path: "Tests/TestSupport/Helpers/source-faults.py"), encoding: .utf8)
-        let result = try await Shell.run("python3", ["-c", script, folder.path]).orThrow()
-        return result.output.split(separator: "\n").map(String.init)
+        var names: [String] = []
+        for helper in ["source-faults.py", "refused-files.py"] {
+            let script = try String(
+                contentsOf: Repository.root.appending(path: "Tests/TestSupport/Helpers/\(helper)"),
+                encoding: .utf8)
+            let result = try await Shell.run("python3", ["-c", script, folder.path]).orThrow()
+            names += result.output.split(separator: "\n").map(String.init)
+        }
+        return names
     }
 
     private static func errors(of run: Run, in folder: TemporaryFolder) async throws -> String {

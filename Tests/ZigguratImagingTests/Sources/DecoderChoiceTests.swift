@@ -148,7 +148,9 @@ import ZigguratSystem
                 let error = #expect(throws: ZigguratError.self) {
                     try SourceImage(path: folder[name].path, trust: Self.trust)
                 }
-                #expect(error?.reason as? SourceFailure == .needsImageMagick)
+                #expect(
+                    error?.reason as? SourceFailure
+                        == .needsImageMagick(format: name.dropFirst(2).uppercased()))
                 let source = try SourceImage(path: folder[name].path, trust: trust)
                 #expect(source.header.format == "magick" && !source.header.hasAlpha, "\(name)")
                 let isSame = try source.pixels() == expected

@@ -47,6 +47,32 @@ import ZigguratSystem
         }
     }
 
+    /// Source: IEC 61966-2-1, the curve of sRGB.
+    @Test func `Grey of linear light becomes grey of sRGB`() async throws {
+        try await TemporaryFolder.with { folder in
+            let samples = (0..<40 * 30).map { UInt8($0 % 256) }
+            let picture = PixelPicture(width: 40, height: 30, bands: 1, samples: samples)
+            let file = folder["light.jxl"]
+            try await MadeJPEGXL.write(picture, to: file, in: folder)
+            for request in [SourceRequest(), SourceRequest(rotation: .half)] {
+                let source = try SourceImage(path: file.path, request: request, trust: Self.trust)
+                #expect(source.header.colour == .grey && source.header.hasProfile)
+                let pixels = try source.pixels()
+                let stored = request.rotation == .half ? samples.reversed() : samples
+                let expected = stored.flatMap { light -> [UInt8] in
+                    let part = Double(light) / 255
+                    let curve =
+                        part <= 0.0031308 ? 12.92 * part : 1.055 * pow(part, 1 / 2.4) - 0.055
+                    return Array(repeating: UInt8((255 * curve).rounded()), count: pixels.bands)
+                }
+                let difference = try pixels.difference(
+                    from: PixelPicture(
+                        width: 40, height: 30, bands: pixels.bands, samples: expected))
+                #expect(difference.largest <= 1)
+            }
+        }
+    }
+
     @Test func `Compressed metadata are read, and ignored if they are damaged`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 40, height: 30).pixels()

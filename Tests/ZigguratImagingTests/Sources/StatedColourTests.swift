@@ -12,7 +12,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let script = """
                 import sys, numpy, tifffile
-                from PIL import Image
+                from PIL import Image, PngImagePlugin
                 pixels = numpy.full((20, 30, 3), 90, numpy.uint8)
                 def primaries(*numbers):
                     return (319, 5, 6, tuple(part for n in numbers for part in (round(1000 * n), 1000)))
@@ -33,12 +33,21 @@ import ZigguratSystem
                     exif[0x8769] = {0xA001: 65535, 0xA005: {1: name}}
                     image.save(f"{sys.argv[1]}/{name}.jpg", exif=exif)
                     image.save(f"{sys.argv[1]}/{name}-profile.jpg", exif=exif, icc_profile=profile)
+                    for kind in ("png", "webp"):
+                        image.save(f"{sys.argv[1]}/{name}.{kind}", exif=exif)
+                # A chunk counts, and so do the numbers of an AVIF.
+                exif[0x8769] = {0xA001: 65535, 0xA005: {1: "R03"}}
+                chunks = PngImagePlugin.PngInfo()
+                chunks.add(b"sRGB", b"\\0")
+                image.save(f"{sys.argv[1]}/stated.png", exif=exif, pnginfo=chunks)
+                image.save(f"{sys.argv[1]}/stated.avif", exif=exif)
                 """
             let profile = try folder.write(Data(TestProfile.matrix(gamma: 2.2)), to: "p3.icc")
             try await Judge.run(script: script, [folder.url.path, profile.path]).orThrow()
-            let noted = ["p3.tif", "linear.tif", "both.tif", "R03.jpg"]
+            let noted = ["p3.tif", "linear.tif", "both.tif", "R03.jpg", "R03.png", "R03.webp"]
             for name in noted + [
                 "plain.tif", "srgb.tif", "gamma.tif", "profile.tif", "R98.jpg", "R03-profile.jpg",
+                "R98.png", "R98.webp", "stated.png", "stated.avif",
             ] {
                 let path = folder[name].path
                 for header in [

@@ -43,9 +43,17 @@ extension LibraryDecoder {
         return StoredHeader(
             format: format, size: image.size, pixels: pixels, statedBits: image.bits,
             profile: embedded.profile, hasHighRange: embedded.hasHighRange,
+            ignoresColour: embedded.ignoresColour,
             metadata: embedded.metadata, leftOutBytes: embedded.leftOutBytes,
             heldBytes: heldBytes(of: held)
         ).opened(request, trust)
+    }
+
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        guard let file = try? SourceFile(path: path),
+            let image = try? image(of: file, page: settings.page)
+        else { return false }
+        return image.embedded.ignoresColour
     }
 
     func read(

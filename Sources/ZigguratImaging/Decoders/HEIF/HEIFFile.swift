@@ -36,7 +36,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
         // libheif does not tell the size of all images that are cropped.
         if properties.isCropped { try decode { true } }
         guard min(header.width, header.height) > 0 else {
-            throw ZigguratError(SourceFailure.invalidHeader, path)
+            throw HeaderFault.size.error.about(path)
         }
     }
 
@@ -62,22 +62,25 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
     /// ISO/IEC 23008-12, A.2.1.
     var embedded: EmbeddedData {
         let colour = codedColour
+        let exif = data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:))
         return EmbeddedData(
             profile: data(ZIG_HEIF_PROFILE) ?? colour?.profile,
             hasHighRange: colour?.hasHighRange ?? false,
-            xmp: data(ZIG_HEIF_XMP),
-            exif: data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:)))
+            xmp: data(ZIG_HEIF_XMP), exif: exif,
+            ignoresColour: exif?.isAdobeRGB == true && Int(header.primaries) == Self.unstated)
     }
 
     /// The transfer functions of television are shown as that of sRGB, as in browsers.
     private var codedColour: CodedColour? {
         let (primaries, transfer) = (Int(header.primaries), Int(header.transfer))
-        let unstated = 2
         return CodedColour(
-            primaries: primaries == unstated ? 1 : primaries,
-            transfer: transfer == unstated ? 13 : transfer, television: .sRGB,
+            primaries: primaries == Self.unstated ? 1 : primaries,
+            transfer: transfer == Self.unstated ? 13 : transfer, television: .sRGB,
             isGrey: properties.isGrey)
     }
+
+    /// The number of colours, and of a transfer function, that the file does not state.
+    private static let unstated = 2
 
     /// libheif cannot be interrupted.
     func decode(isWanted: () -> Bool) throws(ZigguratError) {

@@ -19,7 +19,7 @@ struct JPEGFrame {
             if head[1] == 0xFF {
                 // Fill bytes may precede a marker.
                 place += 1
-            } else if (0xC0...0xCF).contains(head[1]), ![0xC4, 0xC8, 0xCC].contains(head[1]) {
+            } else if Self.isFrame(head[1]) {
                 (marker, bits) = (head[1], head[4])
                 hasHeight = head[5] > 0 || head[6] > 0
                 return
@@ -30,9 +30,18 @@ struct JPEGFrame {
         return nil
     }
 
+    /// Whether a marker begins a frame header, also of JPEG-LS. Source: ITU-T T.81, B.1.1.3; ITU-T T.87, C.1.1.
+    private static func isFrame(_ marker: UInt8) -> Bool {
+        marker == losslessFrame
+            || (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+    }
+
+    private static let losslessFrame: UInt8 = 0xF7
+
     /// Why libjpeg-turbo does not read it; `nil` if it does.
     var fault: SourceFailure? {
         switch marker {
+        case Self.losslessFrame: .unsupported(.format("JPEG-LS"))
         case 0xC3, 0xCB: .unsupported(.format("lossless JPEG"))
         case 0xC5...0xC7, 0xCD...0xCF: .unsupported(.format("hierarchical JPEG"))
         case _ where bits != 8: .unsupported(.bitsPerSample(Int(bits)))

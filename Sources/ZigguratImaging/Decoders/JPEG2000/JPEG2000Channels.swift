@@ -41,10 +41,13 @@ struct JPEG2000Channels {
             colours = Array(all.indices.filter { $0 != alpha })
         }
         guard !colours.isEmpty else { throw Self.unsupported(.components(all.count)) }
-        let space = try Self.space(boxes, count: colours.count)
+        let mostBits = all.map(\.bits).max() ?? 8
+        // OpenJPEG writes the number of bi-level colours for components without a stated meaning.
+        let number = boxes.colourSpace == 0 && mostBits > 1 ? nil : boxes.colourSpace
+        let space = try Self.space(number, boxes.profile, count: colours.count)
         // Channels beyond the colours have a meaning only if it is stated. A codestream without boxes
         // cannot state it: the one beyond the colours is alpha, as for OpenJPEG's own programs.
-        let isBare = boxes.colourSpace == nil && boxes.profile == nil
+        let isBare = number == nil && boxes.profile == nil
         if isBare, definitions.isEmpty, colours.count == space.rawValue + 1 {
             alpha = colours[space.rawValue]
         }
@@ -71,9 +74,9 @@ struct JPEG2000Channels {
         (self.stepX, self.stepY) = (stepX, stepY)
         // Chrominance with fewer samples is told of no other colours.
         let isCoarse =
-            boxes.colourSpace == nil && boxes.profile == nil && channels.count == 3
+            isBare && channels.count == 3
             && steps[1].step_x > steps[0].step_x && steps[2].step_x > steps[0].step_x
-        isYCC = space == .rgb && (boxes.colourSpace == 18 || isCoarse)
+        isYCC = space == .rgb && (number == 18 || isCoarse)
     }
 
     private static func unsupported(_ feature: SourceFailure.Feature) -> ZigguratError {
@@ -82,17 +85,17 @@ struct JPEG2000Channels {
 
     /// The colours that the boxes state, or that the count of channels suggests.
     private static func space(
-        _ boxes: JPEG2000Boxes, count: Int
+        _ number: Int?, _ profile: [UInt8]?, count: Int
     ) throws(ZigguratError) -> StoredPixels.Colours {
         var stated: StoredPixels.Colours?
-        if let number = boxes.colourSpace {
+        if let number {
             switch number {
             case 12: stated = .cmyk
             case 16, 18: stated = .rgb
             case 17: stated = .grey
             default: throw Self.unsupported(.colourSpace(number))
             }
-        } else if let profile = boxes.profile, profile.count >= 20 {
+        } else if let profile, profile.count >= 20 {
             stated = [StoredPixels.Colours.grey, .rgb, .cmyk].first {
                 profile[16..<20].elementsEqual(StoredPixels(colours: $0).profileSpace.utf8)
             }

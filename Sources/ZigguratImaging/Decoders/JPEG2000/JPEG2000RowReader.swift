@@ -44,7 +44,8 @@ final class JPEG2000RowReader: DivisibleRowReader {
         let file = try SourceFile(path: path)
         let boxes = JPEG2000Boxes(file)
         guard let bytes = boxes.codestream else {
-            throw ZigguratError(SourceFailure.invalidHeader, path)
+            throw ZigguratError(
+                SourceFailure.invalidHeader, path, cause: .library("missing jp2c box"))
         }
         let codestream = try JPEG2000Codestream(
             file, bytes, reduction: reduction, fillsMissing: fillsMissing,

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JPEG XL: images of one frame through libjxl, animations and linear light through libvips.
+/// JPEG XL: images of one frame through libjxl, animations and RGB of linear light through libvips.
 struct JPEGXLDecoder: LibraryDecoder {
     let format = "jxl"
     let isTrusted = false

@@ -18,13 +18,15 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     /// The decoded image; empty before.
     private var samples = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-    /// - Returns: `nil` if libvips has to read the file: it is damaged, animated, in linear light or
-    ///   in inks.
+    /// - Returns: `nil` if libvips has to read the file: it is damaged, animated, in RGB of linear
+    ///   light or in inks.
     init?(_ file: SourceFile) {
         guard let pointer = zig_jxl_open(file.descriptor, zig_processor_count()) else { return nil }
         let header = zig_jxl_get_header(pointer)
         guard let colours = StoredPixels.Colours(rawValue: Int(header.colours)),
-            header.is_animated == 0, header.has_black == 0, header.is_linear == 0,
+            header.is_animated == 0, header.has_black == 0,
+            // libvips shows grey of linear light as black.
+            header.is_linear == 0 || colours == .grey,
             header.exponent_bits > 0 || header.bits <= 16
         else {
             zig_jxl_close(pointer)

@@ -11,6 +11,8 @@ struct PNGColour {
 
     /// By which all is said that numbers say.
     let coded: CodedColour
+    /// Whether a chunk says something of colours.
+    let isStated: Bool
     /// The profile in iCCP; `nil` if it does not count.
     let embedded: [UInt8]?
 
@@ -18,6 +20,7 @@ struct PNGColour {
 
     /// - Parameter chunks: by their types.
     init(_ chunks: [String: [UInt8]], isGrey: Bool) {
+        isStated = Self.chunks.contains { chunks[$0] != nil }
         // A profile serves better than values of high dynamic range as they are.
         if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }),
             !colour.hasHighRange || chunks["iCCP"] == nil
@@ -26,8 +29,8 @@ struct PNGColour {
             return
         }
         embedded = chunks["iCCP"].flatMap(PNGKind.unpacked)
-        let isStated = embedded != nil || chunks["sRGB"] != nil
-        coded = (isStated ? nil : Self.measured(chunks, isGrey: isGrey)) ?? .sRGB
+        let isNamed = embedded != nil || chunks["sRGB"] != nil
+        coded = (isNamed ? nil : Self.measured(chunks, isGrey: isGrey)) ?? .sRGB
     }
 
     /// Four bytes: primaries, transfer, matrix (0: none), and 1 for the full range.

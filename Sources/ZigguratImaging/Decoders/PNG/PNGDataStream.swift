@@ -123,8 +123,12 @@ final class PNGDataStream {
     private func supply() throws(ZigguratError) {
         while chunkLeft == 0 {
             try checkSum()
-            guard let chunk = try Self.chunkStart(file), chunk.type == "IDAT" else {
-                throw Self.truncation(file.path)
+            guard let chunk = try Self.chunkStart(file) else { throw Self.truncation(file.path) }
+            guard chunk.type == "IDAT" else {
+                // The file goes on: its end is not what is missing.
+                throw ZigguratError(
+                    SourceFailure.invalidData(row: nil), file.path,
+                    cause: .library("Not enough data"))
             }
             chunkLeft = chunk.length
             checksum = Self.checksumOfType

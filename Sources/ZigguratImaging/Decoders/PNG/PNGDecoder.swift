@@ -28,6 +28,7 @@ struct PNGDecoder: SourceDecoder {
         return StoredHeader(
             format: format, size: size, pixels: pixels, profile: chunks.colour.profile,
             hasHighRange: chunks.colour.coded.hasHighRange,
+            ignoresColour: chunks.ignoresColour,
             orientation: chunks.orientation, metadata: chunks.metadata,
             leftOutBytes: chunks.leftOutBytes, heldBytes: heldBytes(of: held)
         ).opened(request, trust)
@@ -48,6 +49,10 @@ struct PNGDecoder: SourceDecoder {
     }
 
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
+        // Xcode writes such files for iOS: red and blue change places, and the header comes second.
+        if (try? SourceFile(path: path))?.bytes(4, at: 12) == Array("CgBI".utf8) {
+            return .unsupported(.unsupported(.format("CgBI PNG")))
+        }
         guard let size = try? PNGDataStream(path: path).header.size,
             size.longSide > Self.longestSide
         else { return nil }
@@ -61,10 +66,17 @@ struct PNGDecoder: SourceDecoder {
         return colour.coded
     }
 
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        (try? SourceFile(path: path)).flatMap { PNGHeader($0) }?.ignoresColour ?? false
+    }
+
     /// libvips gives no reason.
     func openingCause(_ path: String) -> ZigguratError.Cause? {
         do throws(ZigguratError) {
-            _ = try PNGFile(path: path)
+            let stream = try PNGDataStream(path: path)
+            if stream.header.colourType == 3, stream.palette.isEmpty {
+                return .library("missing PLTE chunk")
+            }
             // The IHDR chunk: its name, 13 bytes and their checksum.
             let chunk = try SourceFile(path: path).bytes(21, at: 12)
             return CRC32.checksum(of: Array(chunk.prefix(17))) == UInt32(chunk.suffix(4).bigEndian)

@@ -11,6 +11,8 @@ struct PNGHeader {
     private(set) var transparency: [UInt8]?
     let colour: PNGColour
     private(set) var orientation = 1
+    /// Whether Exif states Adobe RGB, and no chunk other colours.
+    let ignoresColour: Bool
     private(set) var metadata = SourceHeader.Metadata()
     /// The length of texts that are too long to be read, in bytes.
     let leftOutBytes: Int
@@ -62,6 +64,7 @@ struct PNGHeader {
             exif = fields
         }
         orientation = exif?.orientation ?? 1
+        ignoresColour = exif?.isAdobeRGB == true && !colour.isStated
         leftOutBytes = EmbeddedData.leftOutBytes(xmp?.count)
         metadata = SourceHeader.Metadata(
             xmp: xmp, iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())

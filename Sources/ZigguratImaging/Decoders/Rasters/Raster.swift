@@ -25,6 +25,16 @@ protocol Raster: AnyObject {
 /// The file has no data, or damaged data, for a row.
 struct MissingRow: Error {}
 
+/// What is wrong in a header that this program reads itself, in words that ``LibraryReport`` knows.
+enum HeaderFault: String {
+    case size = "invalid dimensions"
+    case field = "invalid header attribute"
+
+    var error: ZigguratError {
+        ZigguratError(SourceFailure.invalidHeader, cause: .library(rawValue))
+    }
+}
+
 extension Raster {
     var bits: Int { 8 * pixels.sampleBytes }
     var heldBytes: Int? { nil }

@@ -25,9 +25,7 @@ extension RasterDecoder {
         do throws(ZigguratError) {
             let raster = try raster(file)
             let size = raster.size
-            guard min(size.width, size.height) > 0 else {
-                throw ZigguratError(SourceFailure.invalidHeader)
-            }
+            guard min(size.width, size.height) > 0 else { throw HeaderFault.size.error }
             guard size.longSide <= Self.longestSide else {
                 throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height))
             }

@@ -10,8 +10,6 @@ struct TIFFDecoder: SourceDecoder {
         isIsolated: false, readsPages: true, statesScanResolution: true, beginsAtAnyRow: true,
         secondsPerMegapixel: 0.0044)
 
-    /// The bits of a sample that libvips reads.
-    private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
     /// The longest side that libvips reads.
     private static let longestSide = 10_000_000
 
@@ -36,7 +34,7 @@ struct TIFFDecoder: SourceDecoder {
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image), !unpacking.isFloat,
             max(samples.width, samples.height) <= Self.longestSide,
-            TIFFDirectory(file, at: place.offset)?.jpegFault == nil
+            TIFFDirectory(file, at: place.offset)?.compressionFault == nil
         else { return nil }
         // libtiff converts whole blocks.
         guard
@@ -91,7 +89,7 @@ struct TIFFDecoder: SourceDecoder {
         guard let stored = try? SourceFile(path: path), let contents = TIFFContents(stored),
             let place = contents.place(settings)
         else { return nil }
-        if let fault = TIFFDirectory(stored, at: place.offset)?.jpegFault {
+        if let fault = TIFFDirectory(stored, at: place.offset)?.compressionFault {
             throw ZigguratError(fault, path)
         }
         guard
@@ -167,33 +165,11 @@ struct TIFFDecoder: SourceDecoder {
     /// libvips only says that libtiff cannot open the file.
     func openingCause(_ path: String) -> ZigguratError.Cause? {
         do throws(ZigguratError) {
-            _ = try TIFFHandle(path: path)
-            return nil
+            let file = try TIFFHandle(path: path)
+            return file.hasOffset ? nil : .library("StripOffsets are required")
         } catch {
             return error.cause
         }
-    }
-
-    func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
-        guard let image = handle(path, settings) else { return nil }
-        if let number = image.unreadableCompression {
-            return .unsupported(.unsupported(.compression(number)))
-        }
-        if image.isComplex { return .unsupported(.complexSamples) }
-        if !Self.depths.contains(image.bits) {
-            return .unsupported(.unsupported(.bitsPerSample(image.bits)))
-        }
-        // libvips takes those that it does not know for grey or RGB. Source: TIFF 6.0, section 8; TIFF
-        // Technical Note 4 for 9; TIFF/EP and DNG for the others.
-        switch image.photometric {
-        case -1...8, 32_844, 32_845: break
-        case 9: return .encodedLab
-        case let number: return .unsupported(.unsupported(.photometric(number)))
-        }
-        if image.isPlainYCbCr {
-            return .unsupported(.unsupported(.ycbcr(samples: image.samples, bits: image.bits)))
-        }
-        return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }
 
     /// Each thread holds a decoded block of each plane and its compressed bytes. Tall strips are read in

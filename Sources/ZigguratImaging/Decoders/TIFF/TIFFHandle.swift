@@ -126,8 +126,23 @@ struct TIFFHandle: ~Copyable {
         return number == 0 ? nil : number
     }
 
-    /// Whether the samples of the current image are complex numbers.
-    var isComplex: Bool { zig_tiff_is_complex(pointer) != 0 }
+    /// The number of the compression of the current image.
+    var compression: Int { Int(zig_tiff_compression(pointer)) }
+
+    /// Whether the place of the first block of the current image is known.
+    var hasOffset: Bool { zig_tiff_has_offset(pointer, 0) != 0 }
+
+    /// What the samples of the current image are.
+    var format: zig_tiff_format { zig_tiff_sample_format(pointer) }
+
+    /// Whether a pixel of the current image has its samples in several planes.
+    var hasPlanes: Bool { zig_tiff_has_planes(pointer) != 0 }
+
+    /// The number of inks of the current image, if they are not those of CMYK.
+    var otherInks: Int? {
+        let count = Int(zig_tiff_other_inks(pointer))
+        return count == 0 ? nil : count
+    }
 
     /// Samples of a pixel of the current image.
     var samples: Int { Int(zig_tiff_samples(pointer)) }

@@ -1,3 +1,6 @@
+internal import ZigguratCore
+internal import ZigguratSystem
+
 /// GIF, through libvips.
 struct GIFDecoder: SourceDecoder {
     let format = "gif"
@@ -10,4 +13,102 @@ struct GIFDecoder: SourceDecoder {
 
     /// The frame that is shown, as RGBA, and buffers; as measured.
     func heldBytes(of image: StoredImage) -> Int? { 43 * image.pixelCount / 10 }
+
+    /// Pixels that no frame covers, which libvips makes black in files without a transparent colour.
+    /// They are transparent, as in browsers.
+    func mask(
+        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> (any RowReader)? {
+        guard !image.hasAlpha else { return nil }
+        let frames = GIFFrames(try SourceFile(path: path), to: settings.page ?? 0, of: image.size)
+        // A damaged file may have no frames.
+        guard !frames.coverAll, !frames.areas.isEmpty else { return nil }
+        return CoverageReader(frames.areas, of: image.size)
+    }
+}
+
+/// The areas of the frames of a GIF that are drawn one upon the other.
+///
+/// Source: GIF89a, 18 to 25.
+struct GIFFrames {
+    private(set) var areas: [PixelRegion] = []
+    /// Whether one of them is the whole image. Those after it are not listed.
+    private(set) var coverAll = false
+
+    private enum Mark {
+        static let extensionBlock: UInt8 = 0x21
+        static let control: UInt8 = 0xF9
+        static let image: UInt8 = 0x2C
+    }
+    /// A frame that the next one does not keep.
+    private static let restored = 3
+    /// A damaged file may have any number of blocks.
+    private static let blockLimit = 1 << 20
+
+    /// - Parameter last: the number of the frame that is shown, from 0.
+    init(_ file: SourceFile, to last: Int, of size: PixelSize) {
+        var place = 13 + Self.tableBytes(file.bytes(1, at: 10).first)
+        var (number, disposal) = (0, 0)
+        for _ in 0..<Self.blockLimit where number <= last {
+            let head = file.bytes(10, at: place)
+            switch head.first {
+            case Mark.extensionBlock where head.count > 3:
+                if head[1] == Mark.control { disposal = Int(head[3]) >> 2 & 7 }
+                place = Self.end(of: place + 2, in: file)
+            case Mark.image where head.count == 10:
+                let area = PixelRegion(
+                    x: head[1..<3].littleEndian, y: head[3..<5].littleEndian,
+                    width: head[5..<7].littleEndian, height: head[7..<9].littleEndian)
+                if disposal != Self.restored || number == last { areas.append(area) }
+                coverAll =
+                    areas.last == area && area.x == 0 && area.y == 0 && area.width >= size.width
+                    && area.height >= size.height
+                if coverAll { return }
+                (number, disposal) = (number + 1, 0)
+                // The least size of codes precedes the data.
+                place = Self.end(of: place + 10 + Self.tableBytes(head[9]) + 1, in: file)
+            default: return
+            }
+        }
+    }
+
+    /// Bytes of the colours that follow a descriptor with these flags.
+    private static func tableBytes(_ flags: UInt8?) -> Int {
+        guard let flags, flags & 0x80 != 0 else { return 0 }
+        return 3 << (Int(flags & 7) + 1)
+    }
+
+    /// Where a series of blocks ends that each begin with their length.
+    private static func end(of start: Int, in file: SourceFile) -> Int {
+        var place = start
+        while let length = file.bytes(1, at: place).first {
+            place += 1 + Int(length)
+            if length == 0 { break }
+        }
+        return place
+    }
+}
+
+/// Rows of a mask: 255 inside some areas, and 0 elsewhere.
+private final class CoverageReader: RowReader {
+    let size: PixelSize
+    let bands = 1
+    let sampleBytes = 1
+    private let areas: [PixelRegion]
+    private var row = 0
+
+    init(_ areas: [PixelRegion], of size: PixelSize) {
+        (self.areas, self.size) = (areas, size)
+    }
+
+    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+        for output in rows {
+            output.update(repeating: 0, count: size.width)
+            for area in areas where area.rows.contains(row) && area.x < size.width {
+                let count = min(area.maxX, size.width) - area.x
+                (output + area.x).update(repeating: 255, count: count)
+            }
+            row += 1
+        }
+    }
 }

@@ -32,7 +32,8 @@ extension VipsImage {
             throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
         }
         guard isAllowed || !isMagick else {
-            throw ZigguratError(SourceFailure.needsImageMagick, path)
+            let name = MagickDecoder.name(try SourceFile(path: path)) ?? "such"
+            throw ZigguratError(SourceFailure.needsImageMagick(format: name), path)
         }
         let image = try image(path, settings, choice, sequential: sequential)
         if settings.ignoresAlpha { return try image.withoutAlpha() }
@@ -88,6 +89,10 @@ extension VipsImage {
         if isMagick { return try MagickDecoder.corrected(plain) }
         if case .encodedLab = fault, plain.bands == 3 {
             return try plain.applying("lab") { zig_image_lab($0, $1) }
+        }
+        // The least signed number becomes the greatest one.
+        if case .whiteIsZero = fault {
+            return try plain.applying("linear") { zig_image_stretch($0, $1, -1, -1, plain.format) }
         }
         if let rows, let own = try plain.replacingPixels(by: rows) { return own }
         guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {

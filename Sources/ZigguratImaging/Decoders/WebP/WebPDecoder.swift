@@ -6,7 +6,11 @@ struct WebPDecoder: SourceDecoder {
     let format = "webp"
     let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
 
-    func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "RIFF".utf8) }
+    /// Other files begin with `RIFF`, too. A shorter one is a WebP that lacks its end.
+    func recognises(_ head: [UInt8]) -> Bool {
+        head.starts(with: "RIFF".utf8)
+            && (head.count < 12 || head[8..<12].elementsEqual("WEBP".utf8))
+    }
 
     /// - Returns: `nil` for an animation, and for a file that ``WebPHeader`` does not read.
     func open(
@@ -20,7 +24,8 @@ struct WebPDecoder: SourceDecoder {
             file: file, isLossless: chunks.isLossless)
         let header = StoredHeader(
             format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
-            orientation: chunks.orientation, metadata: chunks.metadata,
+            ignoresColour: chunks.isAdobeRGB, orientation: chunks.orientation,
+            metadata: chunks.metadata,
             leftOutBytes: chunks.leftOutBytes)
         guard var opened = header.opened(request, trust) else { return nil }
         // libvips converts to 16 bits from a profile.
@@ -38,6 +43,10 @@ struct WebPDecoder: SourceDecoder {
                 reader.pixels, profile: profile(of: try SourceFile(path: path)), target)
         else { return nil }
         return PixelReading(reader, conversion)
+    }
+
+    func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        (try? SourceFile(path: path)).flatMap { WebPHeader($0) }?.isAdobeRGB ?? false
     }
 
     func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {

@@ -11,6 +11,8 @@ struct WebPHeader {
     let isLossless: Bool
     private(set) var profile: [UInt8]?
     private(set) var orientation = 1
+    /// Whether Exif states Adobe RGB.
+    let isAdobeRGB: Bool
     private(set) var metadata = SourceHeader.Metadata()
     /// The length of texts that are too long to be read, in bytes.
     let leftOutBytes: Int
@@ -51,6 +53,7 @@ struct WebPHeader {
             guard exif != nil else { return nil }
         }
         orientation = exif?.orientation ?? 1
+        isAdobeRGB = exif?.isAdobeRGB ?? false
         leftOutBytes = EmbeddedData.leftOutBytes(chunks["XMP "]?.count)
         metadata = SourceHeader.Metadata(
             xmp: chunks["XMP "], iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())

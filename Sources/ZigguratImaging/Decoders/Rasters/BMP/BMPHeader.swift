@@ -3,7 +3,8 @@ internal import ZigguratSystem
 
 /// The header of a bitmap, in a file of its own or in an icon.
 ///
-/// Source: Microsoft, BITMAPCOREHEADER, BITMAPINFOHEADER and BITMAPV5HEADER.
+/// Source: Microsoft, BITMAPCOREHEADER, BITMAPINFOHEADER, BITMAPV5HEADER and [MS-WMF] 2.1.1.7; IBM, OS/2
+/// Presentation Manager Functions, BITMAPINFOHEADER2.
 struct BMPHeader {
     enum Packing {
         case none, runs
@@ -21,6 +22,11 @@ struct BMPHeader {
     let start: Int
     let profile: [UInt8]?
 
+    private static func unsupported(_ feature: SourceFailure.Feature) -> ZigguratError {
+        ZigguratError(SourceFailure.unsupported(feature))
+    }
+
+    private static let lengthOfOS2 = 64
     /// Lengths of all versions.
     static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 
@@ -38,7 +44,7 @@ struct BMPHeader {
         let length = file.bytes(4, at: offset).littleEndian
         let bytes = file.bytes(length, at: offset)
         guard Self.lengths.contains(length), bytes.count == length else {
-            throw ZigguratError(SourceFailure.invalidHeader)
+            throw HeaderFault.field.error
         }
         func number(_ place: Int, _ count: Int) -> Int {
             place + count <= length ? bytes[place..<place + count].littleEndian : 0
@@ -50,14 +56,19 @@ struct BMPHeader {
         let compression = isCore ? 0 : number(16, 4)
         isTopDown = height < 0
         size = PixelSize(width: width, height: abs(height) / (isIcon ? 2 : 1))
-        guard size.width > 0, size.height > 0, [1, 2, 4, 8, 16, 24, 32].contains(bits) else {
-            throw ZigguratError(SourceFailure.invalidHeader)
-        }
+        guard size.width > 0, size.height > 0 else { throw HeaderFault.size.error }
         switch compression {
-        case 0, 3, 6: packing = .none
+        case 0, 6: packing = .none
+        // In OS/2, 3 is a fax compression.
+        case 3 where length != Self.lengthOfOS2: packing = .none
         case 1 where bits == 8, 2 where bits == 4: packing = .runs
-        default: throw ZigguratError(SourceFailure.unsupported(.compression(compression)))
+        case 4 where bits == 0: throw Self.unsupported(.format("JPEG-compressed BMP"))
+        case 5 where bits == 0: throw Self.unsupported(.format("PNG-compressed BMP"))
+        case 11...13: throw Self.unsupported(.format("CMYK BMP"))
+        default: throw Self.unsupported(.compression(compression))
         }
+        if bits == 64 { throw Self.unsupported(.bitsPerSample(16)) }
+        guard [1, 2, 4, 8, 16, 24, 32].contains(bits) else { throw HeaderFault.field.error }
         // Masks follow the oldest of the headers that can have them.
         let hasFields = compression == 3 || compression == 6
         let outside = hasFields && length == 40 ? (compression == 6 ? 16 : 12) : 0

@@ -22,7 +22,7 @@ struct IconDecoder: RasterDecoder {
         let best = entries.max { one, other in
             (Self.area(one), Self.bits(one)) < (Self.area(other), Self.bits(other))
         }
-        guard let best else { throw ZigguratError(SourceFailure.invalidHeader) }
+        guard let best else { throw HeaderFault.field.error }
         let (length, start) = (best[8..<12].littleEndian, best[12..<16].littleEndian)
         if file.bytes(4, at: start) == Self.png {
             return try PNGIcon(file.bytes(min(length, 1 << 26), at: start))

@@ -18,9 +18,6 @@ struct PNMDecoder: RasterDecoder {
         guard !"Ff".utf8.contains(kind) else {
             throw ZigguratError(SourceFailure.unsupported(.format("PFM")))
         }
-        guard let header = PNMHeader(file), let raster = PNMRaster(header, file) else {
-            throw ZigguratError(SourceFailure.invalidHeader)
-        }
-        return raster
+        return PNMRaster(try PNMHeader(file), file)
     }
 }

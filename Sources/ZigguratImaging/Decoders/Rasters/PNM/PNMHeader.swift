@@ -11,7 +11,8 @@ struct PNMHeader {
     let height: Int
     /// Samples a pixel, alpha included.
     let depth: Int
-    /// Whether the last sample is alpha. Samples beyond colours and alpha have no stated meaning.
+    let colours: StoredPixels.Colours
+    /// Whether the sample after the colours is alpha. Further samples have no stated meaning.
     let hasAlpha: Bool
     /// The sample value of white.
     let maximum: Int
@@ -31,40 +32,54 @@ struct PNMHeader {
     var isText: Bool { kind <= 3 }
     var isBitmap: Bool { kind == 4 }
 
-    /// - Returns: `nil` if it is damaged.
-    init?(_ file: SourceFile) {
+    /// - Throws: ``SourceFailure`` if it is damaged.
+    init(_ file: SourceFile) throws(ZigguratError) {
         var words = Words(file.bytes(Self.limit, at: 0))
         guard let magic = words.next(), magic.count == 2, let kind = Int(magic.dropFirst()) else {
-            return nil
+            throw HeaderFault.field.error
         }
         self.kind = kind
         if kind == 7 {
+            // The program xv began its thumbnails so before PAM existed.
+            if words.isThumbnail {
+                throw ZigguratError(SourceFailure.unsupported(.format("XV thumbnail")))
+            }
             guard let fields = words.fields(), let width = fields["WIDTH"],
                 let height = fields["HEIGHT"], let depth = fields["DEPTH"],
                 let maximum = fields["MAXVAL"]
-            else { return nil }
+            else { throw HeaderFault.field.error }
             (self.width, self.height, self.depth) = (width, height, depth)
             self.maximum = maximum
+            // CMYK is a type of Ghostscript and ImageMagick.
+            colours =
+                words.tupleType.hasPrefix("CMYK") && depth >= 4 ? .cmyk : depth < 3 ? .grey : .rgb
             hasAlpha =
-                depth == (words.tupleType.hasPrefix("RGB") ? 4 : 2)
-                && words.tupleType.hasSuffix("_ALPHA")
+                words.tupleType.hasSuffix("_ALPHA")
+                && depth == (words.tupleType.hasPrefix("RGB") ? 3 : colours.rawValue) + 1
         } else {
-            guard let width = words.number(), let height = words.number() else { return nil }
+            guard let width = words.number(), let height = words.number() else {
+                throw HeaderFault.field.error
+            }
             (self.width, self.height) = (width, height)
             depth = kind == 3 || kind == 6 ? 3 : 1
+            colours = depth == 1 ? .grey : .rgb
             hasAlpha = false
             if kind == 1 || kind == 4 {
                 maximum = 1
             } else {
-                guard let number = words.number() else { return nil }
+                guard let number = words.number() else { throw HeaderFault.field.error }
                 maximum = number
             }
         }
         // One byte of white space ends the header.
         end = kind == 7 ? words.position : words.position + 1
-        guard (1...65_535).contains(maximum), (1...64).contains(depth), width > 0, height > 0,
-            max(width, height) < 1 << 31
-        else { return nil }
+        guard width > 0, height > 0, max(width, height) < 1 << 31 else {
+            throw HeaderFault.size.error
+        }
+        guard depth <= 64 else {
+            throw ZigguratError(SourceFailure.unsupported(.components(depth)))
+        }
+        guard (1...65_535).contains(maximum), depth > 0 else { throw HeaderFault.field.error }
     }
 
     /// The words of a header, without comments.
@@ -92,6 +107,9 @@ struct PNMHeader {
             position += word.count
             return word.isEmpty ? nil : String(decoding: word.prefix(20), as: UTF8.self)
         }
+
+        /// Whether the header goes on with the bits of red, green and blue.
+        var isThumbnail: Bool { bytes[position...].dropFirst().starts(with: "332".utf8) }
 
         mutating func number() -> Int? { next().flatMap { Int($0) } }
 

@@ -12,12 +12,12 @@ final class PNMRaster: Raster {
     private let table: [UInt16]
     private var numbers: DecimalNumbers?
 
-    init?(_ header: PNMHeader, _ file: SourceFile) {
+    init(_ header: PNMHeader, _ file: SourceFile) {
         self.header = header
         self.file = file
         size = PixelSize(width: header.width, height: header.height)
         pixels = StoredPixels(
-            colours: header.depth < 3 ? .grey : .rgb, hasAlpha: header.hasAlpha,
+            colours: header.colours, hasAlpha: header.hasAlpha,
             sampleBytes: header.maximum > 255 ? 2 : 1)
         let (last, most) = (header.maximum, pixels.sampleBytes == 2 ? 65_535 : 255)
         bits = pixels.sampleBytes == 1 ? 8 : Int.bitWidth - last.leadingZeroBitCount

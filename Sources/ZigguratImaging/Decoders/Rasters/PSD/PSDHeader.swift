@@ -51,7 +51,7 @@ struct PSDHeader {
     init(_ file: SourceFile) throws(ZigguratError) {
         let head = file.bytes(26, at: 0)
         guard head.count == 26, Self.knownModes.contains(head[24..<26].bigEndian) else {
-            throw ZigguratError(SourceFailure.invalidHeader)
+            throw HeaderFault.field.error
         }
         isLarge = head[5] == 2
         channels = head[12..<14].bigEndian
@@ -70,9 +70,10 @@ struct PSDHeader {
         guard depths.contains(depth) else {
             throw ZigguratError(SourceFailure.unsupported(.bitsPerSample(depth)))
         }
-        guard channels >= mode.channels, size.width > 0, size.height > 0,
-            max(size.width, size.height) <= 300_000
-        else { throw ZigguratError(SourceFailure.invalidHeader) }
+        guard channels >= mode.channels else { throw HeaderFault.field.error }
+        guard size.width > 0, size.height > 0, max(size.width, size.height) <= 300_000 else {
+            throw HeaderFault.size.error
+        }
         let paletteLength = file.bytes(4, at: 26).bigEndian
         palette = mode == .indexed ? file.bytes(min(paletteLength, 768), at: 30) : []
         let resources = 30 + paletteLength
@@ -84,6 +85,9 @@ struct PSDHeader {
         let compression = file.bytes(2, at: start - 2)
         guard compression.count == 2, start > layers else {
             throw ZigguratError(SourceFailure.truncated(row: nil, of: nil))
+        }
+        if [2, 3].contains(compression.bigEndian) {
+            throw ZigguratError(SourceFailure.unsupported(.format("ZIP-compressed Photoshop")))
         }
         guard compression.bigEndian <= 1 else {
             throw ZigguratError(SourceFailure.unsupported(.compression(compression.bigEndian)))

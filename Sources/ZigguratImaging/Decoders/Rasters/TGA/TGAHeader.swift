@@ -28,10 +28,13 @@ struct TGAHeader {
     let colourCount: Int
     let colourBits: Int
 
+    /// - Parameter isKnown: whether the file is a TGA for another reason. Then values that are to be 0
+    ///   do not count: as other programs do, of the fields of a missing palette, and of the bits for
+    ///   interlaced rows.
     /// - Returns: `nil` if this is no TGA.
-    init?(_ head: [UInt8]) {
+    init?(_ head: [UInt8], isKnown: Bool = false) {
         guard head.count >= Self.length, let kind = Kind(rawValue: Int(head[2]) & 7),
-            [0, 8].contains(head[2] & ~7), head[17] & 0xC0 == 0, head[1] <= 1
+            [0, 8].contains(head[2] & ~7), isKnown || head[17] & 0xC0 == 0, head[1] <= 1
         else { return nil }
         self.kind = kind
         isPacked = head[2] & 8 != 0
@@ -53,8 +56,8 @@ struct TGAHeader {
             case .rgb: [15, 16, 24, 32]
             }
         guard size.width > 0, size.height > 0, depths.contains(bits), alphaBits <= 8,
-            hasPalette || kind != .palette, !hasPalette || kind != .grey,
-            hasPalette ? [15, 16, 24, 32].contains(colourBits) : hasNoPalette
+            hasPalette || kind != .palette, isKnown || !hasPalette || kind != .grey,
+            hasPalette ? [15, 16, 24, 32].contains(colourBits) : isKnown || hasNoPalette
         else { return nil }
     }
 
@@ -74,15 +77,20 @@ struct TGAHeader {
     ///
     /// - Returns: `nil` if the file does not say it.
     static func alpha(_ file: SourceFile) -> Alpha? {
-        let footer = file.bytes(26, at: file.byteCount - 26)
-        guard file.byteCount >= length + 26,
-            footer.dropFirst(8).starts(with: "TRUEVISION-XFILE.".utf8)
-        else { return nil }
-        let place = footer[0..<4].littleEndian
+        guard hasFooter(file) else { return nil }
+        let place = file.bytes(4, at: file.byteCount - footerLength).littleEndian
         guard place > 0, file.bytes(2, at: place).littleEndian >= 495,
             let type = file.bytes(1, at: place + 494).first
         else { return nil }
         return Alpha(rawValue: Int(type))
+    }
+
+    private static let footerLength = 26
+
+    static func hasFooter(_ file: SourceFile) -> Bool {
+        file.byteCount >= length + footerLength
+            && file.bytes(footerLength, at: file.byteCount - footerLength).dropFirst(8)
+                .starts(with: "TRUEVISION-XFILE.".utf8)
     }
 
     /// Bytes of a stored pixel.

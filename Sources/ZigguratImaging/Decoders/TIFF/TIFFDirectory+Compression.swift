@@ -2,11 +2,25 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension TIFFDirectory {
+    /// Why libtiff does not decompress an image; `nil` if it does, or if it says so itself.
+    var compressionFault: SourceFailure? { jpegFault ?? predictorFault }
+
+    /// The numbers of compressions with predictors: LZW, Deflate, LZMA and Zstandard.
+    private static var predictable: Set<Int> { [5, 8, 32_946, 34_925, 50_000] }
+
+    /// libtiff reads no predictors but those of TIFF 6.0 and of Adobe's Technical Note 3.
+    private var predictorFault: SourceFailure? {
+        guard let predictor = number(317), !(1...3).contains(predictor),
+            let compression = number(259), Self.predictable.contains(compression)
+        else { return nil }
+        return .unsupported(.predictor(predictor))
+    }
+
     /// Why libjpeg-turbo does not read the JPEG data of an image; `nil` if it does, or for another
     /// compression.
     ///
     /// Source: TIFF 6.0, section 22 (old style); TIFF Technical Note 2.
-    var jpegFault: SourceFailure? {
+    private var jpegFault: SourceFailure? {
         let compression = number(259)
         guard compression == 6 || compression == 7 else { return nil }
         // JPEGProc.
