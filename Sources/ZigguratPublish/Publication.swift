@@ -111,3 +111,93 @@ extension Publication {
     /// The version of rclone; `nil` if it is not installed.
     package static var rcloneVersion: String? { Rclone.installedVersion }
 }
+
+extension Publication {
+    /// Why an upload cannot start, or fails.
+    public enum Failure: FailureReason {
+        case folderNotFound
+        /// A file name that is not UTF-8, or contains control characters.
+        case unsupportedFileName
+        /// The folder is not a destination, an export or a bundle.
+        case noExport
+        /// A remote such as `me@host:path`, which rclone does not know.
+        case remoteWithUser
+        case invalidRemote
+        /// The remote is the folder itself, or inside it.
+        case remoteInsideFolder
+        case remoteNotFound
+        case bucketNotFound
+        case backendNotFound
+        case cannotUseRemote
+        case cannotListRemote
+        /// The remote has another export, which would be deleted.
+        case otherExport(String, folder: String)
+        /// An export was replaced or removed during the upload.
+        case folderChanged
+        case cannotUpload
+        case cannotDelete
+        /// rclone failed at a stage, so that later stages were skipped.
+        case stageFailed(Publication.Stage, status: Int)
+        /// A program is missing, which a Debian package provides.
+        case programNotFound(package: String)
+        case programTooOld(version: [Int], required: [Int])
+        case unknownProgramVersion
+
+        public var code: ZigguratError.Code {
+            switch self {
+            case .folderNotFound, .unsupportedFileName, .noExport: .unreadableSource
+            case .remoteWithUser, .invalidRemote, .remoteInsideFolder: .invalidOptions
+            case .programNotFound, .programTooOld, .unknownProgramVersion:
+                .missingProgram
+            default: .publishingFailed
+            }
+        }
+    }
+}
+
+extension Publication {
+    /// Something that the user of ``Publication`` should know and that is not a failure.
+    public enum Note: Hashable, Sendable {
+        /// Links and other special files are not uploaded.
+        case skippedFiles(first: String, count: Int)
+        /// The remote stores neither times nor checksums, so that only a change of size is noticed.
+        case changesUnnoticed(remote: String)
+    }
+}
+
+extension Publication {
+    /// A stage of an upload. Stages follow each other, so that a page or a descriptor never refers to a
+    /// missing file; files are deleted in the opposite order.
+    public enum Stage: String, CaseIterable, Sendable, Codable {
+        /// Tiles, other images, containers, and files of unknown kinds.
+        case tiles
+        /// Files that describe the tiles: `.dzi`, `info.json`, manifests.
+        case descriptors
+        /// The scripts and styles of the pages.
+        case scripts
+        /// The pages of the bundles.
+        case pages
+        /// The index page of a destination, the list from which its pages know each other, and the
+        /// sitemap.
+        case gallery
+
+        private static let byEnding: [String: Publication.Stage] = [
+            "css": .scripts, "csv": .descriptors, "dzc": .descriptors, "dzi": .descriptors,
+            "htm": .pages, "html": .pages, "js": .scripts, "json": .descriptors,
+            "jsonld": .descriptors, "kml": .descriptors, "mjs": .scripts, "plist": .descriptors,
+            "txt": .descriptors,
+            "vrt": .descriptors, "xml": .descriptors,
+        ]
+
+        init(of path: String, in kind: PublishedFolder.Kind) {
+            let gallery = ["index.html", "pictures.js", "sitemap.xml"]
+            guard !(kind == .destination && gallery.contains(path)) else {
+                self = .gallery
+                return
+            }
+            let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
+            let ending = name.split(separator: UInt8(ascii: ".")).last.flatMap { String($0) } ?? ""
+            self = Self.byEnding[ending.lowercased()] ?? .tiles
+        }
+    }
+}

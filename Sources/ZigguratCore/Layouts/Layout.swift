@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// A way to write a pyramid as files: its tiling and the names of its tiles.
 ///
 /// A layout is a small value. One of your own needs a name, a summary and a naming:
@@ -24,4 +26,71 @@ public protocol Layout: Sendable {
 
 extension Layout {
     public var rules: TilingRules { TilingRules() }
+}
+
+extension Layout {
+    /// The pyramid of an image in this layout, at its highest density.
+    ///
+    /// - Parameter rules: the layout's rules in a container; `nil` for the layout's own.
+    /// - Throws: ``LayoutFailure`` if the layout does not support the request.
+    public func pyramid(
+        name: String, imageSize: PixelSize, tiling request: Tiling.Request = Tiling.Request(),
+        levels: Pyramid.LevelRequest = Pyramid.LevelRequest(), rules: TilingRules? = nil
+    ) throws(ZigguratError) -> Pyramid {
+        let rules = rules ?? self.rules
+        let density = self.rules.densities.max() ?? 1
+        let plain = try rules.tiling(for: request, layout: self.name)
+        let tileSize =
+            rules.wholeLevels
+            ? imageSize
+            : PixelSize(
+                width: plain.tileSize.width * density, height: plain.tileSize.height * density)
+        let tiling = Tiling(
+            tileSize: tileSize, overlap: plain.overlap * density, edge: plain.edge,
+            encoding: plain.encoding)
+        return try self.pyramid(name: name, imageSize: imageSize, cut: tiling, levels: levels)
+    }
+
+    /// The pyramid of an earlier export in this layout, as its manifest describes it.
+    ///
+    /// - Throws: ``LayoutFailure`` if the layout does not support these levels.
+    public func pyramid(
+        name: String, imageSize: PixelSize, cut tiling: Tiling, levels: Pyramid.LevelRequest
+    ) throws(ZigguratError) -> Pyramid {
+        let shortest = min(tiling.tileSize.width, tiling.tileSize.height)
+        guard shortest >= rules.densities.max() ?? 1 else {
+            throw ZigguratError(LayoutFailure.tileSizeOutOfRange(shortest), "layout \(self.name)")
+        }
+        let shape = try self.rules.levels.shape(
+            of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
+        guard tiling.overlap == 0 || shape.origin == .topLeft else {
+            throw ZigguratError(LayoutFailure.unsupportedOverlap, "layout \(self.name)")
+        }
+        let all = Pyramid.allLevels(imageSize, tiling, shape)
+        guard !shape.kept(all).isEmpty else {
+            throw ZigguratError(LayoutFailure.noLevelLeft(of: all.count), "layout \(self.name)")
+        }
+        return Pyramid(
+            name: name, imageSize: imageSize, tiling: tiling, shape: shape,
+            density: rules.densities.max() ?? 1)
+    }
+
+    /// The number of written tiles of a pyramid and its companions.
+    public func tileCount(with pyramid: Pyramid) -> Int {
+        companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
+            sum + companion.tiles.reduce(0) { $0 + (isWritten($1) ? 1 : 0) }
+        }
+    }
+
+    /// A pyramid and its companions.
+    public func pyramids(with pyramid: Pyramid) -> [Pyramid] { [pyramid] + companions(of: pyramid) }
+
+    /// Checks that the layout supports a request, whatever the image.
+    public func check(
+        _ tiling: Tiling.Request, _ levels: Pyramid.LevelRequest = Pyramid.LevelRequest(),
+        rules: TilingRules? = nil
+    ) throws(ZigguratError) {
+        _ = try (rules ?? self.rules).tiling(for: tiling, layout: name)
+        _ = try self.rules.levels.shape(of: self.rules.levels.shape, for: levels, layout: name)
+    }
 }

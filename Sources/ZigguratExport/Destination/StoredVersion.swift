@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratSystem
 internal import ZigguratViewer
@@ -43,5 +44,12 @@ enum StoredPlaceholder {
             return Base64.decoded(text)
         }
         return nil
+    }
+}
+
+enum Base64 {
+    /// - Returns: `nil` if the text is not Base64.
+    static func decoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        Data(base64Encoded: Data(text)).map { Array($0) }
     }
 }

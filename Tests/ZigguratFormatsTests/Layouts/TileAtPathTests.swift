@@ -45,7 +45,7 @@ import ZigguratSystem
         #expect(count > 10_000)
     }
 
-    @Test func `Other paths are none of a tile`() throws {
+    @Test func `A path that no tile has gives nothing`() throws {
         let size = PixelSize(width: 1000, height: 800)
         for layout in try Self.layouts() {
             let pyramid = try layout.pyramid(name: "photo", imageSize: size)
