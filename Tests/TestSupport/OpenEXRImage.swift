@@ -7,16 +7,25 @@ public struct OpenEXRImage {
     private let width: Int
     private let height: Int
     private let channels: [(name: String, samples: [Float])]
+    /// The last column and row of the display window, which begins at the first ones.
+    private let displayEnd: (x: Int, y: Int)
 
-    /// - Parameter channels: the samples of each channel, such as `R`, in rows from the top.
-    public init(width: Int, height: Int, channels: [String: [Float]]) {
+    /// - Parameters:
+    ///   - channels: the samples of each channel, such as `R`, in rows from the top.
+    ///   - display: the size of the display window; `nil` if it is the data window.
+    public init(
+        width: Int, height: Int, channels: [String: [Float]],
+        display: (width: Int, height: Int)? = nil
+    ) {
         precondition(channels.values.allSatisfy { $0.count == width * height })
         (self.width, self.height) = (width, height)
+        displayEnd = ((display?.width ?? width) - 1, (display?.height ?? height) - 1)
         self.channels = channels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
     public var data: Data {
         let box = number(0) + number(0) + number(width - 1) + number(height - 1)
+        let display = number(0) + number(0) + number(displayEnd.x) + number(displayEnd.y)
         let one = bytes(Float(1).bitPattern)
         var file: [UInt8] = [0x76, 0x2F, 0x31, 0x01, 2, 0, 0, 0]
         var list: [UInt8] = []
@@ -27,7 +36,7 @@ public struct OpenEXRImage {
         list.append(0)
         file += attribute("channels", "chlist", list)
         file += attribute("compression", "compression", [0])
-        file += attribute("dataWindow", "box2i", box) + attribute("displayWindow", "box2i", box)
+        file += attribute("dataWindow", "box2i", box) + attribute("displayWindow", "box2i", display)
         file += attribute("lineOrder", "lineOrder", [0])
         file += attribute("pixelAspectRatio", "float", one)
         file += attribute("screenWindowCenter", "v2f", number(0) + number(0))

@@ -27,10 +27,7 @@ enum Decoders {
         PMTilesDecoder(),
         // TGA has no mark at its beginning.
         TGADecoder(),
-        // libvips before 8.15 multiplies alpha by 255.
-        OtherDecoder(
-            "openexr", extensions: ["exr"], mark: [0x76, 0x2F, 0x31, 1],
-            LoaderTraits(premultipliedOpacity: 255)),
+        OpenEXRDecoder(),
         OtherDecoder("fits", mark: Array("SIMPLE  =".utf8)),
         TableDecoder(format: "csv"),
         TableDecoder(format: "matrix"),

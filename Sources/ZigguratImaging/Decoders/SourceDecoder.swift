@@ -49,6 +49,10 @@ protocol SourceDecoder: Sendable {
     /// - Returns: `nil` if they are those of the embedded profile.
     func statedColour(_ path: String) -> CodedColour?
 
+    /// The size that the file states for a whole of which its pixels are a part, or which is a part of
+    /// them; `nil` if its pixels are the whole.
+    func wholeSize(_ path: String) -> PixelSize?
+
     /// Whether an image states colours by numbers that are not converted, unless it has a profile.
     func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool
 
@@ -267,6 +271,8 @@ extension SourceDecoder {
     func openingCause(_ path: String) -> ZigguratError.Cause? { nil }
 
     func statedColour(_ path: String) -> CodedColour? { nil }
+
+    func wholeSize(_ path: String) -> PixelSize? { nil }
 
     func checkFirstImage(_ path: String) throws(ZigguratError) {}
 

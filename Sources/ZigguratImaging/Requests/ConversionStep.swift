@@ -15,6 +15,8 @@ package enum ConversionStep: Hashable, Sendable {
     case drawn(dotsPerInch: Double)
     /// A PDF states a unit of its coordinates that is not 1/72 inch.
     case enlargedUnit(Double)
+    /// An OpenEXR has other pixels than those of its display window.
+    case dataWindow(of: PixelSize)
     case turnedUpright(exif: Int)
     case rotated(degrees: Int)
     case cropped(PixelRegion, of: PixelSize)
@@ -66,6 +68,8 @@ package enum ConversionStep: Hashable, Sendable {
         case .drawn(let density): "drawn at \(Int(density.rounded())) dots an inch"
         case .enlargedUnit(let unit):
             "drawn \(number(unit)) times as large as its coordinates, as its user unit says"
+        case .dataWindow(let size):
+            "shown by its data window, which is not its display window of \(size) pixels"
         case .turnedUpright(let exif): "turned upright (Exif orientation \(exif))"
         case .rotated(let degrees): "rotated by \(degrees)° clockwise"
         case .cropped(let crop, let size): "cut out of \(size) pixels at \(crop.x),\(crop.y)"

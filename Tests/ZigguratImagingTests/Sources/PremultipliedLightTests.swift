@@ -63,6 +63,23 @@ import ZigguratSystem
         }
     }
 
+    /// Source: OpenEXR, technical introduction: the display window is what a viewer shows.
+    @Test func `Pixels of another window than the display window are noted`() async throws {
+        try await TemporaryFolder.with { folder in
+            let rows = [Float](repeating: 0.25, count: 30 * 20)
+            for (name, size) in [("same", (30, 20)), ("part", (90, 60)), ("more", (20, 10))] {
+                let image = OpenEXRImage(
+                    width: 30, height: 20, channels: ["Y": rows], display: size)
+                let file = try folder.write(image.data, to: "\(name).exr")
+                let header = try SourceImage(path: file.path, trust: Self.trust).header
+                #expect(header.size == PixelSize(width: 30, height: 20))
+                let whole = PixelSize(width: size.0, height: size.1)
+                let isNoted = header.conversions.contains(.dataWindow(of: whole))
+                #expect(isNoted == (name != "same"))
+            }
+        }
+    }
+
     @Test(arguments: ["light.exr", "light.tif"])
     func `An alpha of 0 everywhere is left out, with a note`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in

@@ -1,18 +1,12 @@
 /// A format that libvips reads row by row, without special rules.
 struct OtherDecoder: SourceDecoder {
     let format: String
-    let extensions: [String]
+    var extensions: [String] { [format] }
     /// How files begin.
     private let mark: [UInt8]?
-    let traits: LoaderTraits
 
-    init(
-        _ format: String, extensions: [String]? = nil, mark: [UInt8]? = nil,
-        _ traits: LoaderTraits = LoaderTraits()
-    ) {
-        (self.format, self.traits) = (format, traits)
-        self.extensions = extensions ?? [format]
-        self.mark = mark
+    init(_ format: String, mark: [UInt8]? = nil) {
+        (self.format, self.mark) = (format, mark)
     }
 
     func recognises(_ head: [UInt8]) -> Bool { mark.map(head.starts(with:)) ?? false }

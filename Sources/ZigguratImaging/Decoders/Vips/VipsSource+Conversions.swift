@@ -10,6 +10,7 @@ extension VipsSource {
         if storedSize != image.size { steps.append(.level(storedSize)) }
         if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }
         if let unit = settings.unit { steps.append(.enlargedUnit(unit)) }
+        if let size = decoder.wholeSize(path) { steps.append(.dataWindow(of: size)) }
         if image.orientation != 1 { steps.append(.turnedUpright(exif: image.orientation)) }
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
         let uprightSize = plan.orientation.turned(image.size)
