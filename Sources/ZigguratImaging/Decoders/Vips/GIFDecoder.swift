@@ -65,6 +65,7 @@ struct GIFFrames {
                     && area.height >= size.height
                 if coverAll { return }
                 (number, disposal) = (number + 1, 0)
+                guard number <= last else { return }
                 // The least size of codes precedes the data.
                 place = Self.end(of: place + 10 + Self.tableBytes(head[9]) + 1, in: file)
             default: return
@@ -81,11 +82,20 @@ struct GIFFrames {
     /// Where a series of blocks ends that each begin with their length.
     private static func end(of start: Int, in file: SourceFile) -> Int {
         var place = start
-        while let length = file.bytes(1, at: place).first {
-            place += 1 + Int(length)
-            if length == 0 { break }
+        // Most series are short, but for that of the pixels.
+        var partLength = 1 << 10
+        while true {
+            let part = file.bytes(partLength, at: place)
+            var index = 0
+            while index < part.count {
+                let length = Int(part[index])
+                index += 1 + length
+                if length == 0 { return place + index }
+            }
+            place += index
+            guard part.count == partLength else { return place }
+            partLength = 1 << 16
         }
-        return place
     }
 }
 
