@@ -55,7 +55,7 @@ struct PNMHeader {
                 words.tupleType.hasPrefix("CMYK") && depth >= 4 ? .cmyk : depth < 3 ? .grey : .rgb
             hasAlpha =
                 words.tupleType.hasSuffix("_ALPHA")
-                && depth == (words.tupleType.hasPrefix("RGB") ? 3 : colours.rawValue) + 1
+                && depth == (words.tupleType.hasPrefix("RGB") ? 4 : colours == .cmyk ? 5 : 2)
         } else {
             guard let width = words.number(), let height = words.number() else {
                 throw HeaderFault.field.error
