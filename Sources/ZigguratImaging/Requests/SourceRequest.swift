@@ -1,4 +1,5 @@
 public import ZigguratCore
+internal import ZigguratSystem
 
 /// Which page and part of a source to export, how to turn it and how large.
 ///
@@ -86,5 +87,98 @@ extension SourceRequest: Codable {
             sampleBits: try fields.decodeIfPresent(Int.self, forKey: .sampleBits) ?? 8,
             associatedImage: try fields.decodeIfPresent(String.self, forKey: .associatedImage),
             showsMetadata: try fields.decode(Bool.self, forKey: .showsMetadata))
+    }
+}
+
+extension SourceRequest {
+    /// How colours outside sRGB are mapped into it.
+    ///
+    /// Source: ICC.1:2010, 6.2.
+    public enum Intent: String, Hashable, Sendable, Codable, CaseIterable {
+        case perceptual
+        case relative
+        case saturation
+        case absolute
+    }
+}
+
+extension SourceRequest {
+    /// Which sources are refused because they may be hostile, damaged or too large.
+    public struct Trust: Hashable, Sendable {
+        /// Whether to read formats whose decoders are not safe with hostile files, such as PDF, SVG,
+        /// slides and JPEG 2000; `nil` reads them if ``isolation`` is set.
+        public var allowsUntrusted: Bool?
+        /// Whether ImageMagick reads formats that have no decoder of their own, such as PCX and DDS.
+        public var allowsImageMagick = false
+        /// Whether to read damaged and truncated files, and to fill missing pixels. Such a file is decoded
+        /// once more, to find where its damage begins.
+        public var allowsDamaged: Bool
+        /// Whether the damage has been found.
+        var knowsDamage = false
+        /// The largest number of pixels. A small file can claim any size.
+        public var pixelLimit: Int
+        /// How untrusted decoders run in processes of their own; `nil` runs them in this process, which
+        /// they can crash.
+        public var isolation: SourceRequest.Isolation?
+
+        /// 20 gigapixels.
+        public static let defaultPixelLimit = 20_000_000_000
+
+        public init(
+            allowsUntrusted: Bool? = nil, allowsDamaged: Bool = false,
+            pixelLimit: Int = Self.defaultPixelLimit, isolation: SourceRequest.Isolation? = nil
+        ) {
+            self.allowsUntrusted = allowsUntrusted
+            self.allowsDamaged = allowsDamaged
+            self.pixelLimit = pixelLimit
+            self.isolation = isolation
+        }
+
+        var readsUntrusted: Bool { allowsUntrusted ?? (isolation != nil) }
+    }
+}
+
+extension SourceRequest {
+    /// Which values of a source become black and white.
+    ///
+    /// The text form, also in documents, is `stored`, `auto` or `MIN,MAX`.
+    public enum ValueRange: Hashable, Sendable, Codable, RawRepresentable {
+        /// The range of the samples' depth: 0 to 255, 0 to 65535, or 0 to 1 for linear light.
+        ///
+        /// 16-bit samples that use no more than the lowest 12 bits are read as so many bits. Other numbers
+        /// have no range: if all lie in 0 to 1 or in 0 to 255, that is the range, else that of
+        /// ``automatic``.
+        case stored
+        /// From the quantile 0.001 of the samples to the quantile 0.999.
+        case automatic
+        /// From one value to another; values outside become black or white.
+        case limits(Double, Double)
+
+        public init?(rawValue: String) {
+            switch rawValue {
+            case "stored": self = .stored
+            case "auto": self = .automatic
+            default:
+                let parts = rawValue.split(separator: ",", omittingEmptySubsequences: false)
+                let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+                guard parts.count == 2, numbers.count == 2, numbers[0] < numbers[1] else {
+                    return nil
+                }
+                self = .limits(numbers[0], numbers[1])
+            }
+        }
+
+        public var rawValue: String {
+            switch self {
+            case .stored: "stored"
+            case .automatic: "auto"
+            case .limits(let low, let high): "\(Self.text(low)),\(Self.text(high))"
+            }
+        }
+
+        /// A number, without “.0” if it is whole.
+        static func text(_ number: Double) -> String {
+            Int(exactly: number).map { String($0) } ?? String(number)
+        }
     }
 }

@@ -55,3 +55,77 @@ struct PMTilesMeasure {
         return StoredPixels(colours: isGrey ? .grey : .rgb, hasAlpha: hasAlpha)
     }
 }
+
+/// The size, the colours and the alpha of an encoded tile, from its first bytes.
+struct TileHead {
+    /// In pixels; `nil` for another format or an invalid header.
+    private(set) var size: PixelSize?
+    private(set) var isGrey = false
+    private(set) var hasAlpha = false
+
+    /// - Parameter head: the beginning of a JPEG, PNG or WebP file.
+    init(_ head: [UInt8]) {
+        switch TileFormat(of: head) {
+        case .png?: readPNG(head)
+        case .jpeg?: readJPEG(head)
+        case .webp?: readWebP(head)
+        default: break
+        }
+    }
+
+    /// Colour types 0 and 4 are grey, 4 and 6 have alpha; chunk `tRNS` adds it to the others. Source:
+    /// W3C's PNG specification, 11.2.2 and 11.3.1.
+    private mutating func readPNG(_ head: [UInt8]) {
+        guard head.count > 25 else { return }
+        size = PixelSize(width: head[16..<20].bigEndian, height: head[20..<24].bigEndian)
+        isGrey = [0, 4].contains(head[25])
+        hasAlpha = [4, 6].contains(head[25])
+        var place = 8
+        while !hasAlpha, place + 8 <= head.count {
+            let name = head[place + 4..<place + 8]
+            guard !name.elementsEqual("IDAT".utf8) else { return }
+            hasAlpha = name.elementsEqual("tRNS".utf8)
+            place += 12 + head[place..<place + 4].bigEndian
+        }
+    }
+
+    /// The frame header. Source: ITU-T T.81, B.2.2.
+    private mutating func readJPEG(_ head: [UInt8]) {
+        var place = 2
+        while place + 9 < head.count, head[place] == 0xFF {
+            let marker = head[place + 1]
+            if marker == 0xFF {
+                place += 1
+            } else if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) {
+                size = PixelSize(
+                    width: head[place + 7..<place + 9].bigEndian,
+                    height: head[place + 5..<place + 7].bigEndian)
+                isGrey = head[place + 9] == 1
+                return
+            } else {
+                place += 2 + head[place + 2..<place + 4].bigEndian
+            }
+        }
+    }
+
+    /// The first chunk: of the extended, the lossless or the lossy format. Source: RFC 9649, 2.7 and
+    /// 3.4; RFC 6386, 9.1.
+    private mutating func readWebP(_ head: [UInt8]) {
+        guard head.count > 29 else { return }
+        switch String(decoding: head[12..<16], as: UTF8.self) {
+        case "VP8X":
+            size = PixelSize(
+                width: head[24..<27].littleEndian + 1, height: head[27..<30].littleEndian + 1)
+            hasAlpha = head[20] & 0x10 != 0
+        case "VP8L":
+            let bits = head[21..<25].littleEndian
+            size = PixelSize(width: bits & 0x3FFF + 1, height: bits >> 14 & 0x3FFF + 1)
+            hasAlpha = bits >> 28 & 1 == 1
+        case "VP8 ":
+            size = PixelSize(
+                width: head[26..<28].littleEndian & 0x3FFF,
+                height: head[28..<30].littleEndian & 0x3FFF)
+        default: break
+        }
+    }
+}
