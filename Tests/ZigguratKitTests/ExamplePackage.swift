@@ -40,7 +40,7 @@ struct ExamplePackage {
 
             """, to: "Package.swift")
         for (name, text) in programs { try folder.write(text, to: "Sources/\(name)/main.swift") }
-        try await swift("package", "resolve").orThrow()
+        try await swift("package", ["resolve"]).orThrow()
     }
 
     /// Makes a repository of the files in this checkout, with one commit, and tags it. SwiftPM rejects a
@@ -71,14 +71,17 @@ struct ExamplePackage {
         return result.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    private func swift(_ command: String, _ arguments: String...) async throws -> CommandResult {
+    private func swift(
+        _ command: String, _ arguments: [String]
+    ) async throws -> CommandResult {
         try await Shell.run(
             "swift", [command, "--scratch-path", Self.products.path] + arguments, in: folder.url)
     }
 
     func build(target: String? = nil) async throws -> CommandResult {
-        guard let target else { return try await swift("build", "-debug-info-format", "none") }
-        return try await swift("build", "-debug-info-format", "none", "--target", target)
+        // Neither a debugger nor an editor looks at it.
+        let brief = ["--disable-index-store", "-debug-info-format", "none"]
+        return try await swift("build", brief + (target.map { ["--target", $0] } ?? []))
     }
 
     func run(_ program: String) async throws -> CommandResult {
