@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
@@ -44,23 +45,33 @@ extension ExportResult {
     /// The bytes of the bundles on disk: a file with several names, such as a tile of two layouts,
     /// counts once. The pages of a new book are not in place yet; all their files count.
     package var storedBytes: Int {
+        guard mayShareFiles else { return manifest.bundles.reduce(0) { $0 + $1.bytes } }
         var bytes = 0
         var seen: Set<FileAttributes.Identity> = []
         for bundle in manifest.bundles {
             let place = "\(folder)/\(bundle.path)"
-            guard bundle.isFolder, FileSystem.isFolder(place) else {
+            guard bundle.isFolder, FileSystem.isFolder(place),
+                let files = try? FolderFiles(place).listing().files
+            else {
                 bytes += bundle.bytes
                 continue
             }
-            try? FolderFiles(place).forEachFile { path, count in
-                if let identity = FileSystem.attributes(of: "\(place)/\(path)")?.identity,
-                    seen.insert(identity).inserted
+            for path in files {
+                if let file = FileSystem.attributes(of: "\(place)/\(path)"),
+                    seen.insert(file.identity).inserted
                 {
-                    bytes += count
+                    bytes += file.byteCount
                 }
-                return true
             }
         }
         return bytes
+    }
+
+    /// Whether tiles of several layouts, or several names of a tile, can be one file.
+    private var mayShareFiles: Bool {
+        let folders = manifest.bundles.filter(\.isFolder)
+        guard folders.count == 1, let layout = Formats.standard.layout(named: folders[0].layout)
+        else { return !folders.isEmpty }
+        return layout is any AliasedLayout
     }
 }
