@@ -12,11 +12,7 @@ private struct PathSearch {
     let path: String
     let pyramid: Pyramid
     /// Placeholders without text between them can divide digits in many ways: so many are tried.
-    private var attempts = 10_000
-
-    init(template: PathTemplate, path: String, pyramid: Pyramid) {
-        (self.template, self.path, self.pyramid) = (template, path, pyramid)
-    }
+    var attempts = 10_000
 
     /// - Parameters:
     ///   - parts: of the template, for the rest of the path.

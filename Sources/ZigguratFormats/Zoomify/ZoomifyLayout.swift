@@ -111,8 +111,9 @@ extension Layout where Self == ZoomifyLayout {
 /// the tile's pyramid is.
 struct ZoomifyNaming: NamingStrategy {
     let rounding: LevelRounding
-    private let fileName = TemplateNaming(literal: "{z}-{x}-{y}.{ext}")
-    private let pageTemplate = TemplateNaming(literal: "TileGroup{group}/{z}-{x}-{y}.{ext}")
+    private static let fileName = TemplateNaming(literal: "{z}-{x}-{y}.{ext}")
+    private static let pageTemplate = TemplateNaming(
+        literal: "TileGroup{group}/{z}-{x}-{y}.{ext}")
 
     func path(of tile: Tile) -> String {
         let level = tile.level
@@ -129,13 +130,15 @@ struct ZoomifyNaming: NamingStrategy {
     }
 
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
-        pageTemplate.pageTemplate(for: level, of: pyramid)
+        Self.pageTemplate.pageTemplate(for: level, of: pyramid)
     }
 
     func tile(at path: String, in pyramid: Pyramid) -> Tile? {
         guard let slash = path.utf8.firstIndex(of: UInt8(ascii: "/")) else { return nil }
         let name = String(path[path.utf8.index(after: slash)...])
-        return fileName.tile(at: name, in: pyramid).flatMap { self.path(of: $0) == path ? $0 : nil }
+        return Self.fileName.tile(at: name, in: pyramid).flatMap {
+            self.path(of: $0) == path ? $0 : nil
+        }
     }
 
     /// The tiles of a level; 0 × 0 if the level has no pixels.
