@@ -41,6 +41,8 @@ final class TileRouter: TileSink {
     private let consumers: [[[TileConsumer]]]
     private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
+    /// The containers that record complete tiles.
+    private let recorders: [(any TileRecording)?]
     /// Whether an interrupted export has written some of the tiles.
     private let isContinued: Bool
     private let tallies: Mutex<Tally>
@@ -63,6 +65,7 @@ final class TileRouter: TileSink {
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
         bundles = plan.bundles
         self.containers = containers
+        recorders = containers.map { $0 as? any TileRecording }
         self.isContinued = isContinued
     }
 
@@ -193,7 +196,7 @@ final class TileRouter: TileSink {
         _ path: String, tile: Tile.Address?, to container: Int, _ bytes: RawSpan,
         _ twin: inout StoredFile?, _ isJournaled: Bool = false
     ) throws(ZigguratError) {
-        if isJournaled, let folder = containers[container] as? any TileRecording {
+        if isJournaled, let folder = recorders[container] {
             twin = try folder.writeTile(path, tile, bytes, twin: twin) ?? twin
             return
         }
