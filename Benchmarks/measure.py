@@ -68,6 +68,12 @@ def cost_of(command):
     return float(wall), float(cpu), int(memory)
 
 
+def run_all(commands):
+    """Runs commands one after the other, each as run_once does, and returns (wall, cpu, memory) of all."""
+    walls, cpus, memories = zip(*[run_once(command) for command in commands])
+    return sum(walls), sum(cpus), max(memories)
+
+
 def compare(contestants, workspace, rounds, is_on_disk=False):
     """Runs the contestants alternately, each into a new folder.
 
@@ -79,14 +85,13 @@ def compare(contestants, workspace, rounds, is_on_disk=False):
         for name, commands in contestants.items():
             folder = os.path.join(workspace, f"out-{number}-{name}")
             os.makedirs(folder)
-            results = [run_once(command) for command in commands(folder)]
+            result = run_all(commands(folder))
             if is_on_disk:
                 # The next program must not wait for these writes.
                 os.sync()
             else:
                 shutil.rmtree(folder)
-            costs[name].add(
-                sum(r[0] for r in results), sum(r[1] for r in results), max(r[2] for r in results))
+            costs[name].add(*result)
     return {name: cost.medians() for name, cost in costs.items()}
 
 
