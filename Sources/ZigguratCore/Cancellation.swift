@@ -7,7 +7,10 @@ public final class Cancellation: Sendable {
 
     public init() {}
 
-    public func cancel() { flag.store(true, ordering: .relaxed) }
+    /// Returns false if it was called before.
+    @discardableResult public func cancel() -> Bool {
+        !flag.exchange(true, ordering: .relaxed)
+    }
 
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 

@@ -27,8 +27,9 @@ enum Interruption {
             _ = unsafe write(STDERR_FILENO, note, note.count)
         }
         zig_on_interruption { _ in
-            if Interruption.cancellation.isCancelled { _exit(ExitStatus.interrupted.rawValue) }
-            Interruption.cancellation.cancel()
+            // Two threads may each handle one of two signals at the same time.
+            let isFirst = Interruption.cancellation.cancel()
+            if !isFirst { _exit(ExitStatus.interrupted.rawValue) }
             _ = alarm(Interruption.patience)
         }
         return cancellation

@@ -25,7 +25,7 @@ import Testing
             try await image(shop, name, options)
             let run = try await HeldRun(
                 ["export", name, "--format", "png", "--jobs", "1"], at: Self.moment, in: shop)
-            let result = await run.finish(after: SIGINT)
+            let result = try await run.finish(after: SIGINT)
             #expect(result.status == 130, "\(result.errors)")
             #expect(result.errors == "ziggurat: \(name): cancelled\n")
             #expect(shop.outputNames() == [])
@@ -44,7 +44,7 @@ import Testing
             // Many small tiles.
             try await shop.run(["export", "slow.jpg", "--tile-size", "40", "--no-sync"]).orThrow()
             let run = try await HeldRun(words, at: Self.moment, in: shop)
-            let result = await run.finish(after: SIGINT)
+            let result = try await run.finish(after: SIGINT)
             #expect(result.status == 130, "\(result.output)\(result.errors)")
             let left = try? FileManager.default.contentsOfDirectory(
                 atPath: shop.folder["packed"].path)

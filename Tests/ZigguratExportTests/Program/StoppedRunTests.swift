@@ -19,7 +19,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             try await slowPicture(shop)
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
-            let result = await run.finish(after: signal)
+            let result = try await run.finish(after: signal)
             #expect(result.status == 130)
             #expect(result.output == "")
             #expect(result.errors == "ziggurat: slow.jpg: cancelled\n")
@@ -33,13 +33,14 @@ import ZigguratKit
             try await slowPicture(shop)
             let run = try await HeldRun(
                 ["export", "slow.jpg"] + Self.slow, by: ["nohup"], in: shop)
-            let result = await run.finish(after: SIGHUP)
+            let result = try await run.finish(after: SIGHUP)
             #expect(result.status == 0)
             #expect(shop.outputNames() == ["index.html", "pictures.js", "slow"])
 
             let other = try await HeldRun(
                 ["export", "slow.jpg", "--force"] + Self.slow, by: ["nohup"], in: shop)
-            #expect(await other.finish(after: SIGHUP, SIGTERM).status == 130)
+            let ended = try await other.finish(after: SIGHUP, SIGTERM)
+            #expect(ended.status == 130)
         }
     }
 
@@ -52,7 +53,7 @@ import ZigguratKit
             let run = try await HeldRun(
                 ["export", "slow.jpg", "--layout", "dzi,xyz"], at: .decoding, in: shop)
             #expect(try shop.folder.files(under: "Output").filter { $0.hasSuffix(".jpg") } == [])
-            let result = await run.finish(after: SIGINT)
+            let result = try await run.finish(after: SIGINT)
             #expect(result.status == 130)
             #expect(result.output == "")
             #expect(result.errors == "ziggurat: slow.jpg: cancelled\n")
@@ -69,7 +70,8 @@ import ZigguratKit
             let run = try await HeldRun(
                 ["export", "photo.jpg", "slow.jpg", "--replace"] + Self.slow, others: ["photo"],
                 in: shop)
-            #expect(await run.finish(after: SIGINT).status == 130)
+            let result = try await run.finish(after: SIGINT)
+            #expect(result.status == 130)
             // What was complete by then stays.
             #expect(shop.outputNames() == ["index.html", "photo", "pictures.js", "slow"])
             let after = try FileStamp.all(in: shop.output)
@@ -85,7 +87,7 @@ import ZigguratKit
         try await Workshop.with { shop in
             try await slowPicture(shop)
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
-            let result = await run.finish(after: SIGINT, SIGTERM)
+            let result = try await run.finish(after: SIGINT, SIGTERM)
             #expect(result.status == 130 && result.errors == "")
             #expect(shop.outputNames().count == 1)
             #expect(shop.outputNames().allSatisfy { $0.hasPrefix(".ziggurat-") })
@@ -103,7 +105,8 @@ import ZigguratKit
             _ = try await shop.picture(width: 300, height: 200)
             try await shop.run(["export", "photo.jpg"]).orThrow()
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
-            #expect(await run.finish(after: SIGKILL).status == Int(128 + SIGKILL))
+            let result = try await run.finish(after: SIGKILL)
+            #expect(result.status == Int(128 + SIGKILL))
             // The begun export, and the mark of the run.
             #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 2)
             #expect(
@@ -132,7 +135,8 @@ import ZigguratKit
             try await shop.run(["remove", "photo"]).orThrow()
             #expect(
                 shop.outputNames() == ([".hidden", "index.html", "pictures.js"] + draft).sorted())
-            #expect(await run.finish().status == 0)
+            let result = try await run.finish()
+            #expect(result.status == 0)
             #expect(shop.outputNames() == [".hidden", "index.html", "pictures.js", "slow"])
             let manifest = try #require(try Exporter(destination: shop.output).exports().first)
             #expect(try BundleAudit.complaints(of: "\(shop.output)/slow", manifest) == [])
@@ -151,7 +155,8 @@ import ZigguratKit
             try await shop.run(["export", "fast/slow.jpg"]).orThrow()
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width) == [300])
-            #expect(await run.finish().status == (replaces ? 0 : 1))
+            let result = try await run.finish()
+            #expect(result.status == (replaces ? 0 : 1))
             #expect(
                 try Exporter(destination: shop.output).exports().map(\.image.size.width)
                     == [replaces ? 3500 : 300])

@@ -57,9 +57,19 @@ struct HeldRun {
     }
 
     /// Sends signals while it stands still, lets it go on and waits for its end. A status above 128
-    /// is that of a run which ended by a signal.
-    func finish(after signals: Int32...) async -> CommandResult {
-        for signal in signals { kill(process, signal) }
+    /// means that a signal ended the run.
+    ///
+    /// The main thread gets all of them: two threads that each handle one of two signals may do so
+    /// at any distance in time.
+    func finish(after signals: Int32...) async throws -> CommandResult {
+        let sender = """
+            import ctypes, sys
+            process, *signals = map(int, sys.argv[1:])
+            for signal in signals:
+                ctypes.CDLL(None).tgkill(process, process, signal)
+            """
+        let numbers = ([process] + signals).map(String.init)
+        try await Shell.run("python3", ["-I", "-S", "-c", sender] + numbers).orThrow()
         kill(process, SIGCONT)
         return await command.wait()
     }
