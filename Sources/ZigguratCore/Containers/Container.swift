@@ -63,6 +63,8 @@ public struct ContainerTotals: Hashable, Sendable {
     public var files: Int
     /// The bytes of all files in a folder; the size of the one file otherwise.
     public var bytes: Int
+    /// The bytes of the files in a folder which were written as hard links to other files.
+    package var linkedBytes = 0
 
     public init(files: Int = 0, bytes: Int = 0) {
         self.files = files

@@ -39,13 +39,18 @@ public struct ExportResult: Sendable {
     public let changes: Changes?
     /// `nil` if there was no export of the name, or if it is up to date.
     public var bundles: BundleChanges?
+    /// The bytes of files that are hard links to others of the export; `nil` if that was not
+    /// counted.
+    var linkedBytes: Int?
 }
 
 extension ExportResult {
     /// The bytes of the bundles on disk: a file with several names, such as a tile of two layouts,
     /// counts once. The pages of a new book are not in place yet; all their files count.
     package var storedBytes: Int {
-        guard mayShareFiles else { return manifest.bundles.reduce(0) { $0 + $1.bytes } }
+        let sum = manifest.bundles.reduce(0) { $0 + $1.bytes }
+        guard mayShareFiles else { return sum }
+        if let linkedBytes { return sum - linkedBytes }
         var bytes = 0
         var seen: Set<FileAttributes.Identity> = []
         for bundle in manifest.bundles {

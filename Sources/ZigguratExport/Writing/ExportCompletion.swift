@@ -6,7 +6,7 @@ internal import ZigguratViewer
 
 /// Completes an export, encoded or repacked, whose tiles are written: descriptors, pages,
 /// manifest, checksums.
-struct ExportCompletion {
+final class ExportCompletion {
     let folder: String
     /// Holds the files that belong to no bundle.
     let root: any Container
@@ -23,6 +23,8 @@ struct ExportCompletion {
     private let isFolder: Bool
     /// The bundles of the export that is replaced which stay.
     private let kept: KeptBundles?
+    /// The bytes of the finished bundles which are hard links to other files.
+    private var linkedBytes = 0
 
     /// - Parameters:
     ///   - folder: where the export is written; it exists and is empty.
@@ -73,6 +75,9 @@ struct ExportCompletion {
     struct Written: Sendable {
         let manifest: Manifest
         let changes: ExportResult.Changes?
+        /// The bytes of files that are hard links to others of the export; `nil` if some files are
+        /// older than the export.
+        let linkedBytes: Int?
     }
 
     var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
@@ -114,6 +119,7 @@ struct ExportCompletion {
             version: (container as? HashedContainer)?.version ?? "")
         for file in files { try container.write(file) }
         let totals = try container.finish()
+        linkedBytes += totals.linkedBytes
         let beside = try documents.filesBeside(
             bundle.layout, description, path: bundle.path, byteCount: totals.bytes,
             placeholder: placeholder)
@@ -163,7 +169,9 @@ struct ExportCompletion {
         try HashedContainer(try FolderContainer(folder), into: FileHashes(), old: old).write(
             hashes.file)
         let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
-        return Written(manifest: manifest, changes: changes)
+        let isNew = old == nil && kept == nil && journal?.kept.isEmpty != false
+        return Written(
+            manifest: manifest, changes: changes, linkedBytes: isNew ? linkedBytes : nil)
     }
 
     private func newExport(of source: Manifest.Source, _ image: SourceHeader)

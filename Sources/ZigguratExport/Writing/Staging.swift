@@ -74,7 +74,8 @@ final class Staging: Sendable {
             self.states.withLock { $0[name] = states }
             return ExportResult(
                 outcome: .exported, folder: place, manifest: written.manifest, notes: notes,
-                changes: written.changes, bundles: update.bundles)
+                changes: written.changes, bundles: update.bundles,
+                linkedBytes: written.linkedBytes)
         } catch {
             // The first error counts; the folder is removed at the latest with this one.
             if journal == nil { try? FileSystem.remove(draft) }

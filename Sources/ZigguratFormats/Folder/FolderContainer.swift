@@ -21,7 +21,7 @@ package final class FolderContainer: Container {
     ) throws(ZigguratError) -> StoredFile? {
         let isLinked = if let twin { try link(twin, to: path) } else { false }
         if !isLinked { try create(path, bytes) }
-        count(bytes.byteCount)
+        count(bytes.byteCount, isLinked: isLinked)
         return isLinked ? twin : StoredFile(path, in: folder)
     }
 
@@ -32,7 +32,7 @@ package final class FolderContainer: Container {
         _ file: StoredFile, to path: String, _ byteCount: Int
     ) throws(ZigguratError) -> StoredFile? {
         guard try link(file, to: path) else { return nil }
-        count(byteCount)
+        count(byteCount, isLinked: true)
         return StoredFile(path, in: folder)
     }
 
@@ -61,10 +61,13 @@ package final class FolderContainer: Container {
     }
 
     /// Counts a file of the bundle that is written.
-    package func count(_ byteCount: Int) {
+    ///
+    /// - Parameter isLinked: whether it is a hard link to another file.
+    package func count(_ byteCount: Int, isLinked: Bool = false) {
         totals.withLock {
             $0.files += 1
             $0.bytes += byteCount
+            if isLinked { $0.linkedBytes += byteCount }
         }
     }
 
