@@ -67,10 +67,31 @@ let package = Package(
             dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratSystem"],
             swiftSettings: safe),
         .target(
-            name: "ZigguratExport",
+            name: "ZigguratStore",
             dependencies: [
                 "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem",
                 "ZigguratViewer",
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "ZigguratExport",
+            dependencies: [
+                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratStore",
+                "ZigguratSystem", "ZigguratViewer",
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "ZigguratMaintenance",
+            dependencies: [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
+                "ZigguratStore", "ZigguratSystem", "ZigguratViewer",
+            ],
+            swiftSettings: safe),
+        .target(
+            name: "ZigguratShards",
+            dependencies: [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
+                "ZigguratStore", "ZigguratSystem", "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
@@ -81,7 +102,7 @@ let package = Package(
             name: "ZigguratServer",
             dependencies: [
                 "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratSystem", "ZigguratViewer", "CMicroHTTPD", "CSystem",
+                "ZigguratStore", "ZigguratSystem", "ZigguratViewer", "CMicroHTTPD", "CSystem",
             ],
             swiftSettings: strict),
         .target(
@@ -91,7 +112,8 @@ let package = Package(
             name: "ZigguratKit",
             dependencies: [
                 "ZigguratSystem", "ZigguratCore", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratExport", "ZigguratViewer", "ZigguratServer", "ZigguratPublish",
+                "ZigguratStore", "ZigguratExport", "ZigguratMaintenance", "ZigguratShards",
+                "ZigguratViewer", "ZigguratServer", "ZigguratPublish",
             ],
             swiftSettings: safe),
         .target(name: "CommandLineParsing", swiftSettings: safe),
@@ -149,6 +171,7 @@ let package = Package(
             name: "ZigguratExportTests",
             dependencies: [
                 "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratKit",
+                "ZigguratMaintenance", "ZigguratServer", "ZigguratShards", "ZigguratStore",
                 "ZigguratSystem", "TestSupport",
             ],
             exclude: ["Schemas"],

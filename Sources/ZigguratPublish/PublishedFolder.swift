@@ -13,14 +13,14 @@ struct PublishedFolder {
 
     struct File: Sendable {
         /// Relative to the folder.
-        let path: String
-        let size: Int
+        package let path: String
+        package let size: Int
     }
 
-    let path: String
+    package let path: String
     let kind: Kind
     /// Without hidden files, such as drafts of exports, except those for web hosts.
-    private(set) var files: [File] = []
+    package private(set) var files: [File] = []
     /// Symbolic links and other special files, which are not uploaded.
     private(set) var skipped: [String] = []
 

@@ -5,7 +5,7 @@ internal import ZigguratSystem
 struct Rclone {
     private let program: String
     /// The user's options, added to every call.
-    let options: [String]
+    package let options: [String]
     let cancellation: Cancellation
 
     private static let name = "rclone"

@@ -16,7 +16,7 @@ struct RcloneLog {
         /// Uploaded files.
         var transfers = 0
         /// The bytes of the uploaded files.
-        var bytes = 0
+        package var bytes = 0
         /// Files that were compared with those of the remote.
         var checks = 0
         var deletes = 0

@@ -12,7 +12,7 @@ struct UploadRun {
     private struct Group {
         let stage: Publication.Stage
         let mediaType: String
-        var files: [PublishedFolder.File]
+        package var files: [PublishedFolder.File]
     }
 
     func run(_ report: (Publication.Event) -> Void) throws(ZigguratError) -> Publication.Result {

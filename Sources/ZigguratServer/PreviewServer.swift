@@ -1,7 +1,7 @@
 internal import CSystem
 internal import Glibc
 internal import ZigguratCore
-package import ZigguratExport
+internal import ZigguratExport
 public import ZigguratFormats
 public import ZigguratSystem
 

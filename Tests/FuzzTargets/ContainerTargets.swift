@@ -1,6 +1,7 @@
 import ZigguratCore
 import ZigguratExport
 import ZigguratFormats
+import ZigguratStore
 
 extension FuzzTarget {
     static let pmtiles = container("pmtiles", longest: 8192)

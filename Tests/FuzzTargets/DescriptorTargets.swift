@@ -1,6 +1,7 @@
 import ZigguratCore
 import ZigguratExport
 import ZigguratFormats
+import ZigguratStore
 
 extension FuzzTarget {
     static let bundleRecord = descriptor("bundle-record", "ziggurat-bundle.json")

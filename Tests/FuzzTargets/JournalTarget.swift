@@ -1,4 +1,5 @@
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 extension FuzzTarget {
     /// `.journal`: the input as it is, and as header and records of a journal with valid lengths.

@@ -1,9 +1,10 @@
+internal import ZigguratStore
 internal import ZigguratSystem
 
 extension BatchList {
     /// Adds a page to a book. A page of a file is named after its number, an image of a folder after
     /// its file.
-    mutating func add(
+    package mutating func add(
         _ entry: Entry, toBook index: Int, page: Int, of count: Int
     ) {
         let stem = Path.stem(of: entry.path)

@@ -1,32 +1,33 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 
 extension BatchList {
     /// An image of a batch.
-    struct Entry {
-        let path: String
-        let name: String
+    package struct Entry {
+        package let path: String
+        package let name: String
         /// `nil` is the page in the options.
-        var page: Int?
+        package var page: Int?
         /// An associated image of a slide; `nil` is the slide itself.
-        var associatedImage: String?
+        package var associatedImage: String?
         /// The metadata record of the image.
-        var record: ImageRecord? { storedRecord?.value }
+        package var record: ImageRecord? { storedRecord?.value }
         // A record is large, and most lists have none.
         private let storedRecord: Box<ImageRecord>?
         /// The index of the book whose page it is.
-        var book: Int?
+        package var book: Int?
         /// The label of the page of a book, which is its title if it has no other one.
         var label: String?
         /// The identity of the file in a plan; a changed file is not exported.
-        var identity: SourceIdentity? {
+        package var identity: SourceIdentity? {
             get { storedIdentity?.value }
             set { storedIdentity = newValue.map(Box.init) }
         }
         private var storedIdentity: Box<SourceIdentity>?
 
-        init(
+        package init(
             path: String, name: String, page: Int? = nil, associatedImage: String? = nil,
             record: ImageRecord? = nil
         ) {
@@ -42,7 +43,7 @@ extension BatchList {
         }
 
         /// - Parameter exporter: for a page of a book, that of the book's pages.
-        func plan(
+        package func plan(
             with exporter: Exporter, cancellation: Cancellation = Cancellation()
         ) throws(ZigguratError) -> ExportPlan {
             try identity?.check(cancellation)

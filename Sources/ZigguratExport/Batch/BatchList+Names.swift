@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratStore
 internal import ZigguratSystem
 
 extension BatchList {

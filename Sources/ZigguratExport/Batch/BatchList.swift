@@ -1,20 +1,21 @@
 internal import ZigguratCore
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
 
 /// The images of a batch, each once and with a name of its own, and the failures of the rest.
-struct BatchList {
-    var entries: [Entry] = []
-    var books: [BookPlan] = []
-    var failures: [ZigguratError] = []
+package struct BatchList {
+    package var entries: [Entry] = []
+    package var books: [BookPlan] = []
+    package var failures: [ZigguratError] = []
     /// The images that the metadata do not describe; empty without metadata.
-    private(set) var undescribed: [String] = []
-    private(set) var notes: [ExportNote] = []
+    package private(set) var undescribed: [String] = []
+    package private(set) var notes: [ExportNote] = []
     /// The folders of files without symbolic links, by their written form.
     private var folders: [String: String] = [:]
 
     /// The images of a shard.
-    init(of entries: [Entry]) { self.entries = entries }
+    package init(of entries: [Entry]) { self.entries = entries }
 
     /// - Parameters:
     ///   - images: files, and folders, which mean the images in them.
@@ -31,7 +32,7 @@ struct BatchList {
     ///   - records: descriptions of the images. If one has no image, the list has no entry, unless
     ///     only some files are looked at.
     ///   - recognise: returns the images among the files of a folder.
-    init(
+    package init(
         of images: [String], to destination: String, naming: ExportNaming,
         selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
         pageCount: ((String) -> Int)? = nil, makesBooks: ExportBatch.Books = .none,
@@ -146,8 +147,8 @@ struct BatchList {
 
     /// An image, and the folder of images that is a book.
     private struct Image {
-        let path: String
-        let folder: String?
+        package let path: String
+        package let folder: String?
     }
 
     /// The folders that are books, each once.
@@ -160,7 +161,7 @@ struct BatchList {
     }
 
     /// The images in some folders: the path of each, relative to the folder, by the name of its export.
-    func images(in folders: [String]) -> [String: [String: String]] {
+    package func images(in folders: [String]) -> [String: [String: String]] {
         var found: [String: [String: String]] = [:]
         for folder in folders {
             found[folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder] = [:]

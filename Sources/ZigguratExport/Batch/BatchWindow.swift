@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratStore
 internal import ZigguratSystem
 
 /// Some images of a batch: small ones are exported at the same time, with one thread each; large
@@ -28,15 +29,15 @@ struct BatchWindow: Sendable {
         }
     }
 
-    let entries: ArraySlice<BatchList.Entry>
+    package let entries: ArraySlice<BatchList.Entry>
     let exporter: Exporter
-    let cancellation: Cancellation
+    package let cancellation: Cancellation
 
     /// The number of pixels above which an image can use several threads.
     private static let largestSmall = 8_000_000
 
     /// The outcomes, in the order of the entries.
-    func run() -> [Outcome] {
+    package func run() -> [Outcome] {
         var outcomes: [Outcome] = []
         do throws(ZigguratError) {
             try exporter.folder.withStaging { staging throws(ZigguratError) in

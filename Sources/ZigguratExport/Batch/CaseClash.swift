@@ -1,11 +1,12 @@
+package import ZigguratStore
 internal import ZigguratSystem
 
 /// Finds names that are one name on macOS and Windows.
-enum CaseClash {
+package enum CaseClash {
     /// The note on names that differ in case only; `nil` if all differ otherwise.
     ///
     /// - Parameter names: a name that is given twice counts once.
-    static func note(on names: some Sequence<String>) -> ExportNote? {
+    package static func note(on names: some Sequence<String>) -> ExportNote? {
         var known: [String: String] = [:]
         var pairs: [(String, String)] = []
         for name in names {

@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+package import ZigguratStore
 public import ZigguratSystem
 
 /// The images of a batch, and their plans.
@@ -33,7 +34,7 @@ extension ExportBatch {
             }
     }
 
-    func list() -> BatchList {
+    package func list() -> BatchList {
         if let planned { return planned }
         let isolation = exporter.options.trust.isolation
         return BatchList(

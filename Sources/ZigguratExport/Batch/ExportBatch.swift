@@ -1,5 +1,6 @@
 public import ZigguratCore
 public import ZigguratImaging
+public import ZigguratStore
 public import ZigguratSystem
 
 /// Exports many images. One that fails does not stop the others. Small images are exported several
@@ -20,14 +21,14 @@ public struct ExportBatch: Sendable {
         case collected([Exporter.Collection])
     }
 
-    let exporter: Exporter
-    let images: [String]
+    package let exporter: Exporter
+    package let images: [String]
     let selection: Selection
     let everyPage: Bool
     let everyAssociatedImage: Bool
     /// The files of folders that are looked at; `nil` for all.
     let only: Set<String>?
-    let books: Books
+    package let books: Books
     /// The images of a shard, which already have their names.
     let planned: BatchList?
 
@@ -49,7 +50,7 @@ public struct ExportBatch: Sendable {
     }
 
     /// - Parameter only: the files of folders that are looked at; `nil` for all.
-    init(
+    package init(
         _ images: [String], exporter: Exporter, selection: Selection, everyPage: Bool,
         everyAssociatedImage: Bool, books: Books, only: Set<String>?
     ) {
@@ -64,7 +65,7 @@ public struct ExportBatch: Sendable {
 
     /// A batch of the images of a shard. Does not write shared files of the destination, such as
     /// the gallery.
-    init(_ planned: BatchList, exporter: Exporter) {
+    package init(_ planned: BatchList, exporter: Exporter) {
         (self.planned, self.exporter) = (planned, exporter)
         (images, selection, only, books) = ([], Selection(), nil, .none)
         (everyPage, everyAssociatedImage) = (false, false)

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
@@ -6,7 +7,7 @@ extension Exporter {
     /// Writes the shared files of the destination: collections, files of web hosts, and gallery.
     ///
     /// - Returns: whether all files are written.
-    func completeDestination(
+    package func completeDestination(
         withCollections: Bool = true, _ report: (ExportBatch.Event) -> Void
     ) -> Bool {
         var succeeded = true

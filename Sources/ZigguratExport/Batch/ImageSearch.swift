@@ -1,10 +1,11 @@
 internal import ZigguratImaging
+internal import ZigguratStore
 internal import ZigguratSystem
 
 /// Finds the image files in a folder. No file other than a regular one is opened.
 struct ImageSearch {
     /// The images, sorted by path: first the files of a folder, then its folders.
-    private(set) var images: [String] = []
+    package private(set) var images: [String] = []
     /// The number of files that do not look like images.
     private(set) var otherFiles = 0
     /// The number of pipes, sockets and devices.
@@ -12,7 +13,7 @@ struct ImageSearch {
     /// The folders that were searched, each with a slash at its end.
     private(set) var folders: [String] = []
     /// Folders that cannot be read.
-    private(set) var failures: [ZigguratError] = []
+    package private(set) var failures: [ZigguratError] = []
 
     /// Folders that storage devices and systems create, with copies or waste: those of Synology, QNAP,
     /// Windows, Linux and macOS archives.

@@ -1,6 +1,7 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 
 /// The path, size, time and checksum of a source file when its shard was planned.
 package struct SourceIdentity: Hashable, Sendable, Codable {
@@ -16,7 +17,7 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
     /// Reads the size and the time of a file.
     ///
     /// - Throws: ``ZigguratError`` if the file is missing.
-    init(of path: String, sha256: String? = nil) throws(ZigguratError) {
+    package init(of path: String, sha256: String? = nil) throws(ZigguratError) {
         guard let attributes = SourceImage.attributes(of: path) else { throw .file(.read, path) }
         self.path = path
         bytes = attributes.byteCount
@@ -26,11 +27,26 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
 
     /// Returns whether an export was made from this file. The export may have an earlier time in
     /// whole seconds, from `SOURCE_DATE_EPOCH`.
-    func matches(_ source: Manifest.Source) -> Bool {
+    package func matches(_ source: Manifest.Source) -> Bool {
         let seconds = modified.split(separator: ".").first.flatMap { Int($0) } ?? .min
         let isEarlier =
             source.modified.hasSuffix(".000000000") && (source.seconds ?? .max) <= seconds
         return source.file == Path.name(of: path) && source.bytes == bytes
             && (source.modified == modified || isEarlier)
+    }
+}
+
+extension SourceIdentity {
+    /// Checks that the file has not changed.
+    ///
+    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why the file cannot be
+    ///   read.
+    package func check(_ cancellation: Cancellation) throws(ZigguratError) {
+        var isUnchanged = try SourceIdentity(of: path, sha256: sha256) == self
+        if isUnchanged, let sha256 {
+            let now = try SHA256.digest(ofFile: path) { cancellation.isCancelled }
+            isUnchanged = now.digest.hex == sha256
+        }
+        guard isUnchanged else { throw ZigguratError(ShardFailure.sourceChanged, path) }
     }
 }

@@ -1,35 +1,46 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratImaging
+package import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// A book of a batch.
-struct BookPlan: Sendable {
+package struct BookPlan: Sendable {
     /// A page, in the order of the book.
-    struct Page: Sendable {
-        let name: String
+    package struct Page: Sendable {
+        package let name: String
         let label: String
         /// The path of titles of the section that begins at the page, or in which it is.
         let section: [String]
         /// The page of the file, from 1.
-        var number = 1
+        package var number = 1
         /// The position in the book; pages without one follow.
         var order: Double?
+
+        package init(
+            name: String, label: String, section: [String], number: Int = 1, order: Double? = nil
+        ) {
+            self.name = name
+            self.label = label
+            self.section = section
+            self.number = number
+            self.order = order
+        }
     }
 
-    let name: String
+    package let name: String
     /// The file with the pages, or the folder of images.
-    let path: String
+    package let path: String
     let isFile: Bool
     /// What the metadata say about the book.
-    let record: ImageRecord?
+    package let record: ImageRecord?
     /// What the file says about its pages.
-    var contents: DocumentContents?
-    var pages: [Page] = []
+    package var contents: DocumentContents?
+    package var pages: [Page] = []
 
     /// The sections: a page that names the same section as the page before it is inside it.
-    static func sections(of pages: [Page]) -> [BookSection] {
+    package static func sections(of pages: [Page]) -> [BookSection] {
         var sections: [BookSection] = []
         var current: [String] = []
         for (index, page) in pages.enumerated() where !page.section.isEmpty {
@@ -56,7 +67,7 @@ struct BookPlan: Sendable {
     }
 
     /// The texts of the book: those of the record before those of the options.
-    func caption(_ options: Exporter.Options) -> Caption {
+    package func caption(_ options: Exporter.Options) -> Caption {
         (record?.caption(over: options.caption) ?? options.caption)
             .expanded(for: path, name: name, page: 1)
     }
@@ -72,10 +83,10 @@ extension DocumentContents {
 
 extension ImageRecord {
     var order: Double? { caption(over: Caption()).order }
-    var title: String? { caption(over: Caption()).title }
+    package var title: String? { caption(over: Caption()).title }
 
     /// The titles of the section, from the outermost one.
-    var sectionPath: [String] {
+    package var sectionPath: [String] {
         (section ?? "").split(separator: ">").map(\.trimmed).filter { !$0.isEmpty }
     }
 }
@@ -94,14 +105,5 @@ extension Exporter {
         // The book has the copy of a file with all pages.
         if book.isFile { exporter.options.includesSource = false }
         return exporter
-    }
-}
-
-extension StoredBook {
-    /// The record of a new book without pages.
-    init(_ plan: BookPlan, caption: Caption, baseURL: String?) {
-        (name, isFile) = (plan.name, plan.isFile)
-        source = Path.name(of: FileSystem.resolved(plan.path) ?? plan.path)
-        (self.caption, self.baseURL) = (caption, baseURL)
     }
 }

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratStore
 internal import ZigguratSystem
 
 /// A book whose pages are being exported.
@@ -8,9 +9,9 @@ internal import ZigguratSystem
 /// there. In a book that exists, pages are replaced one by one.
 struct BookRun {
     /// The index in the batch.
-    let index: Int
+    package let index: Int
     /// Exports the pages.
-    let pages: Exporter
+    package let pages: Exporter
     let isNew: Bool
     private let plan: BookPlan
     private let exporter: Exporter
@@ -58,7 +59,7 @@ struct BookRun {
     }
 
     /// Whether the book is where it was, or is still missing.
-    var isCurrent: Bool {
+    package var isCurrent: Bool {
         isNew ? !FileSystem.exists(place) : FileSystem.attributes(of: place)?.identity == identity
     }
 
@@ -143,7 +144,7 @@ struct BookRun {
     }
 
     /// Keeps the finished pages of a new book for the next run.
-    func keep() {
+    package func keep() {
         let isEmpty = (try? FileSystem.folders(in: pages.destination))?.isEmpty ?? true
         if isNew, !isEmpty { draft.lock.unlock() } else { end() }
     }

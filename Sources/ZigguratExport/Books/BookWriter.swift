@@ -1,24 +1,29 @@
-internal import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratCore
+package import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+package import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// Writes the files of a book that belong to no page: its record, manifest, page, list and thumbnail.
-struct BookWriter {
+package struct BookWriter {
     /// The folder of the book.
-    let destination: Destination
-    let pages: PageWriter
-    let formats: Formats
+    package let destination: Destination
+    package let pages: PageWriter
+    package let formats: Formats
+
+    package init(destination: Destination, pages: PageWriter, formats: Formats) {
+        (self.destination, self.pages, self.formats) = (destination, pages, formats)
+    }
 
     /// The files of a book and its record, which says which of them it has.
-    typealias Files = (book: StoredBook, files: [BundleFile])
+    package typealias Files = (book: StoredBook, files: [BundleFile])
 
     /// Writes the files of the book in the folder again.
     ///
     /// - Returns: the book; `nil` if the folder has none.
     @discardableResult
-    func update() throws(ZigguratError) -> StoredBook? {
+    package func update() throws(ZigguratError) -> StoredBook? {
         do throws(ZigguratError) {
             return try destination.withLock { () throws(ZigguratError) in
                 // A process that was killed while it exported a page may have left a hidden folder.
@@ -49,8 +54,8 @@ struct BookWriter {
         return book
     }
 
-    static let page = GalleryRecord.page
-    static let list = GalleryRecord.list
+    package static let page = GalleryRecord.page
+    package static let list = GalleryRecord.list
 
     /// The names of manifests that a book can have.
     private var documents: [String] {
@@ -58,7 +63,7 @@ struct BookWriter {
     }
 
     /// The files of a book, from the exports of its pages.
-    func files(of old: StoredBook) throws(ZigguratError) -> Files {
+    package func files(of old: StoredBook) throws(ZigguratError) -> Files {
         var (book, exports) = (old, [(page: StoredBook.Page, manifest: Manifest)]())
         for page in old.pages {
             let folder = destination.folder(of: page.name)

@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
+package import ZigguratStore
 public import ZigguratSystem
 internal import ZigguratViewer
 
@@ -76,7 +77,8 @@ extension Exporter {
             caption = caption.completed(by: manifest.image.metadata)
         }
         var book = StoredBook(
-            plan, caption: caption, baseURL: options.baseURL ?? old?.baseURL)
+            plan.name, at: plan.path, isFile: plan.isFile, caption: caption,
+            baseURL: options.baseURL ?? old?.baseURL)
         book.readingDirection = options.readingDirection ?? old?.readingDirection
         book.hashes = old?.hashes ?? [:]
         book.pages = present.map { StoredBook.Page(name: $0.name, label: $0.label) }
@@ -96,7 +98,7 @@ extension Exporter {
     /// Writes a book with other texts.
     ///
     /// - Parameter states: the state of the book before it was read.
-    func describe(
+    package func describe(
         _ book: StoredBook, upon states: EntryStates
     ) throws(ZigguratError) -> Book {
         let writer = writer(ofBook: book.name)

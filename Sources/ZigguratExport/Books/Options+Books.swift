@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratFormats
+internal import ZigguratStore
 internal import ZigguratSystem
 
 extension Exporter.Options {

@@ -1,6 +1,7 @@
 internal import ZigguratCore
 package import ZigguratFormats
 internal import ZigguratImaging
+package import ZigguratStore
 package import ZigguratSystem
 
 /// The collections of a destination.
@@ -11,7 +12,7 @@ package struct Collections: Sendable {
         package let notes: [ExportNote]
     }
 
-    let site: DestinationSite
+    package let site: DestinationSite
 
     /// - Parameter syncs: whether collections are on the disk before they appear.
     package init(of destination: String, formats: Formats = .standard, syncs: Bool = true) {

@@ -1,24 +1,25 @@
-internal import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratCore
+package import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 internal import ZigguratViewer
 
 /// A destination with the formats that its exports are read with.
-struct DestinationSite: CollectionSite {
-    let destination: Destination
-    let formats: Formats
+package struct DestinationSite: CollectionSite {
+    package let destination: Destination
+    package let formats: Formats
 
-    func path(of name: String) -> String { destination.folder(of: name) }
+    package func path(of name: String) -> String { destination.folder(of: name) }
 
-    var titles: [String: String] {
+    package var titles: [String: String] {
         get throws(ZigguratError) {
             try Gallery(destination: destination, pages: PageWriter()).cover?.titles
                 ?? GalleryCover.defaultTitles
         }
     }
 
-    func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource {
+    package func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource {
         let folder = path(of: item.folder)
         guard let entry = try OpenedPyramids(folder, formats).entries.first else {
             throw ZigguratError(PyramidFailure.unrecognised, folder)
@@ -26,7 +27,7 @@ struct DestinationSite: CollectionSite {
         return entry.source
     }
 
-    func replace(
+    package func replace(
         _ entry: String, _ write: (FolderContainer) throws(ZigguratError) -> [DamagedItem]
     ) throws(ZigguratError) -> [DamagedItem] {
         try destination.withDraftInLock { draft throws(ZigguratError) in
@@ -36,9 +37,11 @@ struct DestinationSite: CollectionSite {
         }
     }
 
-    func update(_ file: BundleFile) throws(ZigguratError) { try destination.update([file]) }
+    package func update(_ file: BundleFile) throws(ZigguratError) { try destination.update([file]) }
 
-    func remove(_ entry: String) throws(ZigguratError) { try destination.removeEntry(entry) }
+    package func remove(_ entry: String) throws(ZigguratError) {
+        try destination.removeEntry(entry)
+    }
 
     /// The collections in the destination that Ziggurat wrote.
     var ownCollections: [any DestinationCollection] {
@@ -47,7 +50,7 @@ struct DestinationSite: CollectionSite {
 
     /// The exports and books that a collection lists, in the order of their captions and then by
     /// name.
-    func items(
+    package func items(
         of collection: any DestinationCollection, among manifests: [Manifest], _ books: [StoredBook]
     ) -> [CollectionItem] {
         let exports = manifests.compactMap { manifest -> (order: Double?, item: CollectionItem)? in

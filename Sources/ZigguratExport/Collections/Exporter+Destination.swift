@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratFormats
+public import ZigguratStore
 public import ZigguratSystem
 internal import ZigguratViewer
 

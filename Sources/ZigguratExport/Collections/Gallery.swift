@@ -1,21 +1,25 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+package import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// The page of a destination that lists its exports.
-struct Gallery {
-    let destination: Destination
-    let pages: PageWriter
+package struct Gallery {
+    package let destination: Destination
+    package let pages: PageWriter
+
+    package init(destination: Destination, pages: PageWriter) {
+        (self.destination, self.pages) = (destination, pages)
+    }
 
     /// Marks the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
-    static let page = GalleryRecord.page
-    static let list = GalleryRecord.list
-
-    var isWritten: Bool { (try? isOurs(destination.folder(of: Self.page))) ?? false }
+    package var isWritten: Bool {
+        (try? isOurs(destination.folder(of: GalleryRecord.page))) ?? false
+    }
 
     /// Writes the page from the manifests of the exports.
     ///
@@ -26,7 +30,7 @@ struct Gallery {
         if StoredBook.marks(destination.path) { return try writeBook(formats) }
         // When two runs end together, the page of the later one must list both.
         return try destination.withLock { () throws(ZigguratError) in
-            let index = destination.folder(of: Self.page)
+            let index = destination.folder(of: GalleryRecord.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
             let comparisons = try library.comparisons()
             try ComparisonWriter(destination: destination, pages: pages, formats: formats)
@@ -48,7 +52,7 @@ struct Gallery {
             try destination.update(
                 [
                     files[0],
-                    BundleFile(path: Self.list, bytes: try record.line() + files[1].bytes),
+                    BundleFile(path: GalleryRecord.list, bytes: try record.line() + files[1].bytes),
                 ] + [sitemap].compactMap(\.self)
                     + languages)
             return index
@@ -56,7 +60,7 @@ struct Gallery {
     }
 
     /// The path of the file with the title of the gallery.
-    var coverPlace: String { destination.folder(of: GalleryCover.file) }
+    package var coverPlace: String { destination.folder(of: GalleryCover.file) }
 
     /// What `gallery.json` says; `nil` without one.
     var cover: GalleryCover? {
@@ -81,7 +85,7 @@ struct Gallery {
     }
 
     /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
-    static func entries(
+    package static func entries(
         in library: ExportLibrary, _ comparisons: [StoredComparison]
     ) throws(ZigguratError) -> [GalleryEntry] {
         let manifests = try library.contents().manifests
@@ -116,54 +120,5 @@ struct Gallery {
             return false
         }
         return String(decoding: bytes, as: UTF8.self).contains(Self.signature)
-    }
-}
-
-extension Caption {
-    /// The texts by which a gallery finds an image, with the labels by which it groups images. Values
-    /// without a label are only searched.
-    var facts: [(label: String, value: String)] {
-        let collection = partOf.flatMap { $0.contains("://") ? nil : $0 }
-        let labelled = [("Creator", creator), ("Date", date), ("Collection", collection)]
-        let others = [description, attribution, rights].map { ("", $0) }
-        return labelled.compactMap { label, value in value.map { (label, $0) } }
-            + fields.map { ($0.label, $0.value) }
-            + others.compactMap { label, value in value.map { (label, $0) } }
-    }
-}
-
-extension Manifest {
-    /// The export as a gallery shows it; `nil` if nothing of it can be opened.
-    var galleryEntry: GalleryEntry? {
-        let links = bundles.flatMap { bundle -> [GalleryEntry.Link] in
-            var links: [GalleryEntry.Link] = []
-            let title = self.title(of: bundle)
-            if let page = bundle.page {
-                links.append((title: title, path: "\(name)/\(page)", isPage: true))
-            }
-            if !bundle.isFolder {
-                let file = Path.split(bundle.path).name
-                links.append(
-                    (
-                        title: links.isEmpty ? title : file, path: "\(name)/\(bundle.path)",
-                        isPage: false
-                    ))
-            }
-            return links
-        }
-        guard !links.isEmpty else { return nil }
-        var entry = GalleryEntry(
-            name: name, title: settings.caption.title ?? ReadableTitle.of(name), size: image.size,
-            thumbnail: "\(name)/\(thumbnail)", links: links)
-        entry.show(self, in: name)
-        let pages = bundles.filter { $0.page != nil }
-        entry.pageFolder = (pages.first(where: \.isFolder) ?? pages.first)?.page.map {
-            Path.split("\(name)/\($0)").folder
-        }
-        entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
-        entry.facts = settings.caption.facts
-        entry.titles = settings.caption.translations.compactMapValues(\.title)
-        entry.language = settings.caption.language
-        return entry
     }
 }

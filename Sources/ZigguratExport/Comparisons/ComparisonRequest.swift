@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratStore
 internal import ZigguratSystem
 package import ZigguratViewer
 
@@ -108,9 +109,9 @@ package struct ComparisonRequest: Sendable {
 /// An export, or one of its bundles, that is given to be compared.
 struct ComparedExport {
     /// The folder of the export, relative to the destination.
-    let name: String
-    let manifest: Manifest
-    let bundle: Manifest.Bundle
+    package let name: String
+    package let manifest: Manifest
+    package let bundle: Manifest.Bundle
 
     /// - Parameters:
     ///   - path: the folder of an export, or the folder or file of a bundle.

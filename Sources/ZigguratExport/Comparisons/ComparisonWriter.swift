@@ -1,21 +1,26 @@
-internal import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratCore
+package import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+package import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// Makes the files of a comparison from its record and the manifests of the compared exports.
-struct ComparisonWriter {
+package struct ComparisonWriter {
     /// The destination, which holds the comparison and the exports.
-    let destination: Destination
-    let pages: PageWriter
-    let formats: Formats
+    package let destination: Destination
+    package let pages: PageWriter
+    package let formats: Formats
+
+    package init(destination: Destination, pages: PageWriter, formats: Formats) {
+        (self.destination, self.pages, self.formats) = (destination, pages, formats)
+    }
 
     /// The files, relative to the folder of the comparison: the page, its scripts, and the record.
     ///
     /// - Returns: `nil` if an export is missing.
     /// - Throws: ``ComparisonFailure/unreadableContainer(_:)``.
-    func files(of comparison: StoredComparison) throws(ZigguratError) -> [BundleFile]? {
+    package func files(of comparison: StoredComparison) throws(ZigguratError) -> [BundleFile]? {
         guard let page = try page(of: comparison) else { return nil }
         var comparison = comparison
         let files = try pages.files(for: page)

@@ -1,4 +1,5 @@
 internal import ZigguratCore
+internal import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer
 
@@ -15,7 +16,7 @@ extension Exporter {
         init(_ comparison: StoredComparison, in destination: Destination) {
             name = comparison.name
             folder = destination.folder(of: name)
-            page = "\(folder)/\(Gallery.page)"
+            page = "\(folder)/\(GalleryRecord.page)"
             images = comparison.pictures.count
             mode = comparison.mode.rawValue
         }

@@ -1,11 +1,12 @@
-internal import ZigguratCore
+package import ZigguratCore
+internal import ZigguratStore
 internal import ZigguratSystem
 
 /// A point of the first image and the same point of another image, from a file of point pairs.
-struct PointPair: Hashable {
+package struct PointPair: Hashable {
     /// The number of the other image, from 2, or its name; empty if the file does not say.
-    let picture: String
-    let first: PointTransform.Point
+    package let picture: String
+    package let first: PointTransform.Point
     let other: PointTransform.Point
     /// The line of the file, from 1.
     let line: Int

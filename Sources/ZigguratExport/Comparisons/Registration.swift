@@ -1,5 +1,5 @@
 package import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// How an image lies on the first one, found from points that both show.
 package struct Registration: Hashable, Sendable {
@@ -13,7 +13,7 @@ package struct Registration: Hashable, Sendable {
     package let largestError: Double
 
     /// An image that points are given for: its names in the file, and its size.
-    typealias Picture = (names: [String], size: PixelSize)
+    package typealias Picture = (names: [String], size: PixelSize)
 
     /// Two points that are nearer are the same; points that spread less are on one line. In pixels.
     private static let smallestSpread = 0.5
@@ -24,7 +24,7 @@ package struct Registration: Hashable, Sendable {
     ///
     /// - Parameter pictures: all images, the first one included.
     /// - Throws: ``RegistrationFailure``.
-    static func all(
+    package static func all(
         from pairs: [PointPair], of pictures: [Picture]
     ) throws(ZigguratError) -> [Registration] {
         var groups: [Int: [PointPair]] = [:]

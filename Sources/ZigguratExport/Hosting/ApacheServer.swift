@@ -2,11 +2,11 @@ internal import ZigguratCore
 
 /// The Apache web server, which reads `.htaccess` if its configuration has `AllowOverride FileInfo`.
 struct ApacheServer: StaticHost {
-    let name = "apache"
+    package let name = "apache"
     let title = "Apache"
     let advice = "needs the module headers, and “AllowOverride FileInfo” for the folder"
 
-    var files: [BundleFile] {
+    package var files: [BundleFile] {
         let types = StaticHosts.unusualEndings.map {
             "AddType \(MediaType.of("a.\($0)")) .\($0)"
         }

@@ -2,8 +2,8 @@ internal import ZigguratCore
 
 /// Cloudflare Pages, which sets the headers of the file `_headers`.
 struct CloudflarePages: StaticHost {
-    let name = "cloudflare"
+    package let name = "cloudflare"
     let title = "Cloudflare Pages"
-    let files = [HeaderFile.file]
+    package let files = [HeaderFile.file]
     let advice = "a free site has at most 20,000 files, a file 25 MiB; R2 holds more"
 }

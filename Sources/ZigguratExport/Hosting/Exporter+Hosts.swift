@@ -1,4 +1,5 @@
 internal import ZigguratCore
+package import ZigguratStore
 package import ZigguratSystem
 
 extension Exporter {

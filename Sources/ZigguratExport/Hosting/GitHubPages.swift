@@ -2,8 +2,8 @@ internal import ZigguratCore
 
 /// GitHub Pages, which leaves out names that begin with `_` unless there is a file `.nojekyll`.
 struct GitHubPages: StaticHost {
-    let name = "github-pages"
+    package let name = "github-pages"
     let title = "GitHub Pages"
-    let files = [BundleFile(path: ".nojekyll", bytes: [])]
+    package let files = [BundleFile(path: ".nojekyll", bytes: [])]
     let advice = "a site has at most 1 GB, a file 100 MB; the cache time of 10 minutes is fixed"
 }

@@ -2,9 +2,9 @@ internal import ZigguratCore
 
 /// Netlify, which sets the headers of the file `_headers`.
 struct Netlify: StaticHost {
-    let name = "netlify"
+    package let name = "netlify"
     let title = "Netlify"
-    let files = [HeaderFile.file]
+    package let files = [HeaderFile.file]
     let advice =
         "an upload of many thousands of tiles takes long; --container pmtiles writes one file"
 }
@@ -12,7 +12,7 @@ struct Netlify: StaticHost {
 /// The file `_headers`, which several hosts read. Without a rule for caches, these hosts let
 /// browsers check every file for changes. Two rules for one file would be joined.
 enum HeaderFile {
-    static let file: BundleFile = {
+    package static let file: BundleFile = {
         var lines = [
             "/*", "  Access-Control-Allow-Origin: *",
             "  Access-Control-Expose-Headers: \(StaticHosts.exposed)",

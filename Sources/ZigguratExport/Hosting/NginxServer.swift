@@ -2,11 +2,11 @@ internal import ZigguratCore
 
 /// The nginx web server, whose configuration can include a file.
 struct NginxServer: StaticHost {
-    let name = "nginx"
+    package let name = "nginx"
     let title = "nginx"
     let advice = "include the file in the server block, and reload nginx after changes"
 
-    var files: [BundleFile] {
+    package var files: [BundleFile] {
         // The block replaces the types of the server's configuration.
         let types = MediaType.endings.map { ending in
             "    \(MediaType.of("a.\(ending)").prefix { $0 != ";" }) \(ending);"

@@ -2,14 +2,14 @@ internal import ZigguratCore
 
 /// Buckets of Amazon S3 and of compatible stores, which have rules for requests from other sites.
 struct S3Bucket: StaticHost {
-    let name = "s3"
+    package let name = "s3"
     let title = "S3"
     let advice = """
         set the rules with aws s3api put-bucket-cors; “ziggurat publish” sets media types and \
         cache times
         """
 
-    var files: [BundleFile] {
+    package var files: [BundleFile] {
         let exposed = StaticHosts.exposedHeaders.map { "\"\($0)\"" }.joined(separator: ", ")
         let text = """
             {

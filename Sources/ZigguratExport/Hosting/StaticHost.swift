@@ -49,7 +49,7 @@ package enum StaticHosts {
     ]
 
     /// The lines of a file that begins with the mark in a comment.
-    static func file(_ path: String, _ lines: [String]) -> BundleFile {
+    package static func file(_ path: String, _ lines: [String]) -> BundleFile {
         let text = (["# \(mark)."] + lines).joined(separator: "\n") + "\n"
         return BundleFile(path: path, bytes: Array(text.utf8))
     }

@@ -1,6 +1,7 @@
 public import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
+package import ZigguratFormats
+package import ZigguratImaging
+internal import ZigguratStore
 
 extension ExportPlan {
     /// One bundle of an export, as the plan of an export or of a repack has it.
@@ -14,7 +15,7 @@ extension ExportPlan {
         /// The estimated bytes of the tiles of full resolution, if they are cut out of a JPEG.
         var baseLevelBytes: Int?
 
-        init(
+        package init(
             _ layout: any Layout, in container: any ContainerFormat,
             _ description: BundleDescription,
             payload: String = ""
@@ -37,7 +38,7 @@ extension ExportPlan {
         public var wholeImages: [WholeImage] { layout.wholeImages(of: pyramid) }
 
         /// Whether a client of a layout in a container can be told which tiles are not there.
-        static func canLeaveOutBlanks(
+        package static func canLeaveOutBlanks(
             _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
         ) -> Bool {
             // A client may ask for the tiles of any density.
@@ -116,7 +117,7 @@ extension ExportPlan.Bundle {
 }
 
 extension ExportSettings {
-    mutating func complete(
+    package mutating func complete(
         _ bundles: [ExportPlan.Bundle], in container: any ContainerFormat, _ formats: Formats
     ) {
         layouts = bundles.map(\.layout.name)
@@ -142,7 +143,7 @@ extension ExportSettings {
 extension ExportSettings {
     /// The colour behind transparent images in thumbnails: grey, which is different from black and
     /// white drawings and from the light and dark pages; `nil` for the background of the export.
-    func previewBackground(
+    package func previewBackground(
         of header: SourceHeader, in bundles: [ExportPlan.Bundle]
     ) -> RGBColor? {
         let keepsAlpha = bundles.contains { $0.pyramid.tiling.encoding.format.keepsAlpha }

@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratStore
 internal import ZigguratSystem
 
 extension ExportPlan {

@@ -1,8 +1,9 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+public import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// What an export of an image would write; it is made from the file's header, without pixels.
 public struct ExportPlan: Sendable {
@@ -13,16 +14,16 @@ public struct ExportPlan: Sendable {
     /// Additional whole images, the smallest first.
     package let sizes: [SizedImage]
     /// Larger versions of the thumbnail.
-    let previews: PreviewImages
+    package let previews: PreviewImages
     public let settings: ExportSettings
     public let memory: ExportPlan.Memory
     public let notes: [ExportNote]
 
-    let source: SourceImage
+    package let source: SourceImage
     /// The images and sounds of the tour that are not in an export yet, by their names.
     let tourMedia: [String: [UInt8]]
     /// What the export is built upon: the older export of the name.
-    let states: EntryStates
+    package let states: EntryStates
 
     /// - Parameters:
     ///   - states: the state of the older export of the name.
@@ -82,7 +83,7 @@ public struct ExportPlan: Sendable {
     ///
     /// - Parameter limit: in bytes.
     /// - Throws: ``OptionFailure/memoryLimit(_:limit:)`` if the export needs more memory.
-    func checkMemory(_ limit: Int) throws(ZigguratError) {
+    package func checkMemory(_ limit: Int) throws(ZigguratError) {
         guard memory.total <= limit else {
             throw ZigguratError(OptionFailure.memoryLimit(memory, limit: limit))
         }
@@ -94,7 +95,7 @@ public struct ExportPlan: Sendable {
     public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
     /// - Throws: ``OptionFailure`` if the pin of an annotation is outside the image.
-    static func check(
+    package static func check(
         _ annotations: [Annotation], in size: PixelSize
     ) throws(ZigguratError) {
         for annotation in annotations {
@@ -178,7 +179,7 @@ extension ExportPlan {
     ///   - pages: `nil` if bundles have no pages.
     /// - Throws: ``ZigguratError`` if there is no layout or one twice, if the options do not fit
     ///   one of them, or if two of its files would have the same path.
-    static func bundles(
+    package static func bundles(
         of source: SourceImage, name: String, options: Exporter.Options, caption: Caption,
         pages: PageWriter?, _ lossless: LosslessBaseLevel?
     ) throws(ZigguratError) -> [ExportPlan.Bundle] {
@@ -232,7 +233,7 @@ extension ExportPlan {
 
 extension Exporter.Options {
     /// Whether an image of a size is below the threshold.
-    func publishesWhole(_ size: PixelSize) -> Bool {
+    package func publishesWhole(_ size: PixelSize) -> Bool {
         threshold.map { size.longSide < $0 } ?? false
     }
 

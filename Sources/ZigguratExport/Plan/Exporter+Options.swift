@@ -1,6 +1,7 @@
 public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratStore
 internal import ZigguratSystem
 public import ZigguratViewer
 

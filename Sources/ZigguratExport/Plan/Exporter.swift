@@ -1,6 +1,7 @@
 public import ZigguratCore
 public import ZigguratFormats
 internal import ZigguratImaging
+public import ZigguratStore
 public import ZigguratSystem
 public import ZigguratViewer
 
@@ -27,7 +28,7 @@ public struct Exporter: Sendable {
     /// removed the book, its folder is not created again.
     var drafts: String?
     /// Records each complete tile.
-    var writtenTiles: WrittenTiles?
+    package var writtenTiles: WrittenTiles?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(
@@ -84,7 +85,7 @@ public struct Exporter: Sendable {
     /// - Parameters:
     ///   - record: the metadata record of the image.
     ///   - checksMemory: whether the plan is rejected if the export needs too much memory.
-    func plan(
+    package func plan(
         _ path: String, name: String, record: ImageRecord? = nil, checksMemory: Bool = true
     ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
@@ -126,7 +127,7 @@ public struct Exporter: Sendable {
 
 extension Exporter {
     /// Writes the pages of exports; `nil` if they have none.
-    var pages: PageWriter? {
+    package var pages: PageWriter? {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
@@ -145,7 +146,7 @@ extension Exporter {
         return isOther ? nil : (old, false)
     }
 
-    var folder: Destination {
+    package var folder: Destination {
         Destination(destination, syncs: options.syncs, drafts: drafts)
     }
 }

@@ -1,9 +1,9 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The tiles of full resolution when they are cut out of a JPEG without decoding it.
-struct LosslessBaseLevel {
+package struct LosslessBaseLevel {
     let grid: CoefficientGrid
     let byteCount: Int
 
@@ -17,7 +17,7 @@ struct LosslessBaseLevel {
 
     /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not fit the blocks of the JPEG, or
     ///   the layout has no level of full resolution.
-    func check(
+    package func check(
         _ layout: any Layout, in container: any ContainerFormat, _ pyramid: Pyramid
     ) throws(ZigguratError) {
         var isThere = false

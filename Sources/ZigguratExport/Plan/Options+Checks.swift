@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 

@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratStore
 
 extension Exporter.Options {
     /// Takes over what an export has and these options do not mention: further widths, the copy of the

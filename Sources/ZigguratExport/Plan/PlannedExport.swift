@@ -1,4 +1,5 @@
 package import ZigguratImaging
+package import ZigguratStore
 internal import ZigguratSystem
 
 /// A plan, and what it would change in the destination.

@@ -1,11 +1,11 @@
 internal import Synchronization
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratImaging
+package import ZigguratSystem
 
 /// The part of an export that receives the tiles of one level of a tiling pass.
-enum TileConsumer {
+package enum TileConsumer {
     case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
     /// The level as one image, under fixed names.
     case whole(container: Int, paths: [String])
@@ -17,21 +17,21 @@ enum TileConsumer {
 ///
 /// Layouts with the same tiling share a pass: its tiles are encoded once, written for the first
 /// layout, and linked or written again for the others.
-final class TileRouter: TileSink {
+package final class TileRouter: TileSink {
 
     struct Tally: Sendable {
         var encodedTiles = 0
         var placeholder: [UInt8] = []
         /// The numbers of the blank tiles that were not written, by bundle and level.
-        var absent: [[Int: [Int]]]
+        package var absent: [[Int: [Int]]]
         /// The blank tiles that are written, each with its file if it has one.
         fileprivate var blanks: [(blank: Blank, file: StoredFile?)] = []
     }
 
     /// Identifies blank tiles with the same bytes.
     fileprivate struct Blank: Equatable {
-        let encoding: TileEncoding
-        let size: PixelSize
+        package let encoding: TileEncoding
+        package let size: PixelSize
     }
 
     let passes: [TilingPass]
@@ -72,7 +72,7 @@ final class TileRouter: TileSink {
     var tally: Tally { tallies.withLock { $0 } }
 
     /// Records the bundles that leave a blank tile out; returns whether another consumer needs it.
-    func wants(blank tile: EncodedTile) -> Bool {
+    package func wants(blank tile: EncodedTile) -> Bool {
         var isWanted = false
         for consumer in consumers[tile.pass][tile.reduction] {
             guard case .tiles(let bundle, let pyramid, let level, let leavesOutBlanks) = consumer,
@@ -91,12 +91,12 @@ final class TileRouter: TileSink {
         return isWanted
     }
 
-    func isKept(_ tile: EncodedTile) -> Bool {
+    package func isKept(_ tile: EncodedTile) -> Bool {
         guard isContinued, let files = files(of: tile), !files.isEmpty else { return false }
         return files.allSatisfy { $0.container.isKept($0.path) }
     }
 
-    func keep(_ tile: EncodedTile) throws(ZigguratError) {
+    package func keep(_ tile: EncodedTile) throws(ZigguratError) {
         for file in files(of: tile) ?? [] { try file.container.keep(file.path, tile: file.tile) }
         tallies.withLock { $0.encodedTiles += 1 }
     }
@@ -104,9 +104,9 @@ final class TileRouter: TileSink {
     /// A file of a tile.
     private struct TileFile {
         let container: any TileKeeping
-        let path: String
+        package let path: String
         /// `nil` for an alias.
-        let tile: Tile.Address?
+        package let tile: Tile.Address?
     }
 
     /// Returns the files of a tile that is not blank; `nil` unless all its consumers are bundles
@@ -129,7 +129,7 @@ final class TileRouter: TileSink {
         return files
     }
 
-    func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
+    package func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
         guard tile.isBlank else { return try write(tile, bytes) }
         try blankWriting.withLock { (_) throws(ZigguratError) in try write(tile, bytes) }
     }

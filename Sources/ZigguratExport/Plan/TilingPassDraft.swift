@@ -1,13 +1,14 @@
 internal import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratImaging
+package import ZigguratImaging
+package import ZigguratStore
 
 extension TileRouter {
     /// Collects the consumers of tiles by what can be encoded together, and makes the tiling
     /// passes from them.
     ///
     /// Images in another size get a pyramid of their own, one for each size.
-    struct TilingPassDraft {
+    package struct TilingPassDraft {
         private struct Grid: Equatable {
             /// The size of the image that it divides.
             let imageSize: PixelSize
@@ -38,7 +39,7 @@ extension TileRouter {
         /// - Parameters:
         ///   - thumbnail: the path of the thumbnail in the export's own folder.
         ///   - bundleThumbnail: the path of a second copy of it in each bundle.
-        init(of plan: ExportPlan, thumbnail: String, bundleThumbnail: String?) {
+        package init(of plan: ExportPlan, thumbnail: String, bundleThumbnail: String?) {
             let (size, own) = (plan.header.size, plan.bundles.count)
             self.init(of: size)
             add(plan.bundles)
@@ -64,7 +65,7 @@ extension TileRouter {
             }
         }
 
-        mutating func add(_ bundles: [ExportPlan.Bundle]) {
+        package mutating func add(_ bundles: [ExportPlan.Bundle]) {
             for (index, bundle) in bundles.enumerated() {
                 for (number, pyramid) in bundle.pyramids.enumerated() {
                     let leavesOutBlanks = number == 0 && bundle.description.leavesOutBlanks
@@ -88,7 +89,7 @@ extension TileRouter {
             }
         }
 
-        mutating func add(_ image: ExtraImage, _ consumer: TileConsumer) {
+        package mutating func add(_ image: ExtraImage, _ consumer: TileConsumer) {
             add(
                 image.tiling, image.reduction, of: image.branchSize,
                 resampledSize: image.resampledSize, background: image.background, consumer)
@@ -119,7 +120,7 @@ extension TileRouter {
         /// The passes over the source image, the pyramids in other sizes with theirs, and the
         /// consumers of each pass by the reduction. The passes of branches are numbered after the
         /// others.
-        func finished(
+        package func finished(
             blankTolerance: Int? = nil
         ) -> (passes: [TilingPass], resampled: [ResampledPyramid], consumers: [[[TileConsumer]]]) {
             var consumers: [[[TileConsumer]]] = []

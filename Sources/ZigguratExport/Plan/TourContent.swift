@@ -1,9 +1,10 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratStore
+package import ZigguratSystem
 internal import ZigguratViewer
 
 /// The images and sounds of a tour: new ones, and those that an export has.
-struct TourContent: Sendable {
+package struct TourContent: Sendable {
     private let given: [String: [UInt8]]
     /// The folders of the export's pages.
     private let folders: [String]
@@ -12,7 +13,7 @@ struct TourContent: Sendable {
     ///   - given: new files by their names.
     ///   - export: the folder of an export.
     ///   - manifest: its manifest; `nil` if it does not exist.
-    init(
+    package init(
         _ given: [String: [UInt8]] = [:], storedIn export: String = "", _ manifest: Manifest? = nil
     ) {
         self.given = given
@@ -22,14 +23,14 @@ struct TourContent: Sendable {
     }
 
     /// The files of a tour, relative to the page.
-    func files(of tour: Tour?) throws(ZigguratError) -> [BundleFile] {
+    package func files(of tour: Tour?) throws(ZigguratError) -> [BundleFile] {
         try (tour?.mediaNames ?? []).map { name throws(ZigguratError) in
             BundleFile(path: Tour.mediaFolder + name, bytes: try bytes(of: name))
         }
     }
 
     /// Whether all files of a tour exist.
-    func hasMedia(of tour: Tour?) -> Bool {
+    package func hasMedia(of tour: Tour?) -> Bool {
         (tour?.mediaNames ?? []).allSatisfy { name in
             given[name] != nil || places(of: name).contains(where: FileSystem.exists)
         }

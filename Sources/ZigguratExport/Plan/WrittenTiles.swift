@@ -2,11 +2,13 @@ internal import Synchronization
 internal import ZigguratSystem
 
 /// The tiles that a running export has written, in its hidden folder.
-final class WrittenTiles: Sendable {
+package final class WrittenTiles: Sendable {
+    package init() {}
+
     private struct State {
-        var folder: String?
+        package var folder: String?
         /// The hashes of the paths in the export.
-        var paths: Set<UInt64> = []
+        package var paths: Set<UInt64> = []
     }
 
     private let state = Mutex(State())
@@ -17,18 +19,18 @@ final class WrittenTiles: Sendable {
     }
 
     /// Forgets the tiles of an export that is complete or has failed.
-    func end() { state.withLock { $0 = State() } }
+    package func end() { state.withLock { $0 = State() } }
 
     /// Records a complete file.
     ///
     /// - Parameter path: the hash of its path in the export.
-    func add(_ path: UInt64) { state.withLock { _ = $0.paths.insert(path) } }
+    package func add(_ path: UInt64) { state.withLock { _ = $0.paths.insert(path) } }
 
     /// The place of a complete tile; `nil` if it is not written. The export is moved when it is
     /// complete.
     ///
     /// - Parameter path: relative to the export.
-    func place(of path: String) -> String? {
+    package func place(of path: String) -> String? {
         let key = XXH3.hash(path)
         return state.withLock { state in
             state.paths.contains(key) ? state.folder.map { "\($0)/\(path)" } : nil

@@ -1,14 +1,14 @@
 internal import FoundationEssentials
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratSystem
 
 /// `ziggurat-bundle.json`: describes a bundle that is moved out of its export.
 ///
 /// Only bundles have it whose other files do not say everything: layouts without a complete
 /// descriptor, unusual grid origins, and skipped tiles in plain grids.
-struct BundleRecord: Codable {
-    static let fileName = "ziggurat-bundle.json"
+package struct BundleRecord: Codable {
+    package static let fileName = "ziggurat-bundle.json"
     private static let currentFormat = 2
     /// The longest record that is read: that of a sparse pyramid of a million tiles is shorter.
     private static let longest = 1 << 26
@@ -25,7 +25,7 @@ struct BundleRecord: Codable {
     private let files: [String]
 
     /// The record of a bundle; `nil` if the bundle does not need one.
-    static func file(
+    package static func file(
         of layout: any Layout, _ bundle: BundleDescription, levels: Pyramid.LevelRequest,
         in container: any ContainerFormat, _ formats: Formats
     ) throws(ZigguratError) -> BundleFile? {

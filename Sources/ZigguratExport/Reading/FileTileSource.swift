@@ -1,13 +1,14 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+internal import ZigguratStore
+package import ZigguratSystem
 
 /// A pyramid whose tiles are files, in a folder or in an archive.
-final class FileTileSource: TileSource {
-    let files: any BundleFiles
-    let layout: any Layout
-    let found: FoundPyramid
+package final class FileTileSource: TileSource {
+    package let files: any BundleFiles
+    package let layout: any Layout
+    package let found: FoundPyramid
     /// Whether Ziggurat wrote the pyramid, so that every alias of a tile must exist.
-    let isComplete: Bool
+    package let isComplete: Bool
 
     init(
         _ files: any BundleFiles, layout: any Layout, _ found: FoundPyramid, isComplete: Bool
@@ -18,35 +19,37 @@ final class FileTileSource: TileSource {
         self.isComplete = isComplete
     }
 
-    var naming: any NamingStrategy { found.naming }
-    var place: String { files.place(of: "") }
+    package var naming: any NamingStrategy { found.naming }
+    package var place: String { files.place(of: "") }
 
     /// The layout's summary without its clients.
-    var kind: String {
+    package var kind: String {
         layout.summary.split(separator: ":", maxSplits: 1).first.map(String.init) ?? layout.name
     }
 
     /// Of another tool's pyramid only the described one.
-    var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
+    package var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
-    func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
+    package func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
 
-    func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
+    package func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
         guard let path = path(of: tile) else { return nil }
         return try files.contents(of: path)
     }
 
-    func place(of tile: Tile) -> String {
+    package func place(of tile: Tile) -> String {
         files.place(of: path(of: tile) ?? naming.path(of: tile))
     }
 
-    func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] {
+    package func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] {
         guard isComplete else { return [] }
         return flaws(ofCopies: layout.aliases(of: tile), of: naming.path(of: tile), bytes)
     }
 
     /// The faults of files that must have the bytes of another one.
-    func flaws(ofCopies paths: [String], of original: String, _ bytes: [UInt8]) -> [ZigguratError] {
+    package func flaws(ofCopies paths: [String], of original: String, _ bytes: [UInt8])
+        -> [ZigguratError]
+    {
         paths.compactMap { path in
             let place = files.place(of: path)
             do throws(ZigguratError) {
@@ -61,7 +64,7 @@ final class FileTileSource: TileSource {
         }
     }
 
-    func forEachPath(_ body: (String) -> Void) {
+    package func forEachPath(_ body: (String) -> Void) {
         for pyramid in layout.pyramids(with: pyramid) {
             for tile in pyramid.tiles where holds(tile) {
                 body(naming.path(of: tile))

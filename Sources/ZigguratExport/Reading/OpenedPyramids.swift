@@ -1,17 +1,18 @@
 internal import FoundationEssentials
 internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratFormats
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
 
 /// The pyramids at a path, opened for repacking.
-struct OpenedPyramids {
-    let path: String
-    let entries: [OpenedBundle]
-    let manifest: Manifest?
-    let name: String
+package struct OpenedPyramids {
+    package let path: String
+    package let entries: [OpenedBundle]
+    package let manifest: Manifest?
+    package let name: String
     /// The images and sounds of the tour.
-    let tour: TourContent
+    package let tour: TourContent
 
     /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong
     ///   together.
@@ -23,7 +24,7 @@ struct OpenedPyramids {
     /// - Parameters:
     ///   - path: without a slash at its end.
     ///   - contents: what lies at the path.
-    init(
+    package init(
         _ path: String, _ contents: PathContents, _ formats: Formats
     ) throws(ZigguratError) {
         self.path = path
@@ -57,7 +58,9 @@ struct OpenedPyramids {
     }
 
     /// The source of the image: that of the export, or else the pyramid itself.
-    func provenance() throws(ZigguratError) -> (source: Manifest.Source, header: SourceHeader) {
+    package func provenance() throws(ZigguratError) -> (
+        source: Manifest.Source, header: SourceHeader
+    ) {
         if let manifest { return (manifest.source, manifest.image) }
         let pyramid = entries[0].source.pyramid
         let format = pyramid.tiling.encoding.format
@@ -71,7 +74,7 @@ struct OpenedPyramids {
     /// The source of the image for an export in a destination.
     ///
     /// - Parameter old: the export of the name there. Of an unchanged image it knows the place.
-    func provenance(
+    package func provenance(
         in destination: String, beside old: Manifest?
     ) throws(ZigguratError) -> (source: Manifest.Source, header: SourceHeader) {
         var (source, header) = try provenance()
@@ -100,7 +103,7 @@ struct OpenedPyramids {
     }
 
     /// The name of the folder, or of the file without its extension.
-    static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         let isFolder = FileSystem.isFolder(path)
         if !isFolder, Path.name(of: path) != "info.json" { return Path.stem(of: path) }
         let folder = isFolder ? path : Path.split(path).folder

@@ -1,5 +1,6 @@
 package import ZigguratCore
 package import ZigguratFormats
+package import ZigguratStore
 package import ZigguratSystem
 
 /// What is stored at a path, as `verify`, `repack` and `serve` understand it.
@@ -55,7 +56,7 @@ package enum PathContents {
 
     /// The folder that the contents belong to, such as the export of a bundle; `nil` if the contents are
     /// the file at the path.
-    var place: String? {
+    package var place: String? {
         switch self {
         case .export(let export): export.folder
         case .book(let destination), .destination(let destination, _): destination.path
@@ -66,7 +67,7 @@ package enum PathContents {
     }
 
     /// The destination of an entry that lies at a place.
-    func destination(of place: String) -> Destination {
+    package func destination(of place: String) -> Destination {
         let name: String?
         if case .export(let export) = self { name = export.manifest?.name } else { name = nil }
         let folders = ExportName.parents(of: name ?? "").count
@@ -76,7 +77,7 @@ package enum PathContents {
 
 extension EntryStates {
     /// Recognises what lies at a path, after adding the state of the entry that it belongs to.
-    mutating func open(
+    package mutating func open(
         _ path: String, _ formats: Formats
     ) throws(ZigguratError) -> PathContents {
         let place = try PathContents(at: path, formats).place ?? path

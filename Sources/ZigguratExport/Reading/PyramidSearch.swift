@@ -5,16 +5,16 @@ package import ZigguratSystem
 /// Finds the pyramids among files: at the top, or else in the folders directly below.
 package enum PyramidSearch {
     /// A pyramid that one layout recognises.
-    struct Hit {
-        let files: any BundleFiles
-        let layout: any Layout
-        let reading: PyramidReading
+    package struct Hit {
+        package let files: any BundleFiles
+        package let layout: any Layout
+        package let reading: PyramidReading
         /// Whether Ziggurat wrote it, so that every alias of a tile must exist.
         var isOurs = false
         /// The requested levels, if a record has them.
-        var levels: Pyramid.LevelRequest?
+        package var levels: Pyramid.LevelRequest?
 
-        func source(_ found: FoundPyramid) -> FileTileSource {
+        package func source(_ found: FoundPyramid) -> FileTileSource {
             FileTileSource(files, layout: layout, found, isComplete: isOurs)
         }
 
@@ -27,7 +27,7 @@ package enum PyramidSearch {
     }
 
     /// - Parameter descriptor: The file that describes the wanted pyramid; `nil` for all.
-    static func hits(
+    package static func hits(
         in files: any BundleFiles, _ formats: Formats, descriptor: String? = nil
     ) throws(ZigguratError) -> [Hit] {
         var hits = try hitsDirectly(in: files, formats)

@@ -1,28 +1,29 @@
-internal import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratCore
+package import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 
 /// A bundle whose tiles can be read.
-struct OpenedBundle: Sendable {
-    let source: any TileSource
+package struct OpenedBundle: Sendable {
+    package let source: any TileSource
     /// Its layout; `xyz` for a tile database.
-    let layout: any Layout
+    package let layout: any Layout
     /// The requested levels, if a record has them.
-    var levels: Pyramid.LevelRequest?
-    var faults: @Sendable () -> [ZigguratError] = { [] }
+    package var levels: Pyramid.LevelRequest?
+    package var faults: @Sendable () -> [ZigguratError] = { [] }
 }
 
 /// An export on disk, or one of its bundles.
 package struct StoredExport {
-    let folder: String
+    package let folder: String
     /// `nil` if it is missing, damaged or written by another version.
-    let manifest: Manifest?
+    package let manifest: Manifest?
     /// The path of the one bundle that is meant; `nil` for all.
-    let bundlePath: String?
+    package let bundlePath: String?
 
     /// - Throws: ``FileFailure`` if the manifest cannot be read.
-    init(_ folder: String) throws(ZigguratError) {
+    package init(_ folder: String) throws(ZigguratError) {
         self.folder = folder
         manifest = try Manifest.readValid(fromExport: folder)
         bundlePath = nil
@@ -45,24 +46,24 @@ package struct StoredExport {
         return nil
     }
 
-    var bundles: [Manifest.Bundle] {
+    package var bundles: [Manifest.Bundle] {
         manifest?.bundles.filter { bundlePath == nil || $0.path == bundlePath } ?? []
     }
 
     /// Whether a path in the export belongs to what is meant.
-    func contains(_ path: String) -> Bool {
+    package func contains(_ path: String) -> Bool {
         bundlePath.map { path == $0 || path.hasPrefix("\($0)/") } ?? true
     }
 
-    var manifestPlace: String { "\(folder)/\(Manifest.fileName)" }
+    package var manifestPlace: String { "\(folder)/\(Manifest.fileName)" }
 
-    func place(of bundle: Manifest.Bundle) -> String { "\(folder)/\(bundle.path)" }
+    package func place(of bundle: Manifest.Bundle) -> String { "\(folder)/\(bundle.path)" }
 
     /// Opens a bundle for reading.
     ///
     /// - Throws: ``PyramidFailure/missingBundle``, ``PyramidFailure/unknownLayout(_:)``, or
     ///   ``ArchiveFault`` if its container file is damaged.
-    func open(
+    package func open(
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ formats: Formats
     ) throws(ZigguratError) -> OpenedBundle {
         let place = place(of: bundle)
@@ -102,7 +103,7 @@ package struct StoredExport {
 
 extension Manifest {
     /// The layout of a bundle with its settings; `nil` if it is unknown.
-    func layout(
+    package func layout(
         of bundle: Bundle, _ formats: Formats
     ) throws(ZigguratError) -> (any Layout)? {
         guard let layout = formats.layout(named: bundle.layout) else { return nil }
@@ -115,7 +116,7 @@ extension Layout {
     /// The pyramid that a manifest or a record describes.
     ///
     /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written it.
-    func storedPyramid(
+    package func storedPyramid(
         name: String, imageSize: PixelSize, tiling: Tiling, levels: Pyramid.LevelRequest?,
         at place: String
     ) throws(ZigguratError) -> Pyramid {

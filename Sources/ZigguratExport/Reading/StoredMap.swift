@@ -1,16 +1,17 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratFormats
+internal import ZigguratStore
+package import ZigguratSystem
 
 /// Finds out whether a path holds a map rather than an image.
 ///
 /// Tiles are those of a map if they cannot be an image, if Ziggurat wrote them as a map, or if they
 /// fill bounds that stand beside them.
-enum StoredMap {
+package enum StoredMap {
     /// The tiles of the map at a path; `nil` if the path holds anything else.
     ///
     /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
-    static func tiles(
+    package static func tiles(
         at path: String, _ contents: PathContents, _ formats: Formats
     ) throws(ZigguratError) -> MapTiles? {
         switch contents {
@@ -22,13 +23,13 @@ enum StoredMap {
     }
 
     /// Whether Ziggurat wrote a file as a map.
-    static func isRepacked(_ path: String, _ reader: any ContainerReader) -> Bool {
+    package static func isRepacked(_ path: String, _ reader: any ContainerReader) -> Bool {
         // Files of strangers need no metadata.
         (try? reader.mapMetadata(in: path))?.isRepacked == true
     }
 
     /// Whether Ziggurat wrote the files as a map.
-    static func isRepacked(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
+    package static func isRepacked(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         try MapTiles.metadata(in: files)?.isRepacked == true
     }
 
@@ -53,7 +54,7 @@ enum StoredMap {
     ///
     /// - Parameter source: the tiles as an image; a map that begins in the north-west of the world can
     ///   be read as one.
-    static func tiles(
+    package static func tiles(
         in path: String, _ reader: any ContainerReader, readAs source: any TileSource
     ) throws(ZigguratError) -> MapTiles? {
         guard source.found.mayBeMap, let metadata = try? reader.mapMetadata(in: path),
@@ -97,7 +98,7 @@ extension FoundPyramid {
 
 extension ZigguratError {
     /// Whether the error says only that tiles are those of a part of a map.
-    var isOfPartOfMap: Bool {
+    package var isOfPartOfMap: Bool {
         switch reason as? DescriptorFailure {
         case .partOfMap, .mapProfile, .vectorTiles: true
         default: false

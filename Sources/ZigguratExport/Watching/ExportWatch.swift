@@ -1,6 +1,7 @@
 internal import Glibc
 package import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratStore
 package import ZigguratSystem
 
 /// Exports the images of folders, and those that appear or change there, until it is cancelled.

@@ -1,29 +1,34 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratImaging
+internal import ZigguratStore
+package import ZigguratSystem
 
 /// A folder of a plan with the tiles of a band, under their paths in the export, and the band's
 /// pixels of a smaller level. It is complete when it has the hashes of the tiles.
-struct BandFolder {
-    let path: String
+package struct BandFolder {
+    package let path: String
     /// The number of the row file, equal in all bands of an image.
     let build: UInt64
 
+    package init(path: String, build: UInt64) {
+        (self.path, self.build) = (path, build)
+    }
+
     /// The folder of the tiles.
-    var files: String { "\(path)/files" }
+    package var files: String { "\(path)/files" }
     private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
     var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
 
     /// The hash of the bytes of each tile by that of its path; `nil` if the band is not complete.
-    var hashes: [UInt64: UInt64]? { try? FileHashes.read(hashesPlace) }
+    package var hashes: [UInt64: UInt64]? { try? FileHashes.read(hashesPlace) }
 
     /// Encodes the tiles of a band.
     ///
     /// - Parameters:
     ///   - band: one of ``ExportPlan/division(into:by:)``.
     ///   - progress: an answer of `false` cancels.
-    func write(
+    package func write(
         _ band: PixelRegion, of plan: ExportPlan, by exporter: Exporter,
         progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
@@ -71,7 +76,7 @@ struct BandFolder {
         return linked
     }
 
-    func remove() throws(ZigguratError) { try FileSystem.remove(path) }
+    package func remove() throws(ZigguratError) { try FileSystem.remove(path) }
 }
 
 extension Exporter {
@@ -79,7 +84,7 @@ extension Exporter {
     ///
     /// - Parameter grid: all bands of the image, complete: for each row of bands, from the top,
     ///   those from the left to the right.
-    func export(
+    package func export(
         _ plan: ExportPlan, from grid: [[BandFolder]], _ cancellation: Cancellation
     ) throws(ZigguratError) {
         do throws(ZigguratError) {
@@ -102,7 +107,9 @@ extension Exporter {
                 kept.merge(try band.linkFiles(to: "\(hidden)/\(plan.name)")) { first, _ in first }
                 if cancellation.isCancelled { throw ZigguratError(Cancelled(), plan.sourcePath) }
             }
-            let tiles = options.container.isFolder ? nil : try BandTiles(of: bands)
+            let tiles =
+                options.container.isFolder
+                ? nil : try BandTiles(of: bands.map { ($0.files, $0.hashes ?? [:]) })
             let journal = try ExportJournal(of: kept, tiles, in: hidden, build: build)
             try journal.rowFile.join(grid.map { $0.map(\.rowFile) })
             _ = try write(plan, source, update, in: staging, journal: journal, cancellation)

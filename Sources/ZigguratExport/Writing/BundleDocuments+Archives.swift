@@ -1,7 +1,8 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 internal import ZigguratViewer
 
 extension BundleDocuments {
@@ -12,7 +13,7 @@ extension BundleDocuments {
     ///   - path: the path of the file in the export.
     ///   - byteCount: the size of the file.
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
-    func filesBeside(
+    package func filesBeside(
         _ layout: any Layout, _ description: BundleDescription, path: String, byteCount: Int,
         placeholder: [UInt8]?
     ) throws(ZigguratError) -> [BundleFile] {
@@ -45,21 +46,13 @@ extension BundleDocuments {
 
 extension [BundleFile] {
     /// The path of the page, which is the first file of a page beside a bundle; `nil` without files.
-    var page: String? { first?.path }
-}
-
-extension Manifest.Bundle {
-    /// The folder of the page beside a bundle that is one file, relative to the export; `nil` if the
-    /// bundle is a folder or has no page.
-    var pageFolder: String? {
-        isFolder ? nil : page.map { Path.split($0).folder }
-    }
+    package var page: String? { first?.path }
 }
 
 extension Manifest {
     /// A bundle as the alternative of another one; `nil` if it is not the folder of an alternative
     /// layout.
-    func alternative(
+    package func alternative(
         _ bundle: Bundle, _ layout: any Layout, at place: String
     ) throws(ZigguratError) -> BundleDocuments.Alternative? {
         guard bundle.isFolder, let layout = layout as? AlternativeLayout else { return nil }

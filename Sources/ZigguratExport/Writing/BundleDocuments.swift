@@ -1,35 +1,54 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// Makes the files of an export's bundles that are not tiles: descriptors, records and pages.
-struct BundleDocuments {
-    let name: String
-    var settings: ExportSettings
+package struct BundleDocuments {
+    package let name: String
+    package var settings: ExportSettings
     /// The layouts of all bundles of the export that are folders.
     let layouts: [any Layout]
     var container: any ContainerFormat
-    let original: Original?
+    package let original: Original?
     /// Beside the bundles.
-    let previews: PreviewImages?
+    package let previews: PreviewImages?
     /// Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
     /// The images and sounds of the tour.
-    let tour: TourContent
-    let formats: Formats
+    package let tour: TourContent
+    package let formats: Formats
     /// The bundles with tiles of a layout in another format.
     var alternatives: [Alternative] = []
 
+    package init(
+        name: String, settings: ExportSettings, layouts: [any Layout],
+        container: any ContainerFormat, original: Original?, previews: PreviewImages?,
+        pageWriter: PageWriter, tour: TourContent, formats: Formats,
+        alternatives: [Alternative] = []
+    ) {
+        self.name = name
+        self.settings = settings
+        self.layouts = layouts
+        self.container = container
+        self.original = original
+        self.previews = previews
+        self.pageWriter = pageWriter
+        self.tour = tour
+        self.formats = formats
+        self.alternatives = alternatives
+    }
+
     /// A bundle that is a folder, with the tiles of another one in another format.
-    struct Alternative {
-        let layout: AlternativeLayout
-        let pyramid: Pyramid
+    package struct Alternative {
+        package let layout: AlternativeLayout
+        package let pyramid: Pyramid
     }
 
     /// `nil` if bundles have no pages.
-    var pages: PageWriter? { settings.hasPages(in: container) ? pageWriter : nil }
+    package var pages: PageWriter? { settings.hasPages(in: container) ? pageWriter : nil }
 
     /// The same for a bundle with settings and a container of its own.
     func with(_ settings: ExportSettings, in container: any ContainerFormat) -> Self {
@@ -42,7 +61,7 @@ struct BundleDocuments {
     ///   - path: the path of the bundle in the export.
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
     ///   - version: changes with the tiles; only offline pages need it.
-    func files(
+    package func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
         placeholder: [UInt8]?, version: String
     ) throws(ZigguratError) -> [BundleFile] {
@@ -89,7 +108,7 @@ struct BundleDocuments {
     ///   - path: the path of the bundle in the export.
     ///   - folder: where the bundle is.
     ///   - version: that of the tiles, if the page on disk has none.
-    func files(
+    package func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
         storedIn folder: String, version: String = ""
     ) throws(ZigguratError) -> [BundleFile] {
@@ -117,14 +136,14 @@ struct BundleDocuments {
 
 extension BundleDescription {
     /// Adds what the export's settings link to: annotations, the copy of the source, the page.
-    mutating func link(
+    package mutating func link(
         _ settings: ExportSettings, source: String, in container: any ContainerFormat
     ) {
         book = settings.book
         annotations = settings.annotations
         hasPage = settings.hasPages(in: container) && container.isFolder
         guard settings.includesSource, container.isFolder else { return }
-        original = Original(file: source, path: "../\(ZigguratExport.Original.folder)/\(source)")
+        original = Original(file: source, path: "../\(ZigguratStore.Original.folder)/\(source)")
     }
 }
 
@@ -156,7 +175,7 @@ extension BundleDescription {
     /// The description of a bundle of an export on disk.
     ///
     /// - Parameter settings: those of the bundle.
-    init(
+    package init(
         of manifest: Manifest, _ settings: ExportSettings, _ layout: any Layout,
         _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
     ) {
@@ -166,7 +185,7 @@ extension BundleDescription {
     }
 
     /// The description of a bundle with tiles that are written.
-    init(
+    package init(
         of source: Manifest.Source, _ image: SourceHeader, in export: String,
         _ settings: ExportSettings,
         _ layout: any Layout, _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats

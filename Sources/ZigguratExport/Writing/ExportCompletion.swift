@@ -1,15 +1,16 @@
-internal import ZigguratCore
-internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
-internal import ZigguratViewer
+package import ZigguratCore
+package import ZigguratFormats
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
+package import ZigguratViewer
 
 /// Completes an export, encoded or repacked, whose tiles are written: descriptors, pages,
 /// manifest, checksums.
-final class ExportCompletion {
-    let folder: String
+package final class ExportCompletion {
+    package let folder: String
     /// Holds the files that belong to no bundle.
-    let root: any Container
+    package let root: any Container
     private let hashes = FileHashes()
     /// The export that is replaced.
     private let old: ReplacedExport?
@@ -34,7 +35,7 @@ final class ExportCompletion {
     ///   - tiles: records each complete tile.
     ///   - pages: not used if the settings or the container exclude pages.
     ///   - tour: where the images and sounds of the tour are.
-    init(
+    package init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
         keeping kept: KeptBundles?, journal: ExportJournal? = nil,
@@ -71,21 +72,12 @@ final class ExportCompletion {
             try FolderContainer(folder), into: hashes, old: old, journal: journal)
     }
 
-    /// A complete export.
-    struct Written: Sendable {
-        let manifest: Manifest
-        let changes: ExportResult.Changes?
-        /// The bytes of files that are hard links to others of the export; `nil` if some files are
-        /// older than the export.
-        let linkedBytes: Int?
-    }
-
-    var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
+    package var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
 
     /// The path of the thumbnail in each bundle; `nil` if bundles have none.
     let bundleThumbnail: String?
 
-    func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
+    package func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
         let container = try bundle.container.open(
             bundle.description, at: "\(folder)/\(bundle.path)")
         guard isFolder else {
@@ -104,7 +96,7 @@ final class ExportCompletion {
     ///   - absent: the blank tiles that were not written.
     ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
     ///   - thumbnail: the bundle's thumbnail, if it is not written yet.
-    func finish(
+    package func finish(
         _ bundle: ExportPlan.Bundle, in container: any Container, absent: AbsentTiles,
         placeholder: [UInt8], thumbnail: [UInt8]? = nil
     ) throws(ZigguratError) -> Manifest.Bundle {
@@ -133,10 +125,10 @@ final class ExportCompletion {
             files: totals.files, bytes: totals.bytes)
     }
 
-    func finish(
+    package func finish(
         _ bundles: [Manifest.Bundle], of source: Manifest.Source, _ image: SourceHeader,
         encodedTiles: Int, sourceSet: SourceSet? = nil, colour: RGBColor? = nil, threadCount: Int
-    ) throws(ZigguratError) -> Written {
+    ) throws(ZigguratError) -> WrittenExport {
         var previews = previews
         previews?.colour = colour?.hex
         let payload = settings.fixity.payload
@@ -170,7 +162,7 @@ final class ExportCompletion {
             hashes.file)
         let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
         let isNew = old == nil && kept == nil && journal?.kept.isEmpty != false
-        return Written(
+        return WrittenExport(
             manifest: manifest, changes: changes, linkedBytes: isNew ? linkedBytes : nil)
     }
 

@@ -1,20 +1,21 @@
 internal import ZigguratCore
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
 
 /// What a run changes in the export of its name that exists: it adds bundles, writes some again and
 /// keeps the others.
-struct ExportUpdate {
+package struct ExportUpdate {
     /// The export that exists; `nil` without one of the current format.
-    let old: Manifest?
+    package let old: Manifest?
     /// The bundles of the older export that stay.
     let kept: [Manifest.Bundle]
     /// Whether the older export may be replaced completely.
     let replaces: Bool
     /// Whether the older export has everything that the run would write.
-    let isUpToDate: Bool
+    package let isUpToDate: Bool
     /// `nil` without an older export.
-    let bundles: ExportResult.BundleChanges?
+    package let bundles: ExportResult.BundleChanges?
 
     /// - Parameters:
     ///   - bundles: those that the run writes.
@@ -24,7 +25,7 @@ struct ExportUpdate {
     ///   - folder: the place of the export.
     /// - Throws: ``DestinationFailure/otherSource(export:file:)`` or
     ///   ``DestinationFailure/wouldRemove(_:because:)`` unless `replaces` is set.
-    init(
+    package init(
         of old: Manifest?, by planned: [ExportPlan.Bundle], _ settings: ExportSettings,
         of source: Manifest.Source, at path: String, _ image: SourceHeader, replaces: Bool,
         in folder: String
@@ -90,7 +91,8 @@ extension Manifest {
     }
 
     /// The parts of the export that are not bundles, and that other settings do not ask for.
-    func partsBesideBundles(missingIn other: ExportSettings = ExportSettings()) -> [String] {
+    package func partsBesideBundles(missingIn other: ExportSettings = ExportSettings()) -> [String]
+    {
         var parts = (sizes ?? []).filter { !other.sizes.contains($0.width) }.map(\.path)
         if settings.includesSource, !other.includesSource { parts.append(Original.folder) }
         if settings.fixity != .none, other.fixity == .none {
@@ -98,20 +100,6 @@ extension Manifest {
         }
         return parts
     }
-
-    /// `dzi`, or `xyz (pmtiles)`.
-    package func title(of bundle: Bundle) -> String {
-        Self.title(bundle.layout, in: bundle.isFolder ? nil : container(of: bundle))
-    }
-
-    /// - Parameter container: the name of the container; `nil` is a folder.
-    static func title(_ layout: String, in container: String?) -> String {
-        container.map { "\(layout) (\($0))" } ?? layout
-    }
-
-    /// The name of the container of a bundle.
-    package func container(of bundle: Bundle) -> String { settings(of: bundle).container }
-
 }
 
 extension ExportPlan.Bundle {

@@ -1,6 +1,7 @@
 public import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
+public import ZigguratStore
 public import ZigguratSystem
 
 extension Exporter {
@@ -32,7 +33,7 @@ extension Exporter {
     }
 
     /// - Parameter noted: called before the first pixel is read.
-    func export(
+    package func export(
         _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
         progress: (ExportProgress) -> Void
     ) throws(ZigguratError) -> ExportResult {
@@ -50,7 +51,9 @@ extension Exporter {
         let (source, update) = try update(plan)
         if let result = try upToDate(plan, update) { return result }
         guard options.cachedTiles == nil, options.keepsJournal(of: plan.header.size),
-            let header = ExportJournal.Header(plan, trust: options.trust)
+            let header = ExportJournal.Header(
+                plan.name, plan.settings, of: (plan.sourcePath, plan.source.attributes),
+                allowsDamaged: options.trust.allowsDamaged)
         else {
             return try folder.withStaging { staging throws(ZigguratError) in
                 let result = try write(
@@ -83,7 +86,7 @@ extension Exporter {
     ///
     /// - Throws: ``ZigguratError`` if something else has the name, or if the export would lose
     ///   something that ``options`` do not let it.
-    func update(
+    package func update(
         _ plan: ExportPlan
     ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportUpdate) {
         try folder.checkPlace(of: plan.name)
@@ -109,7 +112,7 @@ extension Exporter {
     }
 
     /// The export of a plan, if it is up to date and may be kept.
-    func upToDate(
+    package func upToDate(
         _ plan: ExportPlan, _ update: ExportUpdate
     ) throws(ZigguratError) -> ExportResult? {
         guard !options.isForced, update.isUpToDate, let manifest = update.old else {

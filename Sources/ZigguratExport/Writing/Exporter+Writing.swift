@@ -1,7 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratImaging
-internal import ZigguratSystem
+package import ZigguratImaging
+package import ZigguratStore
+package import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
@@ -17,7 +18,7 @@ extension Exporter {
         }
         let journal = journal ?? cached
         return try staging.write(
-            plan.name, upon: plan.states, update, notes: plan.notes
+            plan.name, upon: plan.states, update.bundles, notes: plan.notes
         ) { draft throws(ZigguratError) in
             do throws(ZigguratError) {
                 let written = try write(plan, source, update, to: draft, journal) { step in
@@ -61,7 +62,7 @@ extension Exporter {
         }
     }
 
-    func builder(
+    package func builder(
         of plan: ExportPlan, passes: [TilingPass], resampled: [ResampledPyramid]
     ) -> PyramidBuilder {
         var builder = PyramidBuilder(
@@ -78,7 +79,7 @@ extension Exporter {
     private func write(
         _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate, to folder: String,
         _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
-    ) throws(ZigguratError) -> ExportCompletion.Written {
+    ) throws(ZigguratError) -> WrittenExport {
         let original = Original(of: source, plan.settings)
         writtenTiles?.begin(in: folder)
         let old = self.folder.folder(of: plan.name)
@@ -121,7 +122,7 @@ extension Exporter {
 
 extension SharedScripts {
     /// Throws if the folder of the scripts is a link, through which files would be written elsewhere.
-    static func check(in destination: Destination) throws(ZigguratError) {
+    package static func check(in destination: Destination) throws(ZigguratError) {
         let shared = destination.folder(of: folderName)
         if FileAttributes(path: shared, followsLink: false)?.kind == .other {
             throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
+internal import ZigguratStore
 internal import ZigguratSystem
 
 /// Hashes every file on its way into a folder. Files that are equal in the export that is replaced
@@ -30,7 +31,7 @@ final class HashedContainer: TileKeeping, TileRecording {
     }
 
     /// A text that changes with the files written so far.
-    var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
+    package var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
 
     private func count(_ entry: FileHashes.Entry) -> FileHashes.Entry {
         sum.wrappingAdd(entry.mixed, ordering: .relaxed)
@@ -83,7 +84,7 @@ final class HashedContainer: TileKeeping, TileRecording {
     }
 
     /// Adds a kept file to this export.
-    func keep(_ path: String, tile: Tile.Address?) {
+    package func keep(_ path: String, tile: Tile.Address?) {
         let key = XXH3.hash(prefix + path)
         guard let folder = inner as? FolderContainer, let content = journal?.kept[key],
             let attributes = folder.attributes(of: path)

@@ -1,12 +1,13 @@
 internal import ZigguratCore
-internal import ZigguratFormats
+package import ZigguratFormats
 internal import ZigguratImaging
-internal import ZigguratSystem
+internal import ZigguratStore
+package import ZigguratSystem
 internal import ZigguratViewer
 
 /// The bundles of an older export that stay in the new one. Their tiles become hard links, with the
 /// hashes that the older export has; their descriptors and pages are written anew.
-struct KeptBundles {
+package struct KeptBundles {
     /// The older export.
     private let export: StoredExport
     private let manifest: Manifest
@@ -16,7 +17,7 @@ struct KeptBundles {
     private let hashes: [UInt64: UInt64]
 
     /// - Returns: `nil` if nothing is kept.
-    init?(
+    package init?(
         _ update: ExportUpdate, at folder: String, _ formats: Formats
     ) throws(ZigguratError) {
         guard let manifest = update.old, !update.kept.isEmpty else { return nil }
@@ -179,13 +180,13 @@ struct KeptBundles {
 
     /// The export that the bundles become part of.
     struct NewExport {
-        let folder: String
-        let settings: ExportSettings
-        let source: Manifest.Source
-        let image: SourceHeader
-        let hashes: FileHashes
+        package let folder: String
+        package let settings: ExportSettings
+        package let source: Manifest.Source
+        package let image: SourceHeader
+        package let hashes: FileHashes
         let replaced: ReplacedExport?
-        let thumbnail: String
-        let documents: BundleDocuments
+        package let thumbnail: String
+        package let documents: BundleDocuments
     }
 }

@@ -1,14 +1,15 @@
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
-internal import ZigguratSystem
+package import ZigguratStore
+package import ZigguratSystem
 
 /// The export that a new one replaces. A file that is equal in both becomes a hard link to the old
 /// one, which keeps its inode and modification time: copy tools skip it.
 ///
 /// Hashes select the files that may be equal. The bytes of each are then compared, so that a file
 /// that was damaged or edited in place is written again.
-final class ReplacedExport: Sendable {
+package final class ReplacedExport: Sendable {
     private let folder: FileHandle
     /// The hash of each file by that of its path.
     private let hashes: [UInt64: UInt64]
@@ -16,7 +17,7 @@ final class ReplacedExport: Sendable {
 
     /// - Returns: `nil` if there is no export, or none with a valid list of hashes. A symbolic link
     ///   is replaced and its target is kept: nothing is taken over from there.
-    init?(at path: String) {
+    package init?(at path: String) {
         guard FileAttributes(path: path, followsLink: false)?.isFolder == true,
             let hashes = try? FileHashes.read("\(path)/\(FileHashes.fileName)"),
             let folder = try? FileHandle.folder(path)
@@ -54,7 +55,9 @@ final class ReplacedExport: Sendable {
     /// Counts a file of an interrupted export that was taken over from here.
     ///
     /// - Parameter identity: that of the file in the new export.
-    func count(_ path: String, _ entry: FileHashes.Entry, _ identity: FileAttributes.Identity?) {
+    package func count(
+        _ path: String, _ entry: FileHashes.Entry, _ identity: FileAttributes.Identity?
+    ) {
         guard hashes[entry.path] == entry.content, let identity,
             identity == FileSystem.attributes(of: "\(folder.path)/\(path)")?.identity
         else { return }

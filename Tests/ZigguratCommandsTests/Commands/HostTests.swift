@@ -4,6 +4,7 @@ import Testing
 
 @testable import ZigguratCommands
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// `--host`: the files that web hosts read.
 @Suite("Files for web hosts") struct HostTests {

@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// A new book appears when it is complete.
 @Suite struct BookAppearanceTests {

@@ -3,6 +3,7 @@ import TestSupport
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// A book of three small images with a table of metadata.
 enum BookSample {

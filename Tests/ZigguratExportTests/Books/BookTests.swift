@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Folders of images and files with several pages become books.
 @Suite struct BookTests {

@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// Comparisons in a destination: what is written, found, replaced, verified and removed.
 @Suite struct ComparisonTests {

@@ -2,6 +2,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Files of point pairs, and the images that they place.
 @Suite struct RegistrationTests {

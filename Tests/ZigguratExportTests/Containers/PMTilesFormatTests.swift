@@ -5,6 +5,7 @@ import ZigguratKit
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// PMTiles archives, as the format's own reader for Python reads them.

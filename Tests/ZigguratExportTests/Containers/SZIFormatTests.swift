@@ -5,6 +5,7 @@ import ZigguratKit
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// Smart Zoom Images, beside the folder export and beside those of libvips.

@@ -5,6 +5,7 @@ import ZigguratKit
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// ZIP archives, as `unzip` and Python's `zipfile` read them.

@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 @Suite("Changing the texts of exports")
 struct DescribeTests {

@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Two runs of an export, and what the second one adds, replaces and keeps.
 struct AddingCase: Sendable, CustomTestStringConvertible {

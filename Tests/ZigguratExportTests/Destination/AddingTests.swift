@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// An export keeps what a later run does not ask for.
 @Suite("Adding to an export") struct AddingTests {

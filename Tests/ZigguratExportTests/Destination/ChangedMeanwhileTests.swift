@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// A command whose result is built upon something that another process changes meanwhile.
 @Suite("Changes by another process")

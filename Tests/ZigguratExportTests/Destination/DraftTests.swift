@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Drafts and locks of a destination are released when their scope ends.
 @Suite struct DraftTests {

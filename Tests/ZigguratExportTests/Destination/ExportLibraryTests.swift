@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// The gallery and the list of a destination's exports, and removing an export.
 @Suite struct ExportLibraryTests {

@@ -5,6 +5,8 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// A manifest that is missing, one that is damaged and one that cannot be read are told apart.
 @Suite struct ManifestReadingTests {

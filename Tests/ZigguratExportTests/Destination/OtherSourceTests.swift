@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// The export of a file does not replace that of another file with the same name.
 @Suite("Sources with the same name") struct OtherSourceTests {

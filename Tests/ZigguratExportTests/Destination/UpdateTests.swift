@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// An export that replaces another one writes only the files that differ.
 @Suite("Updating an export") struct UpdateTests {

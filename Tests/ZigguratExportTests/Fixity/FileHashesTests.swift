@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratExport
 import ZigguratKit
+import ZigguratStore
 import ZigguratSystem
 
 @Suite("Hashes of files")

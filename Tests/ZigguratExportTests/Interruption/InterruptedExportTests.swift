@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 @Suite("Continuing an interrupted export") struct InterruptedExportTests {
     struct Options: Sendable, CustomTestStringConvertible {

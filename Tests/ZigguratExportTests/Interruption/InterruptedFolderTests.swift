@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 @Suite("Hidden folders of interrupted exports") struct InterruptedFolderTests {
     private func interrupted(in shop: Workshop) async throws -> InterruptedRun {

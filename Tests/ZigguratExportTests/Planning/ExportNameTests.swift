@@ -4,6 +4,7 @@ import Testing
 @testable import ZigguratExport
 @testable import ZigguratFormats
 @testable import ZigguratKit
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// What exports may be called, and what they are called.

@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Tiles in two formats, and pages that visitors can keep.
 @Suite("Tiles in two formats, and offline pages") struct FormatOptionTests {

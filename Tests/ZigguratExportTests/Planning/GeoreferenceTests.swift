@@ -8,6 +8,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// The location of GeoTIFF images. The judges are GDAL and gdal2tiles.
 @Suite("Georeferenced images")

@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 @Suite("Matching records to images")
 struct RecordMatchTests {

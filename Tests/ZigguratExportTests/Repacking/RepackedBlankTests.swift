@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 @Suite struct RepackedBlankTests {
     /// A Deep Zoom image of 20,000 × 16,384 pixels in tiles of 16,384, without its largest tile.

@@ -6,6 +6,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratShards
+@testable import ZigguratStore
 
 /// A workshop with an image, and an exporter that divides it.
 struct DividedExport {

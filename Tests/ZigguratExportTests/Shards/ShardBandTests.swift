@@ -6,6 +6,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// One large image among several shards. A test has small images, and lowers the number of pixels
 /// from which they are divided.

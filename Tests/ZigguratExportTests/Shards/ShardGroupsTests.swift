@@ -1,6 +1,8 @@
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratShards
+@testable import ZigguratStore
 
 @Suite("Grouping of tasks into shards") struct ShardGroupsTests {
     @Test(

@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratShards
+@testable import ZigguratStore
 
 @Suite("Plans of shards") struct ShardPlanTests {
     private func failure(

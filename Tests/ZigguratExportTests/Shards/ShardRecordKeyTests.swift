@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 @Suite("Keys of records in plans of shards") struct ShardRecordKeyTests {
     @Test(

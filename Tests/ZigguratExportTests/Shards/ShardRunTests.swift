@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratShards
+@testable import ZigguratStore
 
 @Suite("Runs of shards") struct ShardRunTests {
     @Test("A shard that is done ends at once; finish writes the gallery")

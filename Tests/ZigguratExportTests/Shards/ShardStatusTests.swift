@@ -1,6 +1,8 @@
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratShards
+@testable import ZigguratStore
 
 @Suite("Time left of a plan of shards") struct ShardStatusTests {
     /// A shard of the cost 10.

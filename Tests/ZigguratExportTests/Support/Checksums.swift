@@ -3,6 +3,7 @@ import TestSupport
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// Lists of checksums as others write them.
 enum Checksums {

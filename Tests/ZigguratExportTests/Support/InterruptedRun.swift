@@ -5,6 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// An export that was cancelled in this process and that left its hidden folder.
 struct InterruptedRun {

@@ -3,6 +3,7 @@ import TestSupport
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// The bytes of all tiles of an export, by reduction, column and row: whatever they lie in.
 enum TileBytes {

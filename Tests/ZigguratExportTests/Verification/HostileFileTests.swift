@@ -5,6 +5,8 @@ import ZigguratKit
 import ZigguratSystem
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// Work and memory are bounded by the files that exist, not by the numbers in documents.
 @Suite("Documents that promise more than there is")

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// Files of watched folders are exported when they are complete. Times are given, not measured.

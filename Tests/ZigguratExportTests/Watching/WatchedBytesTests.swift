@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratExport
+@testable import ZigguratStore
 
 /// A watched folder and a batch give the same files.
 @Suite("Exports of watched folders")

@@ -5,6 +5,7 @@ import ZigguratKit
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 /// Files in a folder, and the same bytes under several names.

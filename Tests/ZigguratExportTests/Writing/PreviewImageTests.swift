@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import ZigguratExport
+@testable import ZigguratMaintenance
+@testable import ZigguratStore
 
 /// The larger thumbnail, and the image for previews of links.
 @Suite struct PreviewImageTests {

@@ -4,6 +4,7 @@ import ZigguratCore
 @testable import ZigguratExport
 @testable import ZigguratFormats
 @testable import ZigguratImaging
+@testable import ZigguratStore
 @testable import ZigguratSystem
 
 @Suite("Hilbert numbers of tiles")

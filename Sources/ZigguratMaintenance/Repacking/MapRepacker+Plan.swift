@@ -1,0 +1,140 @@
+public import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratFormats
+internal import ZigguratImaging
+public import ZigguratStore
+internal import ZigguratSystem
+
+extension MapRepacker {
+    /// What a repack of a map would write.
+    public struct Plan: Sendable {
+        public let name: String
+        /// The path of the file or folder, relative to the destination.
+        public let path: String
+        public let container: any ContainerFormat
+        /// The layout of a folder; `nil` in a database.
+        public let layout: String?
+        /// Where the tiles come from.
+        public let sourcePlace: String
+        public let tileCount: Int
+        public let notes: [ExportNote]
+
+        let target: any MapContainerFormat
+        let scheme: MapScheme
+        let description: MapDescription
+
+        /// The extension of the tiles: `png`.
+        public var format: String { description.format.fileExtension }
+        public var zooms: ClosedRange<Int> { description.zooms }
+        /// West, south, east and north, in degrees.
+        public var bounds: [Double] { description.bounds.edges }
+
+        init(of repacker: MapRepacker) throws(ZigguratError) {
+            let (tiles, options) = (repacker.tiles, repacker.options)
+            guard let target = options.container as? any MapContainerFormat else {
+                throw ZigguratError(
+                    RepackFailure.mapContainer(options.container.name), tiles.place)
+            }
+            guard options.layoutSettings.isEmpty else {
+                throw ZigguratError(
+                    RepackFailure.mapSettings(options.layoutSettings.keys.sorted()), tiles.place)
+            }
+            name = try ExportName.expanded(options.name, for: Self.name(of: repacker.path))
+            try ExportName.check(name, source: tiles.place)
+            scheme = try Self.scheme(of: tiles, target, options)
+            guard tiles.invalidEntries == 0 else {
+                throw ZigguratError(
+                    ArchiveFault.invalidTileAddresses(tiles.invalidEntries), tiles.place)
+            }
+            let path = target.path(ofMap: name)
+            let base = options.baseURL.flatMap(BaseAddress.normalized)
+            description = try tiles.description(
+                named: Path.name(of: name),
+                address: "\(base ?? BundleDescription.previewURL)/\(PercentEncoding.path(path))")
+            do throws(ZigguratError) {
+                try target.check(description)
+            } catch {
+                throw error.orAbout(tiles.place)
+            }
+            self.path = path
+            self.target = target
+            container = options.container
+            layout = target.isFolder ? scheme.rawValue : nil
+            sourcePlace = tiles.place
+            tileCount = tiles.addresses.count
+            let statesBounds = tiles.metadata.bounds != nil && !tiles.metadata.hasBoundsOfTiles
+            notes =
+                (statesBounds ? [] : [.boundsOfTiles])
+                + (layout.map { layout in
+                    base == nil ? [.format(layout, .init(note: .localAddresses))] : []
+                } ?? [])
+        }
+
+        /// The files of a folder besides its tiles.
+        func descriptors() throws(ZigguratError) -> [BundleFile] {
+            target.isFolder ? try scheme.descriptors(of: description) : []
+        }
+
+        /// The scheme of a folder. Databases have that of `xyz`.
+        private static func scheme(
+            of tiles: MapTiles, _ target: any MapContainerFormat, _ options: Repacker.Options
+        ) throws(ZigguratError) -> MapScheme {
+            guard let layouts = options.layouts else {
+                return target.isFolder ? tiles.scheme ?? .xyz : .xyz
+            }
+            for layout in layouts { try target.check(layout) }
+            guard layouts.count == 1, let scheme = MapScheme(rawValue: layouts[0].name) else {
+                throw ZigguratError(RepackFailure.mapLayouts(layouts.map(\.name)), tiles.place)
+            }
+            return scheme
+        }
+
+        /// The name of a file, or of the folder of a descriptor.
+        private static func name(of path: String) -> String {
+            let isDescriptor = MapTiles.isDescriptor(Path.name(of: path))
+            return OpenedPyramids.name(of: isDescriptor ? Path.split(path).folder : path)
+        }
+    }
+}
+
+extension MapTiles {
+    /// The tiles whose headers are read to learn their format.
+    private static let probes = 8
+
+    /// What a map of these tiles says about itself.
+    ///
+    /// - Parameters:
+    ///   - name: the name of a map that states none.
+    ///   - address: the public address of the map's folder.
+    func description(
+        named name: String, address: String = ""
+    ) throws(ZigguratError) -> MapDescription {
+        guard let first = addresses.first, let last = addresses.last else {
+            throw ZigguratError(ArchiveFault.noTiles, place)
+        }
+        let stated = metadata.hasBoundsOfTiles ? nil : metadata.bounds
+        guard let bounds = stated ?? boundsOfTiles else {
+            throw ZigguratError(ArchiveFault.noTiles, place)
+        }
+        let (format, tileSize) = try tileFormat()
+        let hasGaps =
+            stated == nil && !format.isVector && !boundedByTiles.gaps(upTo: 1).isEmpty
+        return MapDescription(
+            format: format, tileSize: tileSize, zooms: first.level...last.level, bounds: bounds,
+            centre: metadata.centre, hasBoundsOfTiles: hasGaps, fields: metadata.fields,
+            name: name, address: address)
+    }
+
+    /// The format and the size of the first tile that can be read. The format that a map states is
+    /// not always that of its tiles.
+    private func tileFormat() throws(ZigguratError) -> (MapTileFormat, PixelSize) {
+        for tile in addresses.prefix(Self.probes) {
+            guard let bytes = try bytes(of: tile), !bytes.isEmpty else { continue }
+            if MapTileFormat.isVector(statedFormat) {
+                return (.vector(of: bytes), PixelSize(square: 256))
+            }
+            if let image = try TileImage.read(bytes) { return (.image(image.format), image.size) }
+        }
+        throw ZigguratError(PyramidFailure.unrecognised, place)
+    }
+}

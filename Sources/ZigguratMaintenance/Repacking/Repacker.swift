@@ -1,0 +1,185 @@
+public import ZigguratCore
+public import ZigguratExport
+public import ZigguratFormats
+internal import ZigguratImaging
+public import ZigguratStore
+public import ZigguratSystem
+public import ZigguratViewer
+
+/// Writes a pyramid in another container or layout, with its tiles as they are, byte for byte.
+///
+///     let repacker = Repacker("map.mbtiles", to: "public", options: .init(container: .pmtiles))
+///     let result = try repacker.run(try repacker.plan())
+///
+/// The result is an export like any other, with a manifest, a thumbnail and, if the container holds
+/// one, a page. Whole images, and levels that the old pyramid does not have, are made from one of
+/// its small levels.
+public struct Repacker: Sendable {
+    private let path: String
+    private let destination: Destination
+    private let options: Repacker.Options
+    private let pages = PageWriter()
+
+    /// - Parameters:
+    ///   - path: an export, a bundle, a descriptor or a container file.
+    ///   - destination: the folder that the new export goes to.
+    public init(
+        _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
+    ) {
+        self.path = path
+        self.destination = Destination(destination, syncs: options.syncs)
+        self.options = options
+    }
+
+    /// Plans a repack; reads descriptors and no tile.
+    ///
+    /// - Throws: `ZigguratError` if there is no pyramid, or if its tiles would have to be encoded
+    ///   again.
+    public func plan() throws(ZigguratError) -> Repacker.Plan {
+        try startingOverOnce { () throws(ZigguratError) in
+            var states = EntryStates()
+            let contents = try states.open(path, options.formats)
+            do throws(ZigguratError) {
+                return try plan(contents, &states)
+            } catch {
+                throw states.blaming(error)
+            }
+        }
+    }
+
+    private func plan(
+        _ contents: PathContents, _ states: inout EntryStates
+    ) throws(ZigguratError) -> Repacker.Plan {
+        let opened = try OpenedPyramids(path, contents, options.formats)
+        let name = try ExportName.expanded(options.name, for: opened.name)
+        try states.add(destination.folder(of: name))
+        let plan = try Repacker.Plan(opened, upon: states, options)
+        guard
+            plan.settings.hasPages(in: plan.container)
+                || plan.settings.hasPagesBeside(plan.container)
+        else { return plan }
+        for bundle in plan.bundles {
+            try pages.check(
+                plan.settings.viewer, shows: bundle.pyramid, layout: bundle.layout.name)
+        }
+        return plan
+    }
+
+    /// Carries a plan out. The export appears in the destination when it is complete, in place of
+    /// an older one; one that is up to date is kept.
+    ///
+    /// - Parameter progress: called on the calling thread with the tiles done and their number.
+    @discardableResult
+    public func run(
+        _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
+        progress: (_ done: Int, _ count: Int) -> Void = { _, _ in }
+    ) throws(ZigguratError) -> ExportResult {
+        var next: Repacker.Plan? = plan
+        return try startingOverOnce { () throws(ZigguratError) in
+            let plan = if let next { next } else { try self.plan() }
+            next = nil
+            do throws(ZigguratError) {
+                return try carryOut(plan, cancellation, progress)
+            } catch {
+                throw plan.states.blaming(error)
+            }
+        }
+    }
+
+    private func carryOut(
+        _ plan: Repacker.Plan, _ cancellation: Cancellation,
+        _ progress: (_ done: Int, _ count: Int) -> Void
+    ) throws(ZigguratError) -> ExportResult {
+        let place = destination.folder(of: plan.name)
+        let (update, source, header) = try update(plan)
+        if !options.isForced, update.isUpToDate, let old = update.old {
+            return ExportResult(
+                outcome: .upToDate, folder: place, manifest: old, notes: plan.notes,
+                changes: nil)
+        }
+        return try destination.withStaging { staging throws(ZigguratError) in
+            let result = try staging.write(
+                plan.name, upon: plan.states, update.bundles, notes: plan.notes
+            ) { draft throws(ZigguratError) in
+                try RepackWriter(
+                    plan, source, header, pages: pages, threadCount: options.threadCount,
+                    at: draft, replacing: ReplacedExport(at: place),
+                    keeping: KeptBundles(update, at: place, options.formats)
+                ).write { done, count in
+                    progress(done, count)
+                    return !cancellation.isCancelled
+                }
+            }
+            try staging.publish(plan.name)
+            return result
+        }
+    }
+
+    /// What a plan would change in the bundles of an existing export; `nil` without one, or if
+    /// it is up to date.
+    ///
+    /// - Throws: ``ZigguratError`` if the repack would be refused.
+    package func changes(
+        by plan: Repacker.Plan
+    ) throws(ZigguratError) -> (isUpToDate: Bool, bundles: ExportResult.BundleChanges?) {
+        let update = try update(plan).update
+        let isUpToDate = update.isUpToDate && !options.isForced
+        return (isUpToDate, isUpToDate ? nil : update.bundles)
+    }
+
+    private func update(
+        _ plan: Repacker.Plan
+    ) throws(ZigguratError) -> (
+        update: ExportUpdate, source: Manifest.Source, header: SourceHeader
+    ) {
+        try destination.checkPlace(of: plan.name)
+        try destination.checkApart(path, from: plan.name)
+        let place = destination.folder(of: plan.name)
+        let old = try ManifestCache.shared.manifest(ofExport: place)
+        let (source, header) = try plan.opened.provenance(in: destination.path, beside: old)
+        let update = try ExportUpdate(
+            of: old, by: plan.bundles.map(\.target), plan.settings, of: source, at: path,
+            header, replaces: options.replaces, in: place)
+        return (update, source, header)
+    }
+}
+
+extension Repacker {
+    /// How a pyramid is repacked.
+    public struct Options: Sendable {
+        /// `nil` keeps the layouts that are there.
+        public var layouts: [any Layout]?
+        public var container: any ContainerFormat
+        /// The name of the export, with placeholders of ``ExportNaming`` for parts of the old name;
+        /// `nil` is the name of the pyramid.
+        public var name: String?
+        /// Settings of layouts as text, by the names of their options; other settings are kept.
+        package var layoutSettings: [String: String] = [:]
+        /// The address of the published destination; `nil` keeps that of the old export.
+        public var baseURL: String?
+        /// `nil` keeps the viewer of the old export.
+        public var viewer: PageTemplates.Viewer?
+        /// As ``Exporter/Options/replaces``.
+        public var replaces = false
+        /// Whether an export that is up to date is written again.
+        public var isForced: Bool
+        /// Whether files are flushed to the disk before the export appears.
+        public var syncs = true
+        public var threadCount: Int
+        public var formats = Formats.standard
+
+        public init(
+            layouts: [any Layout]? = nil, container: any ContainerFormat = Formats.folder,
+            name: String? = nil, baseURL: String? = nil, viewer: PageTemplates.Viewer? = nil,
+            isForced: Bool = false, threadCount: Int = Exporter.Options.defaultThreadCount
+        ) {
+            self.layouts = layouts
+            self.container = container
+            self.name = name
+            self.baseURL = baseURL
+            self.viewer = viewer
+            self.isForced = isForced
+            self.threadCount = max(1, threadCount)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+internal import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratImaging
+internal import ZigguratStore
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Checks a comparison: its exports exist and have the sizes that it was made for, and its page is that
+/// of its record and of these exports.
+struct ComparisonCheck {
+    /// The folder of the comparison.
+    let folder: String
+    /// The name of the comparison in its destination; `nil` for that of its record.
+    package var name: String?
+
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        let before = run.findingCount
+        run.advice = .exportAgain
+        let record = "\(folder)/\(StoredComparison.fileName)"
+        guard let comparison = try StoredComparison.read(from: folder) else {
+            return run.found(.invalidManifest, at: record)
+        }
+        let up = ExportName.parents(of: name ?? comparison.name).count + 1
+        var path = folder
+        for _ in 0..<up { path = Path.split(path).folder }
+        let destination = Destination(path)
+        var isComplete = true
+        for picture in comparison.pictures {
+            isComplete = try check(picture, in: destination, run) && isComplete
+        }
+        run.advice = .updateGallery(destination: destination.path)
+        try checkFiles(of: comparison, run)
+        // Another version of Ziggurat, or other templates, make other pages.
+        if isComplete, run.findingCount == before, comparison.templates == nil,
+            comparison.generator == Ziggurat.generator
+        {
+            let writer = ComparisonWriter(
+                destination: destination, pages: PageWriter(), formats: run.options.formats)
+            do throws(ZigguratError) {
+                let page = try writer.files(of: comparison)?.first
+                if page.map({ XXH3.digits(of: $0.bytes) }) != comparison.hashes[GalleryRecord.page]
+                {
+                    run.found(.outdatedComparison, at: "\(folder)/\(GalleryRecord.page)")
+                }
+            } catch {
+                run.found(error.orAbout(folder), as: .descriptor)
+            }
+        }
+        run.note(
+            .comparison(images: comparison.pictures.count, faults: run.findingCount - before),
+            on: folder)
+    }
+
+    /// - Returns: whether the export exists as the comparison needs it.
+    private func check(
+        _ picture: StoredComparison.Picture, in destination: Destination, _ run: VerificationRun
+    ) throws(ZigguratError) -> Bool {
+        let export = destination.folder(of: picture.export)
+        guard let manifest = try ManifestCache.shared.manifest(ofExport: export) else {
+            run.found(.missing(.export), at: export)
+            return false
+        }
+        let bundle = "\(export)/\(picture.bundle)"
+        guard manifest.bundles.contains(where: { $0.path == picture.bundle }),
+            FileSystem.exists(bundle)
+        else {
+            run.found(.missing(.bundle), at: bundle)
+            return false
+        }
+        if manifest.image.size != picture.size {
+            run.found(.wrongSize(manifest.image.size, expected: picture.size), at: export)
+            return false
+        }
+        return true
+    }
+
+    /// Compares the page and its scripts with their hashes, and finds other files.
+    private func checkFiles(
+        of comparison: StoredComparison, _ run: VerificationRun
+    ) throws(ZigguratError) {
+        for (path, hash) in comparison.hashes.sorted(by: { $0.key < $1.key }) {
+            let place = "\(folder)/\(path)"
+            if let bytes = try FileSystem.contents(of: place) {
+                if XXH3.digits(of: bytes) != hash { run.found(.changed, at: place) }
+            } else {
+                run.found(.missing(.pageFile), at: place)
+            }
+        }
+        let known = Set(comparison.hashes.keys)
+        let names = Set(known.compactMap { $0.split(separator: "/").first.map(String.init) })
+        for name in try FileSystem.entries(in: folder)
+        where !names.contains(name) && name != StoredComparison.fileName && !name.hasPrefix(".") {
+            let place = "\(folder)/\(name)"
+            run.found(FileSystem.isFolder(place) ? .unexpectedFolder : .unexpectedFile, at: place)
+        }
+        let scripts = "\(folder)/viewer"
+        guard FileSystem.isFolder(scripts) else { return }
+        for name in try FileSystem.entries(in: scripts)
+        where !known.contains(where: { $0 == "viewer/\(name)" || $0.hasPrefix("viewer/\(name)/") })
+        {
+            run.found(.unexpectedFile, at: "\(scripts)/\(name)")
+        }
+    }
+}

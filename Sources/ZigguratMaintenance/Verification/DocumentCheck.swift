@@ -1,0 +1,21 @@
+internal import ZigguratCore
+internal import ZigguratStore
+internal import ZigguratSystem
+
+/// Checks that a document is well formed, by its file extension.
+enum DocumentCheck {
+    /// The fault of a document, without a subject; `nil` if it has none or its type is unknown.
+    static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
+        if path.hasSuffix(".json") {
+            return JSONValue(parsing: bytes) == nil
+                ? ZigguratError(Verification.Fault.invalidJSON) : nil
+        }
+        guard [".dzi", ".xml", ".plist"].contains(where: { path.hasSuffix($0) }) else { return nil }
+        do throws(XMLFailure) {
+            _ = try XMLDocument(bytes)
+            return nil
+        } catch {
+            return ZigguratError(Verification.Fault.invalidXML, cause: error.cause)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+public import ZigguratCore
+public import ZigguratStore
+public import ZigguratSystem
+
+extension Verification {
+    /// A fault of a pyramid or an export, and where it is.
+    public struct Finding: Hashable, Sendable {
+        /// The kinds of fault, for programs.
+        public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+            /// A tile, or an alias of one, does not exist.
+            case missingTile
+            /// A tile is empty, truncated, cannot be decoded, or differs from its alias.
+            case damagedTile
+            /// A tile has another width or height than its address requires.
+            case wrongSize
+            /// A tile has another format than its pyramid.
+            case wrongFormat
+            /// A file other than a tile is missing or empty.
+            case missingFile
+            case extraFile
+            /// A descriptor is damaged, or contradicts the tiles.
+            case descriptor
+            /// The export's manifest contradicts the files.
+            case manifest
+            /// A file does not match its checksum.
+            case checksum
+            /// The archive or tile database itself is damaged.
+            case container
+        }
+
+        /// How to repair what is checked.
+        public enum Advice: Hashable, Sendable {
+            case exportAgain
+            /// Get a good copy, or create the pyramid again.
+            case replace
+            /// Write the collections and the gallery of a destination again.
+            case updateGallery(destination: String)
+        }
+
+        public let kind: Kind
+        /// What is wrong, the file that it concerns, and the cause.
+        public let error: ZigguratError
+        /// The tile that it concerns; `nil` if it concerns none.
+        public let tile: Tile.Address?
+        public let advice: Advice
+
+        /// The file, or the place in a file.
+        public var place: String { error.subject }
+        /// What is wrong: a ``Verification/Fault``, or the reason why a file cannot be read.
+        public var reason: any FailureReason { error.reason }
+
+        /// - Parameter kind: The kind if the reason is not a ``Verification/Fault``, which has its own.
+        init(
+            _ error: ZigguratError, as kind: Kind, tile: Tile.Address? = nil, advice: Advice
+        ) {
+            self.error = error
+            self.kind = (error.reason as? Verification.Fault)?.kind ?? kind
+            self.tile = tile
+            self.advice = advice
+        }
+    }
+}
+
+extension VerificationFault {
+    public var kind: Verification.Finding.Kind {
+        switch self {
+        case .missing(.tile), .missing(.wholeImage), .missingAlias, .tooManyFaults: .missingTile
+        case .tooManyTiles: .descriptor
+        case .empty(.tile), .empty(.wholeImage), .differentAlias: .damagedTile
+        case .missing, .empty, .missingListed, .missingFiles: .missingFile
+        case .wrongFormat: .wrongFormat
+        case .wrongSize: .wrongSize
+        case .unexpectedFile, .unexpectedFolder, .leftover: .extraFile
+        case .contradiction, .invalidJSON, .invalidXML, .invalidBagVersion, .invalidBagEncoding,
+            .outdatedCollection, .outdatedThumbnails, .outdatedGallery,
+            .outdatedCover, .outdatedComparison:
+            .descriptor
+        case .invalidManifest, .wrongCount, .wrongOriginalSize: .manifest
+        case .changed, .checksumMismatch, .unlisted, .invalidChecksumLine, .emptyChecksumList,
+            .wrongPayload, .damagedHashes:
+            .checksum
+        }
+    }
+}

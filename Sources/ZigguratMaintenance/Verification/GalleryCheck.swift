@@ -1,0 +1,86 @@
+internal import ZigguratCore
+internal import ZigguratExport
+internal import ZigguratFormats
+internal import ZigguratStore
+internal import ZigguratSystem
+internal import ZigguratViewer
+
+/// Checks the gallery of a destination: the page and the list of images are as they were written, and
+/// every export that they list exists. Files of other programs in their places are not checked.
+struct GalleryCheck {
+    let destination: Destination
+
+    private var gallery: Gallery { Gallery(destination: destination, pages: PageWriter()) }
+    private var pagePlace: String { destination.folder(of: GalleryRecord.page) }
+    private var listPlace: String { destination.folder(of: GalleryRecord.list) }
+
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        run.advice = .updateGallery(destination: destination.path)
+        let page = try FileSystem.contents(of: pagePlace)
+        guard let list = try FileSystem.contents(of: listPlace) else {
+            if gallery.isWritten { run.found(.missing(.file), at: listPlace) }
+            return
+        }
+        guard let (record, images) = GalleryRecord.split(list) else {
+            return try checkUnrecorded(list, run)
+        }
+        if let page {
+            if XXH3.digits(of: page) != record.page { run.found(.changed, at: pagePlace) }
+        } else {
+            run.found(.missing(.file), at: pagePlace)
+        }
+        if let cover = record.cover {
+            let bytes = try FileSystem.contents(of: gallery.coverPlace)
+            if GalleryRecord.digits(ofCover: bytes) != cover {
+                run.found(.outdatedCover, at: gallery.coverPlace)
+            }
+        }
+        if let hash = record.sitemap {
+            let place = destination.folder(of: Sitemap.path)
+            if let sitemap = try FileSystem.contents(of: place) {
+                if XXH3.digits(of: sitemap) != hash { run.found(.changed, at: place) }
+            } else {
+                run.found(.missing(.file), at: place)
+            }
+        }
+        // The names in a changed list may be wrong.
+        if let hash = record.list, XXH3.digits(of: Array(images)) != hash {
+            return run.found(.changed, at: listPlace)
+        }
+        let isComplete = checkExports(of: images, record, run)
+        let library = try ExportLibrary(destination.path)
+        let comparisons = try library.comparisons()
+        let count = try library.contents().manifests.count + library.books().count
+        // Without the other exports, the list is another one.
+        guard isComplete, try destination.storedNames().count == count + comparisons.count
+        else { return }
+        let entries = try Gallery.entries(in: library, comparisons)
+        let isCurrent =
+            try images.elementsEqual(PageWriter.list(of: entries).bytes)
+            && record.others == entries.filter { !$0.isListed }.map(\.name)
+        if !isCurrent { run.found(.outdatedGallery, at: listPlace) }
+    }
+
+    /// A list without a record is that of an older version, of another program, or damaged.
+    private func checkUnrecorded(
+        _ list: [UInt8], _ run: VerificationRun
+    ) throws(ZigguratError) {
+        guard gallery.isWritten else { return }
+        let library = try ExportLibrary(destination.path)
+        let entries = try Gallery.entries(in: library, library.comparisons())
+        if try PageWriter.list(of: entries).bytes != list { run.found(.changed, at: listPlace) }
+    }
+
+    /// Reports listed exports that are missing.
+    ///
+    /// - Returns: whether all exist.
+    private func checkExports(
+        of images: ArraySlice<UInt8>, _ record: GalleryRecord, _ run: VerificationRun
+    ) -> Bool {
+        let missing = (PageWriter.names(in: images) + record.others).filter { name in
+            ExportName.isUsable(name) && !destination.isStored(name)
+        }
+        for name in missing { run.found(.missing(.export), at: destination.folder(of: name)) }
+        return missing.isEmpty
+    }
+}

@@ -1,0 +1,123 @@
+internal import ZigguratCore
+internal import ZigguratFormats
+internal import ZigguratImaging
+internal import ZigguratStore
+internal import ZigguratSystem
+
+/// Checks the tiles of a map: each can be decoded, all have one size, and none is missing inside the
+/// stated bounds. Of vector tiles the structure is checked, not the geometry.
+struct MapTileCheck {
+    let tiles: MapTiles
+
+    func run(_ run: VerificationRun, at place: String) throws(ZigguratError) {
+        let before = run.findingCount
+        let isVector = MapTileFormat.isVector(tiles.statedFormat)
+        guard let size = isVector ? Self.sizeOfVectorTiles : sizeOfTiles() else {
+            throw ZigguratError(PyramidFailure.unrecognised, place)
+        }
+        if tiles.invalidEntries > 0 {
+            run.found(
+                ZigguratError(ArchiveFault.invalidTileAddresses(tiles.invalidEntries), place),
+                as: .container)
+        }
+        for fault in tiles.faults { run.found(fault, as: .container) }
+        if isVector {
+            run.note(.vectorTiles, on: place)
+        } else if !tiles.isBounded {
+            run.note(.partOfMap, on: place)
+        }
+        try checkTiles(isVector ? nil : size, run)
+        try checkGaps(run)
+        run.report(
+            .checked(
+                Verification.Summary(
+                    place: place, kind: isVector ? "vector map tiles" : "map tiles",
+                    size: sizeOfMap(size),
+                    levels: Set(tiles.addresses.lazy.map(\.level)).count,
+                    tiles: tiles.addresses.count, faults: run.findingCount - before)))
+    }
+
+    /// Vector tiles have no pixels; map clients draw them as if they had these.
+    private static let sizeOfVectorTiles = PixelSize(square: 256)
+
+    /// The size of the first tile whose header can be read.
+    private func sizeOfTiles() -> PixelSize? {
+        for address in tiles.addresses {
+            guard let bytes = try? tiles.bytes(of: address), let image = try? TileImage.read(bytes)
+            else { continue }
+            return image.size
+        }
+        return nil
+    }
+
+    /// The size of the largest zoom.
+    private func sizeOfMap(_ size: PixelSize) -> PixelSize {
+        let top = tiles.addresses.last?.level
+        let last = tiles.addresses.reversed().prefix { $0.level == top }
+        let span = { (numbers: [Int]) in (numbers.max() ?? 0) - (numbers.min() ?? 0) + 1 }
+        return PixelSize(
+            width: span(last.map(\.column)) * size.width,
+            height: span(last.map(\.row)) * size.height)
+    }
+
+    /// - Parameter size: `nil` for vector tiles.
+    private func checkTiles(_ size: PixelSize?, _ run: VerificationRun) throws(ZigguratError) {
+        let (tiles, decodes) = (tiles, run.options.decodes)
+        try run.checkEach(
+            of: tiles.place, count: tiles.addresses.count, noun: "tile", tiles.addresses,
+            upTo: TileCheck.maximumFaults
+        ) { address in
+            Self.flaw(of: address, in: tiles, size, decodes).map { [($0, address)] } ?? []
+        }
+    }
+
+    private static func flaw(
+        of address: Tile.Address, in tiles: MapTiles, _ size: PixelSize?, _ decodes: Bool
+    ) -> ZigguratError? {
+        let place = tiles.placeOfTile(address)
+        do throws(ZigguratError) {
+            guard let bytes = try tiles.bytes(of: address) else {
+                return ZigguratError(Verification.Fault.missing(.tile), place)
+            }
+            guard let size else {
+                try VectorTile.check(bytes)
+                return nil
+            }
+            let image = try TileImage.check(bytes, decoding: decodes)
+            guard image.size != size else { return nil }
+            return ZigguratError(Verification.Fault.wrongSize(image.size, expected: size), place)
+        } catch {
+            return error.orAbout(place)
+        }
+    }
+
+    private func checkGaps(_ run: VerificationRun) throws(ZigguratError) {
+        let tiles = tiles
+        let gaps = tiles.gaps(upTo: TileCheck.maximumFaults)
+        try run.checkEach(
+            of: tiles.place, count: gaps.count, noun: "tile", gaps, upTo: TileCheck.maximumFaults
+        ) { gap in
+            Self.missing(of: gap, in: tiles).map { address in
+                (
+                    ZigguratError(
+                        Verification.Fault.missing(.tile), tiles.placeOfTile(address)), address
+                )
+            }
+        }
+    }
+
+    /// The missing tiles of a gap, without those that programs skip: tiles whose part of the parent
+    /// is transparent, or black in JPEG, and vector tiles without features.
+    private static func missing(of gap: MapTiles.Gap, in tiles: MapTiles) -> [Tile.Address] {
+        if MapTileFormat.isVector(tiles.statedFormat) { return [] }
+        guard let parent = gap.parent, let bytes = try? tiles.bytes(of: parent),
+            let format = try? TileImage.read(bytes)?.format,
+            let image = try? TileMosaic(decoding: bytes)
+        else { return gap.missing }
+        return gap.missing.filter {
+            !image.isClear(
+                quarter: $0.column - 2 * parent.column, $0.row - 2 * parent.row,
+                keepsAlpha: format.keepsAlpha)
+        }
+    }
+}

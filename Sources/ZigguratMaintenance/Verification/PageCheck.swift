@@ -1,0 +1,57 @@
+internal import ZigguratCore
+internal import ZigguratStore
+internal import ZigguratViewer
+
+/// Checks a bundle's page: every file of the bundle that it loads must exist.
+struct PageCheck {
+    package let files: any BundleFiles
+
+    private static let page = "index.html"
+    private static let scripts = "viewer/"
+
+    /// The page and the files that it loads from the bundle; none if there is no page.
+    var paths: [String] {
+        guard let bytes = try? files.contents(of: Self.page) else { return [] }
+        return [Self.page] + Self.references(in: String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// Whether a file of a bundle has the texts of a language. `describe --language` keeps those that
+    /// the page loaded before.
+    static func isLanguage(_ path: String) -> Bool {
+        path.hasPrefix("viewer/languages/") && path.hasSuffix(".js")
+    }
+
+    /// Whether a file of a bundle can be a script of its page.
+    static func isScript(_ path: String) -> Bool {
+        path.hasPrefix(scripts) || path == PageWriter.worker
+    }
+
+    /// - Parameter isExpected: Whether the bundle must have a page.
+    func run(_ run: VerificationRun, isExpected: Bool) {
+        let paths = paths
+        guard !paths.isEmpty || isExpected else { return }
+        for path in paths.isEmpty ? [Self.page] : paths where files.byteCount(of: path) ?? 0 == 0 {
+            run.found(
+                files.hasFile(path) ? .empty(.pageFile) : .missing(.pageFile),
+                at: files.place(of: path))
+        }
+    }
+
+    /// The distinct paths in `viewer/`, the bundle's or the destination's, and that of the worker, in
+    /// the page.
+    private static func references(in page: String) -> [String] {
+        var found: [String] = []
+        for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
+            // Files of languages have the language before them.
+            let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
+            var rest = piece
+            while rest.hasPrefix("../") { rest.removeFirst(3) }
+            guard
+                rest.hasPrefix(scripts) && rest.count > scripts.count || piece == PageWriter.worker
+            else { continue }
+            let path = String(piece)
+            if !found.contains(path) { found.append(path) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,181 @@
+internal import ZigguratCore
+package import ZigguratExport
+internal import ZigguratStore
+package import ZigguratSystem
+internal import ZigguratViewer
+
+/// A plan that divides the images of an export among shards, as a folder: `plan.json`, and for each
+/// shard `shard-N.json` and later `result-N.json`.
+package struct ShardPlan: Sendable {
+    /// The summary, in `plan.json`.
+    package struct Summary: Sendable, Codable {
+        /// The version of the file format, ``ShardPlan/format``.
+        package let format: Int
+        /// The version of the program that wrote the plan.
+        package let version: String
+        /// The folder of the exports, absolute.
+        package let destination: String
+        /// The options of an export other than `--output`, with absolute paths.
+        package let options: [String]
+        /// The checksum of the options, the destination and the resulting settings, including the
+        /// content of annotations and templates.
+        package let settings: String
+        /// The basis of the costs.
+        package let costs: ShardCost.Basis
+        package let shards: [Shard]
+    }
+
+    /// The totals of a shard and the checksum of its file.
+    package struct Shard: Sendable, Codable {
+        /// The number of images that are not divided.
+        package let images: Int
+        /// The number of bands of images that are divided among shards; `nil` without bands.
+        package let bands: Int?
+        /// The number of tiles; `nil` if the headers were not read.
+        package let tiles: Int?
+        /// The bytes of the sources.
+        package let bytes: Int
+        /// The sum of the costs of the images.
+        package let cost: Double
+        /// The SHA-256 of the shard's file, as hexadecimal digits.
+        package let sha256: String
+    }
+
+    /// The version of the file format that this program reads and writes.
+    package static let format = 1
+    /// The name of the summary's file.
+    package static let fileName = "plan.json"
+
+    /// The folder of the plan.
+    package let folder: String
+    /// The content of `plan.json`.
+    package let summary: Summary
+
+    /// The number of shards.
+    package var count: Int { summary.shards.count }
+
+    init(_ folder: String, _ summary: Summary) {
+        (self.folder, self.summary) = (folder, summary)
+    }
+
+    /// Reads the summary of a plan.
+    ///
+    /// - Throws: ``ShardFailure``.
+    package init(_ folder: String) throws(ZigguratError) {
+        self.folder = Path.normalized(folder)
+        let place = "\(self.folder)/\(Self.fileName)"
+        guard let bytes = try FileSystem.contents(of: place) else {
+            throw ZigguratError(ShardFailure.noPlan, folder)
+        }
+        // Other formats and versions may have other members.
+        let header = try BundleFile.decoded(VersionHeader.self, from: bytes, of: place)
+        guard header.format == Self.format else {
+            throw ZigguratError(
+                ShardFailure.otherFormat(plan: header.format, program: Self.format), place)
+        }
+        guard header.version == Ziggurat.version else {
+            throw ZigguratError(
+                ShardFailure.otherVersion(plan: header.version, program: Ziggurat.version), place)
+        }
+        summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
+        try checkSummary()
+    }
+
+    private struct VersionHeader: Decodable {
+        package let format: Int
+        package let version: String
+    }
+
+    /// Checks that the plan has a shard of a number.
+    ///
+    /// - Parameter number: from 1.
+    /// - Throws: ``ShardFailure/noSuchShard(_:count:)``.
+    package func check(_ number: Int) throws(ZigguratError) {
+        guard (1...count).contains(number) else {
+            throw ZigguratError(ShardFailure.noSuchShard(number, count: count), folder)
+        }
+    }
+
+    /// Reads the tasks of a shard.
+    ///
+    /// - Parameter number: from 1.
+    /// - Throws: ``ShardFailure`` if the file is missing, changed or invalid.
+    package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
+        try check(number)
+        let place = self.place(of: number)
+        guard let bytes = try FileSystem.contents(of: place) else {
+            throw ZigguratError(ShardFailure.fileMissing, place)
+        }
+        guard SHA256.digest(of: bytes).hex == summary.shards[number - 1].sha256 else {
+            throw ZigguratError(ShardFailure.fileChanged, place)
+        }
+        let file = try BundleFile.decoded(ShardFile.self, from: bytes, of: place)
+        guard file.shard == number else {
+            throw ZigguratError(ShardFailure.invalid(member: "shard"), place)
+        }
+        try Self.check(file.tasks, in: place)
+        return file.tasks
+    }
+
+    /// Checks that an exporter has the settings of the plan.
+    ///
+    /// - Throws: ``ShardFailure/optionsChanged`` if the settings differ.
+    package func check(_ exporter: Exporter) throws(ZigguratError) {
+        let digest = try Self.digest(of: exporter, summary.options, summary.destination)
+        guard digest == summary.settings else {
+            throw ZigguratError(ShardFailure.optionsChanged, folder)
+        }
+    }
+
+    /// Returns the checksum for ``Summary/settings``.
+    static func digest(
+        of exporter: Exporter, _ options: [String], _ destination: String
+    ) throws(ZigguratError) -> String {
+        struct Content: Encodable {
+            let options: [String]
+            let destination: String
+            var settings: ExportSettings
+        }
+        var content = Content(
+            options: options, destination: destination, settings: exporter.options.settings)
+        content.settings.templates = exporter.templates.digest
+        return SHA256.digest(of: try BundleFile.json("", content).bytes).hex
+    }
+
+    func place(of number: Int) -> String { "\(folder)/shard-\(number).json" }
+    func lockPlace(of number: Int) -> String { "\(folder)/shard-\(number).lock" }
+
+    /// The folder for the tiles of a band.
+    ///
+    /// - Parameter index: the index of the task in the shard.
+    func bandFolder(_ index: Int, of number: Int, _ task: ShardTask) -> BandFolder {
+        BandFolder(
+            path: "\(folder)/band-\(number)-\(index + 1)",
+            build: XXH3.hash("\(summary.settings)/\(task.name)"))
+    }
+
+    func resultPlace(of number: Int) -> String { "\(folder)/result-\(number).json" }
+
+    /// The file of a shard.
+    struct ShardFile: Codable {
+        let shard: Int
+        let tasks: [ShardTask]
+    }
+}
+
+extension ShardPlan {
+    /// Runs a closure that writes files of a plan; a failure to write one becomes
+    /// ``ShardFailure/unwritable``.
+    static func writing<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        do throws(ZigguratError) {
+            return try body()
+        } catch {
+            guard let failure = error.reason as? FileFailure, failure.operation != .read else {
+                throw error
+            }
+            throw ZigguratError(ShardFailure.unwritable, error.subject, cause: error.cause)
+        }
+    }
+}

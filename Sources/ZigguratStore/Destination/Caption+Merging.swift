@@ -1,0 +1,81 @@
+package import ZigguratCore
+
+/// Captions of books and their pages, and of exports that get further texts.
+extension Caption {
+    /// The caption with the texts of another one in place of its own.
+    package func overlaid(by other: Caption) -> Caption {
+        var caption = self
+        let texts: [WritableKeyPath<Caption, String?>] = [
+            \.title, \.description, \.attribution, \.rights, \.licence, \.creator, \.date,
+            \.language, \.homepage, \.partOf,
+        ]
+        for text in texts {
+            if let value = other[keyPath: text] { caption[keyPath: text] = value }
+        }
+        caption.order = other.order ?? order
+        if !other.fields.isEmpty { caption.fields = other.fields }
+        for (language, texts) in other.translations {
+            caption.translations[language] =
+                caption.translations[language]?.overlaid(by: texts) ?? texts
+        }
+        return caption
+    }
+
+    /// The texts that another caption does not have, without title, language and order.
+    package func without(_ other: Caption) -> Caption {
+        var caption = Caption()
+        let texts: [WritableKeyPath<Caption, String?>] = [
+            \.description, \.attribution, \.rights, \.licence, \.creator, \.date,
+        ]
+        for text in texts where self[keyPath: text] != other[keyPath: text] {
+            caption[keyPath: text] = self[keyPath: text]
+            for (language, translation) in translations {
+                if let value = translation[keyPath: text] {
+                    caption.translations[language, default: Caption()][keyPath: text] = value
+                }
+            }
+        }
+        caption.language = language
+        caption.fields = fields.filter { !other.fields.contains($0) }
+        return caption
+    }
+
+    /// The texts of a book that its pages have, too: all but the title, the description and the
+    /// position.
+    package var ofPages: Caption {
+        var caption = Caption()
+        for text in Self.textsOfPages { caption[keyPath: text] = self[keyPath: text] }
+        caption.fields = fields
+        caption.translations = translations.mapValues(\.ofPages).filter { $0.value != Caption() }
+        return caption
+    }
+
+    private static var textsOfPages: [WritableKeyPath<Caption, String?>] {
+        [
+            \.attribution, \.rights, \.licence, \.creator, \.date, \.language, \.homepage, \.partOf,
+        ]
+    }
+
+    /// Changes the texts that a page has from its book, after those of the book have changed.
+    package mutating func inherit(from old: Caption, to new: Caption) {
+        let (old, new) = (old.ofPages, new.ofPages)
+        let languages = Set(old.translations.keys).union(new.translations.keys)
+        for text in Self.textsOfPages {
+            if self[keyPath: text] == old[keyPath: text] {
+                self[keyPath: text] = new[keyPath: text]
+            }
+            for language in languages {
+                var own = translations[language] ?? Caption()
+                guard own[keyPath: text] == old.translations[language]?[keyPath: text] else {
+                    continue
+                }
+                own[keyPath: text] = new.translations[language]?[keyPath: text]
+                translations[language] = own == Caption() ? nil : own
+            }
+        }
+        let own = fields.filter { !old.fields.contains($0) }
+        fields =
+            new.fields.map { field in own.first { $0.label == field.label } ?? field }
+            + own.filter { field in !new.fields.contains { $0.label == field.label } }
+    }
+}

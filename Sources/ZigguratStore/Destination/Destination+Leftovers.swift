@@ -1,0 +1,155 @@
+internal import Glibc
+internal import ZigguratCore
+package import ZigguratSystem
+
+/// Removes exports, and what killed processes left in the destination.
+extension Destination {
+    /// Removes an export, a book or a comparison: first from sight, then from the disk.
+    ///
+    /// - Parameter check: called while the destination is locked, before the entry is removed.
+    /// - Returns: whether there was one.
+    @discardableResult
+    package func remove(
+        _ name: String, _ check: () throws(ZigguratError) -> Void = {}
+    ) throws(ZigguratError) -> Bool {
+        guard try isRemovable(name) else { return false }
+        return try withDraft { draft throws(ZigguratError) -> Bool in
+            let isMoved = try withLock { () throws(ZigguratError) -> Bool in
+                // Another process may have removed the export, or moved something else to its place.
+                guard try isRemovable(name) else { return false }
+                try check()
+                try move(name, outOfSightIn: draft)
+                return true
+            }
+            try flushNames(around: [name])
+            return isMoved
+        }
+    }
+
+    private func move(_ name: String, outOfSightIn draft: String) throws(ZigguratError) {
+        let removed = "\(draft)/\(Self.removedFolder)/\(name)"
+        do throws(ZigguratError) {
+            try FileSystem.makeFolders(Path.split(removed).folder)
+            try FileSystem.move(folder(of: name), to: removed)
+        } catch {
+            throw error.about(folder(of: name))
+        }
+        removeEmptyParents(of: name)
+    }
+
+    private func isRemovable(_ name: String) throws(ZigguratError) -> Bool {
+        let place = folder(of: name)
+        if try Manifest.marksWholeOrDamaged(place) { return true }
+        let isBook = try StoredBook.read(from: place) != nil
+        return isBook || StoredComparison.isOurs(place)
+    }
+
+    /// Completes the removal of an export by a process that was killed.
+    ///
+    /// - Returns: whether there was such a removal.
+    func finishRemoval(of name: String) throws(ZigguratError) -> Bool {
+        try withLock { () throws(ZigguratError) in
+            let isThere = try leftovers().contains {
+                FileSystem.exists("\(folder(of: $0))/\(Self.removedFolder)/\(name)")
+            }
+            if isThere {
+                try clearLeftovers()
+                removeEmptyParents(of: name)
+            }
+            return isThere
+        }
+    }
+
+    /// The names of the hidden folders that no process has locked.
+    func leftovers() throws(ZigguratError) -> [String] { try hiddenFolders(locked: false) }
+
+    /// As ``leftovers()``, without the folders that other processes are creating; empty while another
+    /// process has the lock.
+    package func settledLeftovers() throws(ZigguratError) -> [String] {
+        let handle = try FileHandle.folder(path)
+        // Some file systems have no locks.
+        guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return [] }
+        defer { handle.unlock() }
+        return try leftovers()
+    }
+
+    /// Whether nothing of what a command read has changed, after other processes have finished their
+    /// changes.
+    package func hasSettled(_ states: EntryStates) throws(ZigguratError) -> Bool {
+        let lock = settled()
+        defer { lock?.unlock() }
+        return try states.areCurrent
+    }
+
+    /// The lock of the destination; `nil` if the file system has no locks.
+    private func settled() -> FileHandle? {
+        guard let handle = try? FileHandle.folder(path), handle.lock(waits: true) else {
+            return nil
+        }
+        return handle
+    }
+
+    func hiddenFolders(locked: Bool) throws(ZigguratError) -> [String] {
+        try FileSystem.entries(in: path, startingWith: Self.draftPrefix).filter { name in
+            guard let handle = try? FileHandle.folder(folder(of: name))
+            else { return false }
+            defer { handle.unlock() }
+            return handle.lock(waits: false) != locked
+        }
+    }
+
+    /// Removes the files of killed processes: others write such files in the lock only.
+    func clearDrafts(in folder: String) throws(ZigguratError) {
+        for name in try FileSystem.entries(in: folder, startingWith: FileSystem.draftPrefix) {
+            try FileSystem.remove("\(folder)/\(name)")
+        }
+    }
+
+    /// Removes the hidden folders that no process has locked, except those of interrupted exports
+    /// that can be continued.
+    ///
+    /// - Precondition: the destination is locked.
+    /// - Throws: the first error, after trying to remove the others.
+    package func clearLeftovers() throws(ZigguratError) {
+        var failure: ZigguratError?
+        for name in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
+            do throws(ZigguratError) {
+                try removeLeftover(folder(of: name))
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    private func removeLeftover(_ leftover: String) throws(ZigguratError) {
+        guard FileSystem.isFolder(leftover) else { return try FileSystem.remove(leftover) }
+        let handle: FileHandle
+        do throws(ZigguratError) {
+            handle = try FileHandle.folder(leftover)
+        } catch {
+            // Another process removed it meanwhile.
+            guard FileSystem.exists(leftover) else { return }
+            throw error
+        }
+        defer { handle.unlock() }
+        guard handle.lock(waits: false), !Self.canBeContinued(leftover) else { return }
+        try restore(leftover)
+        try PendingTexts(destination: self, draft: leftover).finishIfMarked()
+        try FileSystem.remove(leftover)
+    }
+
+    /// Moves an entry back into place if the process was killed, or failed, before the newer one was
+    /// there.
+    private func restore(_ leftover: String) throws(ZigguratError) {
+        guard leftover.hasSuffix(Self.oldSuffix),
+            let bytes = try FileSystem.contents(of: "\(leftover)/\(Self.oldName)")
+        else { return }
+        let (name, old) = (String(decoding: bytes, as: UTF8.self), "\(leftover)/\(Self.oldEntry)")
+        guard ExportName.isUsable(name), FileSystem.exists(old),
+            !FileSystem.exists(folder(of: name))
+        else { return }
+        try makeParents(of: name)
+        try FileSystem.move(old, to: folder(of: name))
+    }
+}

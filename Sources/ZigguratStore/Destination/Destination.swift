@@ -1,0 +1,209 @@
+internal import Glibc
+package import ZigguratCore
+package import ZigguratSystem
+
+/// The folder that exports go to. An export appears in it when it is complete.
+///
+/// An export is written into a hidden folder beside its place, which its process keeps locked, and
+/// is moved into place at the end. A hidden folder without a lock is left over from a killed
+/// process; the next export removes it.
+package struct Destination {
+    package let path: String
+    /// Whether an export is on the disk before it appears, so that a power failure leaves either a
+    /// whole export or none.
+    package let syncs: Bool
+    /// The folder of new hidden folders, if the destination is the folder of a book: another process can
+    /// remove the book, which is not created again here.
+    let drafts: String?
+
+    /// A hidden folder, locked until it is removed.
+    package typealias Draft = (path: String, lock: FileHandle)
+
+    static let draftPrefix = ".ziggurat-"
+    /// The folder in a hidden folder that holds an export on its way out, under its name.
+    static let removedFolder = ".removed"
+    /// Ends the name of a hidden folder with an entry that was in place until a newer one was moved there.
+    static let oldSuffix = "-old"
+    /// The file with the name of the entry, and the entry, in such a folder.
+    static let (oldName, oldEntry) = (".name", "old")
+
+    private static func hiddenName() -> String {
+        draftPrefix + String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+
+    package init(_ path: String, syncs: Bool = true, drafts: String? = nil) {
+        (self.syncs, self.drafts) = (syncs, drafts)
+        self.path = Path.normalized(path)
+    }
+
+    package func folder(of name: String) -> String { "\(path)/\(name)" }
+
+    /// Creates a hidden folder, and the destination if it is missing. A failed export that created
+    /// the destination at the same time may remove it in between: then once more.
+    ///
+    /// - Parameter make: creates the hidden folder while the destination is locked.
+    package func makeFirstDraft(
+        _ make: (() throws(ZigguratError) -> Draft)? = nil
+    ) throws(ZigguratError) -> Draft {
+        var attemptsLeft = 100
+        while true {
+            do throws(ZigguratError) {
+                if drafts == nil { try FileSystem.makeFolders(path) }
+                let parent = Destination(drafts ?? path)
+                // Other processes look for leftovers only while the destination is not locked: a
+                // hidden folder without a lock is never seen.
+                return try parent.withLock { () throws(ZigguratError) in
+                    if let make { return try make() }
+                    return try makeDraft()
+                }
+            } catch {
+                attemptsLeft -= 1
+                guard attemptsLeft > 0,
+                    (error.reason as? FileFailure)?.problem == .notFound
+                else { throw error }
+                guard drafts == nil else {
+                    throw ZigguratError(DestinationFailure.changedMeanwhile, path)
+                }
+            }
+        }
+    }
+
+    /// - Precondition: the folder of hidden folders exists and is locked.
+    func makeDraft() throws(ZigguratError) -> Draft {
+        // An export can succeed beside a leftover that cannot be removed; a batch reports it.
+        try? Destination(drafts ?? path).clearLeftovers()
+        return try makeNewDraft()
+    }
+
+    private func makeNewDraft() throws(ZigguratError) -> Draft {
+        let draft = "\(drafts ?? path)/\(Self.hiddenName())"
+        // `unsafe`: Swift keeps the C string of the path until the call returns.
+        guard unsafe mkdir(draft, 0o777) == 0 else { throw .file(.write, path) }
+        let lock = try FileHandle.folder(draft)
+        _ = lock.lock(waits: false)
+        return (draft, lock)
+    }
+
+    /// Runs a closure while other processes cannot change the destination.
+    package func withLock<Result>(
+        _ body: () throws(ZigguratError) -> Result
+    ) throws(ZigguratError) -> Result {
+        let handle = try FileHandle.folder(path)
+        guard handle.lock(waits: true) else {
+            throw .file(.lock, path)
+        }
+        defer { handle.unlock() }
+        return try body()
+    }
+
+    /// Runs a closure that reads the destination, unless another process writes to it: exports that
+    /// are in place are not in the gallery yet.
+    ///
+    /// - Returns: whether the closure ran.
+    package func whileUnchanged(
+        _ body: () throws(ZigguratError) -> Void
+    ) throws(ZigguratError) -> Bool {
+        let handle = try FileHandle.folder(path)
+        // Some file systems have no locks.
+        guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return false }
+        defer { handle.unlock() }
+        guard try hiddenFolders(locked: true).isEmpty else { return false }
+        try body()
+        return true
+    }
+
+    /// Runs a closure that changes the destination. Until its end, other processes see that the gallery
+    /// and the collections may be out of date.
+    package func whileInUse<Result>(_ body: () -> Result) -> Result {
+        guard FileSystem.exists(path), let mark = try? makeFirstDraft(makeNewDraft) else {
+            return body()
+        }
+        defer {
+            // The next run removes what remains.
+            try? FileSystem.remove(mark.path)
+            mark.lock.unlock()
+        }
+        return body()
+    }
+
+    /// Moves a complete folder that is not an export into place and removes the older one.
+    ///
+    /// - Precondition: the destination is locked.
+    package func replace(_ name: String, with draft: String) throws(ZigguratError) {
+        if syncs { try FileSystem.flushFiles(in: draft) }
+        let old = try move(draft, to: folder(of: name))
+        try flushNames()
+        if let old { try FileSystem.remove(old) }
+    }
+
+    /// Removes a file or folder that is not an export.
+    ///
+    /// - Precondition: the destination is locked.
+    package func removeEntry(_ name: String) throws(ZigguratError) {
+        try FileSystem.remove(folder(of: name))
+        try flushNames()
+    }
+
+    /// Writes the names in the destination to the disk, unless it is for scratch work.
+    package func flushNames() throws(ZigguratError) {
+        if syncs { try FileSystem.flushNames(in: path) }
+    }
+
+    /// Writes files that belong to no export. An unchanged file keeps its date, for tools that copy
+    /// new files only.
+    ///
+    /// - Precondition: the destination is locked.
+    package func update(_ files: [BundleFile]) throws(ZigguratError) {
+        for folder in Set(files.map { Path.split(folder(of: $0.path)).folder }) {
+            try? clearDrafts(in: folder)
+        }
+        var changed: Set<String> = []
+        for file in files {
+            let place = folder(of: file.path)
+            guard try FileSystem.contents(of: place) != file.bytes else { continue }
+            let parent = Path.split(place).folder
+            if drafts == nil {
+                try FileSystem.makeFolders(parent)
+            } else if parent != path {
+                try FileSystem.makeFolder(parent)
+            }
+            try FileSystem.replace(place, with: file.bytes, syncs: syncs)
+            // The parent may be new, too.
+            changed.formUnion([parent, path])
+        }
+        guard syncs else { return }
+        for folder in changed { try FileSystem.flushNames(in: folder) }
+    }
+
+    /// Moves a complete folder to its place.
+    ///
+    /// - Precondition: the destination is locked.
+    /// - Returns: the path of the older one, if there was one.
+    package func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
+        guard FileSystem.exists(place) else {
+            try FileSystem.move(draft, to: place)
+            return nil
+        }
+        if FileSystem.exchange(draft, place) { return draft }
+        // The file system cannot exchange folders: for a moment neither is in place. If the process is
+        // killed then, the next one moves the older one back.
+        let folder = folder(of: Self.hiddenName() + Self.oldSuffix)
+        let old = "\(folder)/\(Self.oldEntry)"
+        do throws(ZigguratError) {
+            try FileSystem.makeFolders(folder)
+            let name = String(place.dropFirst(path.count + 1))
+            try FileSystem.replace("\(folder)/\(Self.oldName)", with: Array(name.utf8))
+            try FileSystem.move(place, to: old)
+            try FileSystem.move(draft, to: place)
+        } catch {
+            let isMoved = FileSystem.exists(old)
+            guard !isMoved || (try? FileSystem.move(old, to: place)) != nil else {
+                throw ZigguratError(
+                    DestinationFailure.oldExportMoved(to: old), place, cause: error.cause)
+            }
+            try? FileSystem.remove(folder)
+            throw error
+        }
+        return folder
+    }
+}

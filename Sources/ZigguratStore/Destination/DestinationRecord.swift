@@ -1,0 +1,118 @@
+internal import FoundationEssentials
+internal import ZigguratCore
+package import ZigguratSystem
+package import ZigguratViewer
+
+/// What a destination remembers of earlier commands: the look of its pages, and the folders whose images
+/// it has. Later commands that write pages use the same templates and language.
+///
+/// A hidden file, because its paths are not for visitors: `publish` does not upload it.
+package struct DestinationRecord: Hashable, Sendable, Codable {
+    package static let fileName = ".ziggurat.json"
+
+    /// The path of the folder with the user's own templates, relative to the destination; `nil` for the
+    /// built-in ones.
+    private var templates: String?
+    /// The language of the pages (BCP 47); `nil` for the visitor's.
+    package var language: String?
+    /// The folders that were exported, by their paths relative to the destination: the image of each
+    /// export, relative to the folder.
+    fileprivate var folders: [String: [String: String]]?
+    /// The absolute path of the destination.
+    private var place = ""
+
+    private enum CodingKeys: String, CodingKey {
+        case templates, language, folders
+    }
+
+    /// Reads the record of a destination; empty if it has none.
+    package init(of destination: String) throws(ZigguratError) {
+        let bytes = try FileSystem.contents(of: Destination(destination).folder(of: Self.fileName))
+        if let bytes, let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)) {
+            self = found
+        }
+        place = FileSystem.resolved(destination) ?? destination
+    }
+
+    fileprivate var isEmpty: Bool { templates == nil && language == nil && folders == nil }
+
+    /// The absolute path of the folder with the user's own templates; `nil` for the built-in ones.
+    package var templatesFolder: String? {
+        get { templates.map { Path.resolved($0, in: place) } }
+        set { templates = newValue.map { path(of: $0) } }
+    }
+
+    /// The path of a folder relative to the destination.
+    fileprivate func path(of folder: String) -> String {
+        Path.relative(FileSystem.resolved(folder) ?? folder, from: place)
+    }
+
+    /// - Throws: ``TemplateFailure/rememberedNotFound`` if the folder is gone.
+    package func readTemplates() throws(ZigguratError) -> PageTemplates {
+        guard let folder = templatesFolder else { return .builtIn }
+        guard FileSystem.isFolder(folder) else {
+            throw ZigguratError(TemplateFailure.rememberedNotFound, folder)
+        }
+        return try PageTemplates(folder: folder)
+    }
+
+    /// Changes the record of a destination that exists; removes one that says nothing.
+    package static func update(
+        in destination: String, syncs: Bool = true, _ change: (inout DestinationRecord) -> Void
+    ) throws(ZigguratError) {
+        try Destination(destination, syncs: syncs).updateRecord(change)
+    }
+}
+
+extension Destination {
+    /// Changes the record of the destination if it exists; removes one that says nothing.
+    fileprivate func updateRecord(
+        _ change: (inout DestinationRecord) -> Void
+    ) throws(ZigguratError) {
+        guard FileSystem.isFolder(path) else { return }
+        try withLock { () throws(ZigguratError) in
+            let old = try DestinationRecord(of: path)
+            var record = old
+            change(&record)
+            guard record != old else { return }
+            if record.isEmpty {
+                try removeEntry(DestinationRecord.fileName)
+            } else {
+                try update([try .json(DestinationRecord.fileName, record)])
+            }
+        }
+    }
+
+    /// Records the images of folders.
+    ///
+    /// - Parameter images: the path of each image by the name of its export, by the folder as the
+    ///   command names it.
+    /// - Returns: notes on exports whose images are no longer in their folder.
+    package func record(
+        _ images: [String: [String: String]]
+    ) throws(ZigguratError) -> [ExportNote] {
+        guard !images.isEmpty else { return [] }
+        var notes: [ExportNote] = []
+        try updateRecord { record in
+            var folders = record.folders ?? [:]
+            for (folder, current) in images.sorted(by: { $0.key < $1.key }) {
+                let path = record.path(of: folder)
+                let known = (folders[path] ?? [:]).filter {
+                    current[$0.key] != nil || isStored($0.key)
+                }
+                let left = known.filter { name, file in
+                    current[name] == nil && !FileSystem.exists("\(folder)/\(file)")
+                }
+                if let first = left.keys.min() {
+                    notes.append(
+                        .withoutImage(
+                            export: self.folder(of: first), folder: folder, count: left.count))
+                }
+                let all = known.merging(current) { $1 }
+                folders[path] = all.isEmpty ? nil : all
+            }
+            record.folders = folders.isEmpty ? nil : folders
+        }
+        return notes
+    }
+}

@@ -1,0 +1,202 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratImaging
+package import ZigguratSystem
+package import ZigguratViewer
+
+/// The exports that a destination holds.
+package struct ExportLibrary {
+    package let destination: Destination
+
+    /// - Throws: ``DestinationFailure/folderNotFound``.
+    package init(_ destination: String) throws(ZigguratError) {
+        guard FileSystem.isFolder(destination) else {
+            throw ZigguratError(DestinationFailure.folderNotFound, destination)
+        }
+        self.destination = Destination(destination)
+    }
+
+    /// The manifests, in the order of their captions and then by name, and the names of exports
+    /// with an invalid manifest.
+    ///
+    /// - Throws: ``ZigguratError`` if a manifest cannot be read: a list without its export would be
+    ///   incomplete.
+    package func contents() throws(ZigguratError) -> (manifests: [Manifest], invalid: [String]) {
+        let names = try destination.exportNames()
+        let folders = names.map(destination.folder)
+        let results = ConcurrentWork.map(
+            below: names.count, threads: WorkerThreads.defaultCount
+        ) { number in
+            Result { () throws(ZigguratError) in
+                try ManifestCache.shared.manifest(ofExport: folders[number])
+            }
+        }
+        var (manifests, invalid): ([Manifest], [String]) = ([], [])
+        for (name, result) in zip(names, results) {
+            if let manifest = try result.get() {
+                // In a folder, an export of another name belongs to another destination.
+                if ExportName.parents(of: name).isEmpty || manifest.name == name {
+                    manifests.append(manifest)
+                }
+            } else if destination.isStored(name) {
+                invalid.append(name)
+            }
+        }
+        if manifests.contains(where: { $0.settings.caption.order != nil }) {
+            manifests.sort { ($0.position, $0.name) < ($1.position, $1.name) }
+        }
+        return (manifests, invalid)
+    }
+
+    /// The books, in the order of their captions and then by name. Damaged ones are not listed.
+    package func books() throws(ZigguratError) -> [StoredBook] {
+        var books: [StoredBook] = []
+        for name in try destination.bookNames() {
+            if let book = try StoredBook.read(from: destination.folder(of: name)) {
+                books.append(book)
+            }
+        }
+        return books.filter { !$0.pages.isEmpty }
+    }
+
+    /// The books as a gallery shows them; `nil` for those without a page.
+    package func entries(of books: [StoredBook]) throws(ZigguratError) -> [GalleryEntry?] {
+        try books.map { book throws(ZigguratError) in
+            let first = try book.pages.first.flatMap { page throws(ZigguratError) in
+                try ManifestCache.shared.manifest(
+                    ofExport: destination.folder(of: "\(book.name)/\(page.name)"))
+            }
+            return book.galleryEntry(first)
+        }
+    }
+
+    /// The comparisons, by name. Damaged ones are not listed.
+    package func comparisons() throws(ZigguratError) -> [StoredComparison] {
+        var comparisons: [StoredComparison] = []
+        for name in try destination.comparisonNames() {
+            // One that was moved belongs to another destination.
+            if let found = try StoredComparison.read(from: destination.folder(of: name)),
+                found.name == name
+            {
+                comparisons.append(found)
+            }
+        }
+        return comparisons
+    }
+
+    /// The comparisons as a gallery shows them, without those that miss an export.
+    package func entries(
+        of comparisons: [StoredComparison]
+    ) throws(ZigguratError) -> [GalleryEntry] {
+        var entries: [GalleryEntry] = []
+        for comparison in comparisons {
+            var manifests: [Manifest] = []
+            for picture in comparison.pictures {
+                let folder = destination.folder(of: picture.export)
+                if let found = try ManifestCache.shared.manifest(ofExport: folder) {
+                    manifests.append(found)
+                }
+            }
+            guard manifests.count == comparison.pictures.count else { continue }
+            if let entry = comparison.galleryEntry(manifests) { entries.append(entry) }
+        }
+        return entries
+    }
+}
+
+extension Manifest {
+    fileprivate var position: Double { settings.caption.order ?? .infinity }
+}
+
+/// Caches manifests: the gallery and each collection read those of all exports.
+///
+/// A cached manifest is valid while its file has the same inode, size and time of change, which no
+/// program can set. A file that changed just now is read again.
+package final class ManifestCache: Sendable {
+    package static let shared = ManifestCache()
+
+    private let known = Mutex<[String: (file: FileAttributes, manifest: Manifest)]>([:])
+
+    /// As ``Manifest/readValid(fromExport:)``.
+    ///
+    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
+    package func manifest(ofExport folder: String, now: Int? = nil) throws(ZigguratError)
+        -> Manifest?
+    {
+        let file = FileSystem.attributes(of: "\(folder)/\(Manifest.fileName)")
+        if let found = known.withLock({ $0[folder] }), found.file == file { return found.manifest }
+        let manifest = try Manifest.readValid(fromExport: folder)
+        if let file, let manifest, file.hasSettled(now: now) {
+            known.withLock { $0[folder] = (file, manifest) }
+        }
+        return manifest
+    }
+}
+
+/// Removes exports, books and comparisons.
+extension ExportLibrary {
+    /// Removes an export, unless a comparison shows it, or it is the only page of a book.
+    ///
+    /// - Parameter withComparisons: whether comparisons that show the export are removed before it.
+    /// - Returns: the removed folders.
+    /// - Throws: ``DestinationFailure/isCompared(_:)``, ``DestinationFailure/lastPage(book:)``.
+    package func remove(
+        _ name: String, withComparisons: Bool = false
+    ) throws(ZigguratError) -> [String] {
+        let folder = destination.folder(of: name)
+        guard ExportName.isUsable(name) else {
+            throw ZigguratError(DestinationFailure.exportNotFound, folder)
+        }
+        var removed: [String] = []
+        if withComparisons, let (site, comparisons) = try comparisons(showing: name) {
+            for comparison in comparisons { removed += try site.remove(comparison) }
+        }
+        try checkUse(of: name)
+        let wasInterrupted = try destination.removeInterrupted(name)
+        // In the lock, because another process may have written a comparison meanwhile.
+        let isRemoved = try destination.remove(name) { () throws(ZigguratError) in
+            try checkUse(of: name)
+        }
+        guard !isRemoved, try !destination.finishRemoval(of: name), !wasInterrupted else {
+            return removed + [folder]
+        }
+        throw ZigguratError(DestinationFailure.exportNotFound, folder)
+    }
+
+    /// - Throws: ``ZigguratError`` if another page of the destination needs an export.
+    private func checkUse(of name: String) throws(ZigguratError) {
+        let folder = destination.folder(of: name)
+        if let comparisons = try comparisons(showing: name)?.names, !comparisons.isEmpty {
+            throw ZigguratError(DestinationFailure.isCompared(comparisons), folder)
+        }
+        guard let book = try StoredBook.read(from: destination.path) else { return }
+        if book.pages.map(\.name) == [name] {
+            throw ZigguratError(DestinationFailure.lastPage(book: book.name), folder)
+        }
+    }
+
+    /// The comparisons that show an export, or a page of a book, and the destination that has them.
+    /// Pages of a book are shown by comparisons beside the book.
+    ///
+    /// - Returns: `nil` if the destination with the comparisons is missing.
+    private func comparisons(
+        showing name: String
+    ) throws(ZigguratError) -> (site: ExportLibrary, names: [String])? {
+        var (site, path) = (self, name)
+        if let book = try StoredBook.read(from: destination.path) {
+            guard let outer = Self.destination(of: book, in: destination.path) else { return nil }
+            (site, path) = (try ExportLibrary(outer), "\(book.name)/\(name)")
+        }
+        let names = try site.comparisons().filter { comparison in
+            comparison.pictures.contains { $0.export == path || $0.export.hasPrefix("\(path)/") }
+        }.map(\.name)
+        return (site, names)
+    }
+
+    /// The path of the destination around a book; `nil` if the book was moved.
+    package static func destination(of book: StoredBook, in folder: String) -> String? {
+        let path = FileSystem.resolved(folder) ?? folder
+        guard path.hasSuffix("/\(book.name)") else { return nil }
+        return String(path.dropLast(book.name.utf8.count + 1))
+    }
+}

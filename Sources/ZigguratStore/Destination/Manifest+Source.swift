@@ -1,0 +1,86 @@
+internal import ZigguratCore
+internal import ZigguratImaging
+package import ZigguratSystem
+
+extension Manifest {
+    /// The file that an export is made from.
+    public struct Source: Hashable, Sendable, Codable {
+        /// The file's name without its folder.
+        public let file: String
+        public let bytes: Int
+        /// The time of the last change: seconds since 1970, with nine decimals. `SOURCE_DATE_EPOCH`
+        /// replaces a later time.
+        public let modified: String
+        /// Tells files with the same name apart: the hash of the file's path, relative to the
+        /// destination. `nil` for standard input, for repacked exports and in exports of older
+        /// versions.
+        package var place: String?
+
+        package init(file: String, bytes: Int, modified: String, place: String? = nil) {
+            (self.file, self.bytes, self.modified, self.place) = (file, bytes, modified, place)
+        }
+    }
+}
+
+extension Manifest.Source {
+    package init(path: String) throws(ZigguratError) {
+        guard let attributes = SourceImage.attributes(of: path) else {
+            throw ZigguratError(SourceFailure.notFound, path)
+        }
+        file = Path.name(of: path)
+        bytes = attributes.byteCount
+        let (seconds, epoch) = (attributes.modified.seconds, SourceDateEpoch.seconds)
+        if let epoch, epoch <= seconds {
+            modified = Self.text(of: epoch)
+        } else {
+            modified = attributes.modified.decimalText
+        }
+    }
+
+    /// The same source with its place, for an export into a folder.
+    package func located(at path: String, in destination: String) -> Self {
+        var source = self
+        // A copy of standard input has another path in each run.
+        guard !ExportName.isStandardInput(path), let file = FileSystem.resolved(path) else {
+            return source
+        }
+        let base = FileSystem.resolvedBeyondEnd(destination)
+        source.place = String(XXH3.hash(Self.relative(file, to: base)), radix: 16)
+        return source
+    }
+
+    /// The time of the last change, in seconds since 1970.
+    package var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
+
+    /// Whether a source with the same size and time is the same: not if the time is
+    /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
+    var isComparable: Bool {
+        SourceDateEpoch.seconds.map { modified != Self.text(of: $0) } ?? true
+    }
+
+    /// Whether the file is unchanged since an export of it.
+    package func isUnchanged(since old: Self) -> Bool {
+        isComparable && (file, bytes, modified) == (old.file, old.bytes, old.modified)
+    }
+
+    /// Whether it is another file than that of an export, rather than a later version of it. A file
+    /// that was moved or renamed keeps its size and time.
+    package func isOther(than old: Self) -> Bool {
+        if isComparable, (bytes, modified) == (old.bytes, old.modified) { return false }
+        guard let place, let oldPlace = old.place else { return file != old.file }
+        return place != oldPlace
+    }
+
+    private static func text(of seconds: Int) -> String {
+        FileAttributes.Time(seconds: seconds, nanoseconds: 0).decimalText
+    }
+
+    /// The way from a folder to a file, both absolute.
+    private static func relative(_ file: String, to folder: String) -> String {
+        let (parts, base) = (file.split(separator: "/"), folder.split(separator: "/"))
+        var shared = 0
+        while shared < min(parts.count, base.count), parts[shared] == base[shared] { shared += 1 }
+        let up = Array(repeating: "..", count: base.count - shared)
+        return (up + parts[shared...].map(String.init)).joined(separator: "/")
+    }
+}

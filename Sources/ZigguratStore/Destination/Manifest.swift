@@ -1,0 +1,280 @@
+internal import FoundationEssentials
+internal import Synchronization
+public import ZigguratCore
+public import ZigguratImaging
+package import ZigguratSystem
+
+/// `ziggurat.json`: the source, settings and content of an export.
+public struct Manifest: Hashable, Sendable, Codable {
+    package static let fileName = "ziggurat.json"
+
+    /// The version of the format; an export of another version is out of date.
+    package static let currentFormat = 3
+
+    public struct Bundle: Hashable, Sendable, Codable {
+        public let layout: String
+        /// The bundle's folder or file, relative to the export.
+        public package(set) var path: String
+        /// Whether it is a folder; otherwise it is a file of the settings' container.
+        public let isFolder: Bool
+        public let tiling: Tiling
+        public let levels: Int
+        /// The number of tiles that are written.
+        public let tiles: Int
+        /// The blank tiles that are not written; `nil` if all tiles are.
+        package let absent: AbsentTiles?
+        /// The bundle's page, relative to the export; `nil` if it has none.
+        public package(set) var page: String?
+        /// Files in the bundle, including further names of the same file.
+        public package(set) var files: Int
+        /// The bytes of all files of a folder, or of the container file.
+        public package(set) var bytes: Int
+        /// The settings of the earlier run that wrote the bundle, if they differ from those of the
+        /// export.
+        package var settings: Settings?
+
+        package init(
+            layout: String, path: String, isFolder: Bool, tiling: Tiling, levels: Int, tiles: Int,
+            absent: AbsentTiles?, page: String? = nil, files: Int, bytes: Int,
+            settings: Settings? = nil
+        ) {
+            self.layout = layout
+            self.path = path
+            self.isFolder = isFolder
+            self.tiling = tiling
+            self.levels = levels
+            self.tiles = tiles
+            self.absent = absent
+            self.page = page
+            self.files = files
+            self.bytes = bytes
+            self.settings = settings
+        }
+    }
+
+    public let format: Int
+    public let generator: String
+    public let name: String
+    public let source: Source
+    public let image: SourceHeader
+    public private(set) var settings: ExportSettings
+    public private(set) var bundles: [Bundle]
+    /// The number of encoded tiles; smaller than the number of tiles if layouts share them.
+    public let encodedTiles: Int
+    /// The thumbnail's path, relative to the export.
+    public let thumbnail: String
+    /// Larger versions of the thumbnail; `nil` without such images.
+    package var previews: PreviewImages?
+    /// Whole images of requested widths; `nil` without such images.
+    package var sizes: [SizedImage]?
+    /// The file with one `img` element for these, relative to the export.
+    public var srcset: String?
+    /// The file with the hashes of all files, relative to the export; `nil` in exports of older
+    /// versions.
+    package var hashes: String?
+
+    package init(
+        format: Int, generator: String, name: String, source: Source, image: SourceHeader,
+        settings: ExportSettings, bundles: [Bundle], encodedTiles: Int, thumbnail: String,
+        previews: PreviewImages? = nil, sizes: [SizedImage]? = nil, srcset: String? = nil,
+        hashes: String? = nil
+    ) {
+        self.format = format
+        self.generator = generator
+        self.name = name
+        self.source = source
+        self.image = image
+        self.settings = settings
+        self.bundles = bundles
+        self.encodedTiles = encodedTiles
+        self.thumbnail = thumbnail
+        self.previews = previews
+        self.sizes = sizes
+        self.srcset = srcset
+        self.hashes = hashes
+    }
+
+    /// The name of the export without the folders around it; names of files in it begin with it.
+    package var fileStem: String { Path.name(of: name) }
+
+    /// What the export says about its image.
+    package struct Texts: Hashable, Sendable {
+        package var caption: Caption
+        var annotations: [Annotation]
+        package var tour: Tour?
+        /// That of the pages.
+        package var language: String?
+
+        package init(
+            caption: Caption, annotations: [Annotation], tour: Tour? = nil, language: String? = nil
+        ) {
+            self.caption = caption
+            self.annotations = annotations
+            self.tour = tour
+            self.language = language
+        }
+    }
+
+    package var texts: Texts {
+        get {
+            Texts(
+                caption: settings.caption, annotations: settings.annotations, tour: settings.tour,
+                language: settings.language)
+        }
+        set {
+            (settings.caption, settings.annotations) = (newValue.caption, newValue.annotations)
+            (settings.tour, settings.language) = (newValue.tour, newValue.language)
+        }
+    }
+
+    /// Counts files of a bundle that are about to replace others or to be added.
+    ///
+    /// - Parameter files: relative to the export.
+    package mutating func count(_ files: [BundleFile], ofBundle index: Int, in folder: String) {
+        for file in files {
+            let size = FileSystem.attributes(of: "\(folder)/\(file.path)")?.byteCount
+            bundles[index].bytes += file.bytes.count - (size ?? 0)
+            if size == nil { bundles[index].files += 1 }
+        }
+    }
+
+    /// Counts files of a bundle that are about to be removed.
+    ///
+    /// - Parameter paths: relative to the export.
+    package mutating func count(removing paths: [String], ofBundle index: Int, in folder: String) {
+        for path in paths {
+            guard let size = FileSystem.attributes(of: "\(folder)/\(path)")?.byteCount else {
+                continue
+            }
+            bundles[index].bytes -= size
+            bundles[index].files -= 1
+        }
+    }
+
+    /// The longest manifest that is read: a sparse pyramid of a million tiles has less.
+    private static let longest = 1 << 26
+
+    /// The fields by which a manifest of any format is recognised.
+    private struct Mark: Decodable {
+        package let format: Int
+        let generator: String
+    }
+
+    /// Whether a folder is an export, of this format or another one.
+    ///
+    /// - Throws: ``ZigguratError`` if there is a manifest and it cannot be read.
+    static func marks(_ folder: String) throws(ZigguratError) -> Bool {
+        let place = "\(folder)/\(fileName)"
+        guard FileSystem.size(of: place) <= longest,
+            let bytes = try FileSystem.contents(of: place),
+            let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
+        else { return false }
+        return Ziggurat.isGenerator(mark.generator)
+    }
+
+    /// Whether it is the manifest of an export.
+    package var isOurs: Bool { Ziggurat.isGenerator(generator) }
+
+    /// Whether a folder is an export, or what a power failure left of one.
+    package static func marksWholeOrDamaged(_ folder: String) throws(ZigguratError) -> Bool {
+        try marks(folder) || FileSystem.exists("\(folder)/\(FileHashes.fileName)")
+    }
+
+    /// Reads the manifest of an export; `nil` if it is missing.
+    ///
+    /// - Throws: ``VerificationFault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
+    ///   it cannot be read.
+    static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
+        let place = "\(folder)/\(fileName)"
+        guard FileSystem.size(of: place) <= longest else {
+            throw ZigguratError(VerificationFault.invalidManifest, place)
+        }
+        guard let bytes = try FileSystem.contents(of: place) else { return nil }
+        guard let manifest = try? KnownSettings.shared.manifest(in: bytes),
+            manifest.format == currentFormat
+        else { throw ZigguratError(VerificationFault.invalidManifest, place) }
+        return manifest
+    }
+
+    /// As ``read(fromExport:)``, but `nil` for a manifest that is damaged or of another format.
+    package static func readValid(fromExport folder: String) throws(ZigguratError) -> Manifest? {
+        do throws(ZigguratError) {
+            return try read(fromExport: folder)
+        } catch {
+            guard error.reason as? VerificationFault == .invalidManifest else { throw error }
+            return nil
+        }
+    }
+}
+
+extension Manifest {
+    /// Takes the settings from the decoder if the text has none; see `KnownSettings`.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        if let key = KnownSettings.key, let known = decoder.userInfo[key] as? ExportSettings,
+            !fields.contains(.settings)
+        {
+            settings = known
+        } else {
+            settings = try fields.decode(ExportSettings.self, forKey: .settings)
+        }
+        format = try fields.decode(Int.self, forKey: .format)
+        generator = try fields.decode(String.self, forKey: .generator)
+        name = try fields.decode(String.self, forKey: .name)
+        source = try fields.decode(Source.self, forKey: .source)
+        image = try fields.decode(SourceHeader.self, forKey: .image)
+        bundles = try fields.decode([Bundle].self, forKey: .bundles)
+        encodedTiles = try fields.decode(Int.self, forKey: .encodedTiles)
+        thumbnail = try fields.decode(String.self, forKey: .thumbnail)
+        previews = try fields.decodeIfPresent(PreviewImages.self, forKey: .previews)
+        sizes = try fields.decodeIfPresent([SizedImage].self, forKey: .sizes)
+        srcset = try fields.decodeIfPresent(String.self, forKey: .srcset)
+        hashes = try fields.decodeIfPresent(String.self, forKey: .hashes)
+    }
+}
+
+/// Decodes manifests. Most manifests of a destination have the same settings, which take half of the
+/// time: equal text is decoded once.
+final class KnownSettings: Sendable {
+    static let shared = KnownSettings()
+    package static let key = CodingUserInfoKey(rawValue: "settings")
+
+    private let known = Mutex<[ArraySlice<UInt8>: ExportSettings]>([:])
+    private static let limit = 64
+
+    // The lines around the settings in a manifest as it is written; others follow.
+    private static let start = Array("\n  \"settings\" : {\n".utf8)
+    private static let end = Array("\n  },\n".utf8)
+
+    package func manifest(in bytes: [UInt8]) throws -> Manifest {
+        let decoder = JSONDecoder()
+        guard let key = Self.key, let start = Self.range(of: Self.start, in: bytes, from: 0),
+            let end = Self.range(of: Self.end, in: bytes, from: start.upperBound - 1)
+        else { return try decoder.decode(Manifest.self, from: Data(bytes)) }
+        // From brace to brace.
+        decoder.userInfo[key] = try settings(in: bytes[start.upperBound - 2..<end.upperBound - 2])
+        let rest = bytes[..<start.lowerBound] + bytes[(end.upperBound - 1)...]
+        return try decoder.decode(Manifest.self, from: Data(rest))
+    }
+
+    private func settings(in text: ArraySlice<UInt8>) throws -> ExportSettings {
+        if let found = known.withLock({ $0[text] }) { return found }
+        let settings = try JSONDecoder().decode(ExportSettings.self, from: Data(text))
+        known.withLock { known in
+            if known.count < Self.limit { known[text] = settings }
+        }
+        return settings
+    }
+
+    /// Finds a text that begins with a line feed.
+    private static func range(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
+        var index = start
+        while index + text.count <= bytes.count {
+            if bytes[index] == text[0], bytes[index..<index + text.count].elementsEqual(text) {
+                return index..<index + text.count
+            }
+            index += 1
+        }
+        return nil
+    }
+}
