@@ -99,6 +99,7 @@ import ZigguratKit
     @Test(arguments: [
         "README.md", "Documentation/command-line.md", "Documentation/formats.md",
         "Documentation/library.md", "Documentation/design.md", "Documentation/pixels.md",
+        "Documentation/decisions/README.md", "CONTRIBUTING.md",
     ])
     func links(document: String) throws {
         let file = Repository.root.appending(path: document)
@@ -108,6 +109,33 @@ import ZigguratKit
             let target = file.deletingLastPathComponent().appending(path: String(path))
             #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1)")
         }
+    }
+
+    @Test func `Source files that the documents for engineers name exist`() throws {
+        let files = FileManager.default
+        func paths(in folder: String) throws -> [String] {
+            try files.subpathsOfDirectory(atPath: Repository.root.appending(path: folder).path)
+                .map { "\(folder)/\($0)" }
+        }
+        let sources = try ["Package.swift"] + paths(in: "Sources") + paths(in: "Tests")
+        // A path can begin at a folder of a module: `Pyramid/RowRing.swift`.
+        func exists(_ path: Substring) -> Bool {
+            sources.contains { $0 == path || $0.hasSuffix("/\(path)") }
+        }
+        let documents =
+            try ["CONTRIBUTING.md", "Documentation/design.md"]
+            + paths(in: "Documentation/decisions")
+        var count = 0
+        for document in documents {
+            let file = Repository.root.appending(path: document)
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /`([\w+.\/-]+\.(?:swift|c))`/) {
+                #expect(exists(match.1), "\(document): \(match.1)")
+                count += 1
+            }
+        }
+        #expect(count > 50)
+        #expect(!exists("Pyramid/Missing.swift"))
     }
 
     private static func withoutCapital(_ text: String) -> String {

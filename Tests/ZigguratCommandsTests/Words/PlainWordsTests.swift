@@ -5,8 +5,8 @@ import Testing
 /// Sources, documentation, scripts, templates and tests use plain words.
 @Suite struct PlainWordsTests {
     private static let roots = [
-        "README.md", "Documentation", "Templates", "Benchmarks", "Scripts", "Makefile", "Sources",
-        "Tests",
+        "README.md", "CONTRIBUTING.md", "Documentation", "Templates", "Benchmarks", "Scripts",
+        "Makefile", "Sources", "Tests",
     ]
 
     /// The lines with forbidden words, as grep prints them.
