@@ -1,33 +1,33 @@
 /**
- * The caption and the links. The page contains those of its own image; this script fills in those of
- * other images of the destination.
+ * The caption and the links. The page contains the caption and the links of its own image. For
+ * other images of the destination, this script fills them in.
  *
  * @typedef {object} About The configuration of a page without its tiles: see
- *     PageDescription+JSON.swift. Paths and addresses are relative to the bundle.
+ *     PageConfiguration.swift. Paths and addresses are relative to the bundle.
  * @property {string} name
  * @property {string} title
  * @property {Texts} caption
  * @property {{ title: string, address: string, kind?: string, isBeside?: boolean, text?: string,
  *     values?: Record<string, any> }[]} links `text`: the English text of the title, with values.
- * @property {number} [maxZoom] The largest zoom: pixels of the screen for each pixel; 4 if missing.
+ * @property {number} [maxZoom] The largest zoom, in screen pixels per image pixel; 4 if missing.
  * @property {string} [background] A CSS colour.
  * @property {string} [layout]
  * @property {{ path: string, root: string, script: string }} [place]
  * @property {Note[]} [annotations]
  * @property {Tour} [tour]
  * @property {number} [micronsPerPixel]
- * @property {string} [canvas] The address of its canvas in a IIIF manifest.
+ * @property {string} [canvas] The address of the image's canvas in a IIIF manifest.
  * @property {{ script: string, frame: string }} [component] The script that defines
- *     <ziggurat-viewer>, and its counterpart in a frame; missing in pages of one file.
+ *     <ziggurat-viewer>, and its counterpart for a page in a frame; missing in pages of one file.
  * @property {{ cite: string, embed: string, grid: string, notes?: string }} [scripts] The scripts
- *     of features that load at their first use; missing if the page has them.
- * @property {{ version: string, script: string, worker: string }} [offline] Only if visitors can
- *     keep the image; see offline.js.
+ *     of features that load at their first use; missing if the page contains these scripts.
+ * @property {{ version: string, script: string, worker: string }} [offline] Present only if
+ *     visitors can keep the image; see offline.js.
  * @property {string} [address] The published address of the bundle, without a slash at the end.
- * @property {string} [placeholder] Only in the scripts of other images.
+ * @property {string} [placeholder] Present only in the scripts of other images.
  *
  * @typedef {object} Texts
- * @property {string|null} [title] Only in translations.
+ * @property {string|null} [title] Present only in translations.
  * @property {string} [description]
  * @property {string} [attribution]
  * @property {string} [creator]
@@ -44,14 +44,14 @@ const zigguratAbout = (function () {
     'use strict';
 
     /**
-     * Returns an address of a configuration, relative to the page.
+     * Returns an address of a configuration relative to the page.
      * @param {string} address
      * @param {string} base The address of the bundle.
      */
     const resolved = (address, base) => (/^https?:/i.test(address) ? address : base + address);
 
     /**
-     * Says in which language the text of an element is.
+     * Marks the language of an element's text.
      * @param {HTMLElement} element
      * @param {string} [language]
      */
@@ -64,11 +64,11 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * Returns the translation to show to the visitor; undefined if the texts are best as they are.
+     * Returns the language to show to the visitor; undefined if the texts should not be translated.
      *
-     * @param {string[]} translations Their languages.
-     * @param {string} [own] The language of the texts. Without it, only the visitor's first language
-     *     is better.
+     * @param {string[]} translations The languages of the translations.
+     * @param {string} [own] The language of the texts. If it is unknown, only the visitor's first
+     *     language is preferred to the texts.
      */
     function bestLanguage(translations, own) {
         const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
@@ -91,7 +91,7 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * Returns a configuration whose texts are in a language of the visitor, if they exist in one.
+     * Returns a configuration whose texts are in a language of the visitor, if such texts exist.
      *
      * @param {Config} config
      * @returns {Config}
@@ -111,7 +111,7 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * A date in the language of the page; other texts as they are.
+     * Returns a date in the language of the page. Other texts stay unchanged.
      * @param {string | undefined} value Such as 1889, 1889-05 or 1889-05-31.
      */
     function written(value) {
@@ -142,7 +142,7 @@ const zigguratAbout = (function () {
      */
     function fill(caption, config, base) {
         document.title = config.title;
-        // A user's own template may lack some of the places.
+        // A user's template may lack some of the elements.
         const find = (/** @type {string} */ name) =>
             /** @type {HTMLElement|null} */ (caption.querySelector(`[data-about="${name}"]`));
         const set = (/** @type {string} */ name, /** @type {string | undefined} */ value) => {
@@ -200,7 +200,7 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * Fills the line of an embedded page with the credit and the licence, or the rights.
+     * Fills in the credit line of an embedded page: the credit and the licence, or the rights.
      * @param {HTMLElement} stage
      * @param {Config} config
      */
@@ -224,8 +224,8 @@ const zigguratAbout = (function () {
     }
 
     /**
-     * Makes links to IIIF manifests draggable. Viewers expect an absolute address with the manifest in
-     * the parameter `manifest`.
+     * Makes links to IIIF manifests draggable. IIIF viewers expect an absolute address that
+     * contains the manifest's address in the parameter `manifest`.
      *
      * @param {HTMLElement} caption
      */

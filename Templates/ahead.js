@@ -1,15 +1,15 @@
 /**
  * Requests the tiles of the first view while OpenSeadragon still loads. The size of the window is
- * known before the page has a layout.
+ * known before the layout of the page.
  */
 const zigguratAhead = (function () {
     'use strict';
 
-    /** The smallest size of a level pixel, in pixels of the screen. */
+    /** The smallest size of a level's pixel, in screen pixels. */
     const minPixelRatio = 0.8;
 
     /**
-     * Returns the level from which a window shows the whole image.
+     * Returns the smallest level that is sharp when a window shows the whole image.
      * @param {Pyramid} pyramid
      * @param {number} across The size of the window, in CSS pixels.
      * @param {number} down
@@ -25,7 +25,7 @@ const zigguratAhead = (function () {
      */
     const images = new Map();
     const config = document.getElementById('ziggurat-config');
-    // An address with a hash shows a part of the image, or another one.
+    // An address with a hash shows a part of the image, or another image.
     if (config && !location.hash) {
         /** @type {Pyramid} */
         const first = JSON.parse(config.textContent ?? '');
@@ -39,7 +39,7 @@ const zigguratAhead = (function () {
                 images.set(image.getAttribute('src') ?? '', image);
             }
         };
-        // Pages with tiles in one format do not have formats.js.
+        // A page with tiles in one format does not have formats.js.
         if (first.alternative && typeof zigguratFormats !== 'undefined') {
             zigguratFormats.chosen(first).then(fetchFirst);
         } else if (!first.archive) {
@@ -48,7 +48,8 @@ const zigguratAhead = (function () {
     }
 
     /**
-     * Returns and forgets the image of a tile, if it was requested.
+     * Returns the image of a tile if the tile was requested, and removes it from the requested
+     * images.
      * @param {string} address
      */
     function take(address) {

@@ -1,13 +1,13 @@
 /**
- * An archive on a web server that supports range requests, or one that the visitor chose. Reads
- * parts of it, and detects that another file replaced it.
+ * An archive on a web server that supports range requests, or a file that the visitor chose. Reads
+ * parts of the archive, and detects that another file has replaced it.
  */
 const zigguratFile = (function () {
     'use strict';
 
     /**
      * An error with a reason for programs: `ranges`, the server does not support range requests;
-     * `disk`, a page from the disk cannot read the file; `missing`, `denied`, `network`,
+     * `disk`, a page from the disk cannot read the archive; `missing`, `denied`, `network`,
      * `changed`, `truncated`, `damaged`, `compressed`, `unsupported`.
      */
     class ArchiveError extends Error {
@@ -21,7 +21,7 @@ const zigguratFile = (function () {
 
     class ArchiveFile {
         /**
-         * @param {string | Blob} source The address of a file, or the file.
+         * @param {string | Blob} source The address of the archive, or the file.
          * @param {number} [size] The size in bytes, if known.
          */
         constructor(source, size) {
@@ -105,7 +105,8 @@ const zigguratFile = (function () {
          */
         async fetchPart(address, start, end, { signal }) {
             const headers = { Range: `bytes=${start}-${end - 1}` };
-            // The browser's cache can have parts of an older file; the first request revalidates.
+            // The browser's cache can contain parts of an older file, so the first request
+            // revalidates.
             /** @type {RequestCache} */
             let cache = this.hasResponse ? 'default' : 'no-cache';
             for (;;) {
@@ -116,7 +117,7 @@ const zigguratFile = (function () {
                     this.hasResponse = true;
                     return response;
                 } catch (error) {
-                    // Does not load the rest of an invalid response.
+                    // Cancels the download of an invalid response.
                     response.body?.cancel().catch(() => {});
                     const failure = /** @type {ArchiveError} */ (error);
                     if (cache !== 'default' || failure.reason !== 'changed') {
@@ -131,7 +132,7 @@ const zigguratFile = (function () {
         }
 
         /**
-         * Throws unless the response has the requested part of the same file.
+         * Throws unless the response contains the requested part and the file is unchanged.
          *
          * @param {Response} response
          * @param {number} start

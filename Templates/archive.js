@@ -1,11 +1,11 @@
 /**
- * The archive that contains the tiles of a page: one PMTiles, ZIP, SZI or TIFF file beside it.
+ * The archive that contains the tiles of a page: a PMTiles, ZIP, SZI or TIFF file beside the page.
  *
  * @typedef {object} Archive
  * @property {string} file The path of the file relative to the page.
  * @property {string} kind `pmtiles`, `tiff` or `zip`.
  * @property {number} size The size in bytes.
- * @property {string} [script] The script that reads it in pages of other authors.
+ * @property {string} [script] The script by which pages of other authors read the archive.
  */
 const zigguratArchive = (function () {
     'use strict';
@@ -16,12 +16,12 @@ const zigguratArchive = (function () {
      */
     const archives = new Map();
     /**
-     * Messages for archives with tiles that cannot be shown, by address.
+     * Messages for archives whose tiles cannot be shown, by address.
      * @type {Map<string, string>}
      */
     const failures = new Map();
     /**
-     * The file that the visitor has to choose.
+     * The archive for which the visitor has to choose a file.
      * @type {{ address: string, panel: HTMLElement } | undefined}
      */
     let choice;
@@ -43,7 +43,8 @@ const zigguratArchive = (function () {
     };
 
     /**
-     * Gives an error a message in the language of the page; English messages have more details.
+     * Gives an error a message in the language of the page. In English, the message stays
+     * unchanged, because it has more details.
      * @param {Error & { reason?: string }} error
      * @param {string} file
      */
@@ -62,7 +63,7 @@ const zigguratArchive = (function () {
      * Opens the archive of an image.
      *
      * @param {Pyramid} pyramid
-     * @param {string} [base] The path of its bundle relative to the page, with a slash.
+     * @param {string} [base] The path of the image's bundle relative to the page, with a slash.
      * @returns {Promise<TileArchive>}
      */
     function open({ archive }, base = '') {
@@ -85,7 +86,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Asks the visitor to choose the file, because a page from the disk cannot read it.
+     * Asks the visitor to choose the archive, because a page from the disk cannot read it.
      *
      * @param {Archive} archive
      * @param {string} address
@@ -133,7 +134,7 @@ const zigguratArchive = (function () {
         });
     }
 
-    /** Removes the button that chooses a file, because another image is shown. */
+    /** Removes the button that chooses a file, because the page shows another image. */
     function cancelChoice() {
         if (choice) {
             choice.panel.remove();
@@ -147,7 +148,7 @@ const zigguratArchive = (function () {
      *
      * @param {Pyramid} pyramid
      * @param {string} base
-     * @param {number} index The index of the level in the list.
+     * @param {number} index The index of the level in `levels`.
      * @param {number} column
      * @param {number} row
      * @param {{ signal?: AbortSignal }} [options]
@@ -155,7 +156,8 @@ const zigguratArchive = (function () {
     async function tile(pyramid, base, index, column, row, options) {
         const archive = await open(pyramid, base);
         try {
-            // A TIFF file does not number its levels: the smallest one that it has is the first.
+            // The levels of a TIFF file have no numbers: the first level is the smallest level in
+            // the file.
             const z = archive.kind === 'tiff' ? index : pyramid.levels[index].z ?? index;
             return await ('file' in archive
                 ? archive.file(zigguratPaths.tilePath(pyramid, index, column, row) ?? '', options)
@@ -171,10 +173,10 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Requests all tiles of a level ahead. They stay in the cache of the reader.
+     * Requests all tiles of a level ahead. The tiles stay in the reader's cache.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index The index of the level in the list.
+     * @param {number} index The index of the level in `levels`.
      */
     function prepare(pyramid, index) {
         const { columns, rows } = pyramid.levels[index];
@@ -187,7 +189,7 @@ const zigguratArchive = (function () {
     }
 
     /**
-     * Returns the message for tiles that cannot be shown; empty if the reason is unknown.
+     * Returns the reason why tiles cannot be shown; empty if the reason is unknown.
      *
      * @param {Pyramid} pyramid
      * @param {string} base

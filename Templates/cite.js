@@ -1,9 +1,9 @@
 /**
- * The dialog “Cite this view”: a citation, links, and the visible part as a file. Loaded at the
- * first use.
+ * The dialog “Cite this view”: a citation, links, and the visible part of the image as a file. The
+ * script loads at the first use.
  *
  * @param {Page} page
- * @param {() => string} view The view, in the form of the address.
+ * @param {() => string} view Returns the view in the form of the page's address.
  * @returns {(opener: HTMLElement) => void} Opens the dialog; the focus returns to the opener.
  */
 const zigguratCite = function (page, view) {
@@ -20,7 +20,7 @@ const zigguratCite = function (page, view) {
     /** @type {Cut} */
     let cut;
 
-    /** The link to the view, at the published address if it is known. */
+    /** Returns the link to the view, at the published address if it is known. */
     function link() {
         const { address } = page.config;
         if (!address) {
@@ -31,7 +31,7 @@ const zigguratCite = function (page, view) {
         return at.href;
     }
 
-    /** Creator, title, date, rights, address and the day of the visit. */
+    /** Returns creator, title, date, rights, address and the day of the visit. */
     function citation() {
         const { title, caption } = page.config;
         const day = new Date().toISOString().slice(0, 10);
@@ -116,12 +116,12 @@ const zigguratCite = function (page, view) {
         });
     }
     find('close').addEventListener('click', () => sheet.close());
-    // Keys in the dialog must not move the image.
+    // Keys that are pressed in the dialog must not move the image.
     sheet.addEventListener('keydown', (event) => event.stopPropagation());
 
     return (opener) => {
         fill();
-        // The browser returns the focus to this element when the dialog closes.
+        // When the dialog closes, the browser returns the focus to the element that had it.
         opener.focus();
         sheet.showModal();
     };

@@ -56,7 +56,7 @@ const zigguratCompareControls = function (stage, labels, state, change) {
     });
     across.addEventListener('click', () => set({ isAcross: !state.isAcross }));
 
-    // ---- The images at its sides
+    // ---- The images on both sides of the curtain
 
     pair.forEach((select, side) => {
         select.append(...labels.map((label, index) => new Option(label, String(index))));

@@ -1,14 +1,14 @@
 /**
- * The layers of one image, such as the bands of a camera or the planes of a focus stack: a slider shows
- * one of them, or a mixture of two neighbours.
+ * The layers of one image, such as the bands of a camera or the planes of a focus stack. A slider
+ * shows one layer, or a mixture of two adjacent layers.
  *
- * Five planes show all layers in turn, so memory does not grow with their number. The neighbours of
- * the layer are loaded ahead.
+ * Five planes show all layers in turn, so memory does not grow with the number of layers. The
+ * adjacent layers are loaded ahead.
  *
  * @param {HTMLElement} stage
  * @param {HTMLElement} parent The parent of the planes.
  * @param {Picture[]} pictures
- * @param {Lens} lens That of the first layer, whose own image is hidden.
+ * @param {Lens} lens The lens of the first layer. The lens's own image is hidden.
  * @param {() => void} change Called after each change of the layer.
  * @param {(topic: string, text: string) => void} announce
  */
@@ -26,7 +26,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
     slider.max = String(last);
 
     /**
-     * The planes, with the layer of each and whether it is drawn.
+     * The planes: each has the index of its layer, and whether the layer is drawn.
      * @type {{ plane: Plane, index: number, isDrawn: boolean, isNeeded: boolean,
      *     ready: Promise<void> }[]}
      */
@@ -37,13 +37,13 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
     let timer = 0;
     let isStarted = false;
 
-    /** The layers that are visible at a position, the lower one first. */
+    /** Returns the layers that are visible at the current position, the lower layer first. */
     const visible = () => [...new Set([Math.floor(position), Math.ceil(position)])];
 
     /**
      * Returns the plane of a layer; undefined if all planes are in use.
      * @param {number} index
-     * @param {number[]} kept The layers whose planes are in use.
+     * @param {number[]} kept The layers whose planes must keep their image.
      */
     function slot(index, kept) {
         let found = slots.find((each) => each.index === index);
@@ -73,7 +73,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
     }
 
     /**
-     * Remembers when a plane is drawn.
+     * Sets `isDrawn` of a plane when its image is drawn.
      * @param {typeof slots[number]} slot
      * @param {Promise<void>} drawn
      */
@@ -89,7 +89,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
     }
 
     /**
-     * Planes of other layers load nothing.
+     * Lets the planes of some layers load tiles, and stops all other planes.
      * @param {number[]} layers
      */
     function need(layers) {
@@ -105,7 +105,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
         }
     }
 
-    /** Shows the planes: earlier ones stay below until the chosen layer is drawn. */
+    /** Shows the planes. Earlier planes stay visible below until the chosen layer is drawn. */
     function draw() {
         const [lower, upper = lower] = visible();
         const mixture = position - lower;
@@ -125,14 +125,14 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
         }
     }
 
-    /** Loads the visible layers, and later their neighbours. */
+    /** Loads the visible layers, and later the adjacent layers. */
     function load() {
         if (!isStarted) {
             return;
         }
         window.clearTimeout(timer);
         const now = visible();
-        // What is on the screen now stays until the new layer is there.
+        // The visible planes stay until the new layer is drawn.
         const shown = slots.filter(({ plane }) => plane.panel.style.opacity !== '0')
             .map(({ index }) => index).slice(0, 2);
         for (const index of now) {
@@ -150,7 +150,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
         }, pause);
     }
 
-    /** Says which layer is shown. */
+    /** Returns the name of the visible layer or mixture. */
     function name() {
         const [lower, upper = lower] = visible();
         return lower === upper ? pictures[lower].label
@@ -195,7 +195,7 @@ const zigguratLayers = function (stage, parent, pictures, lens, change, announce
         announce('layer', name());
     };
 
-    // The wheel with Alt or Shift, which some systems turn to the side.
+    // The wheel with Alt or Shift. Some systems turn the movement to the side.
     let way = 0;
     stage.addEventListener('wheel', (event) => {
         if ((event.altKey || event.shiftKey) && !event.ctrlKey) {

@@ -1,15 +1,15 @@
 /**
- * The places of the images of a comparison: behind a curtain, side by side, or one over the other.
+ * The arrangement of the images of a comparison: with a curtain, side by side, or as an overlay.
  *
- * @typedef {object} Arrangement What the visitor chose.
+ * @typedef {object} Arrangement The settings that the visitor chose.
  * @property {string} mode `curtain`, `side` or `overlay`.
- * @property {number} divider The place of the curtain, in percent of the view.
+ * @property {number} divider The position of the curtain, in percent of the view.
  * @property {boolean} isAcross Whether the curtain is horizontal.
  * @property {number[]} pair The images on both sides of the curtain.
- * @property {number[]} opacity Of each image, in percent.
+ * @property {number[]} opacity The opacity of each image, in percent.
  *
  * @param {HTMLElement} stage
- * @param {HTMLElement[]} panels Those of the images; the first has the viewer.
+ * @param {HTMLElement[]} panels The panels of the images; the first panel contains the viewer.
  * @param {string[]} labels
  * @param {Arrangement} state
  */
@@ -19,7 +19,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
     const parent = /** @type {HTMLElement} */ (panels[0].parentElement);
     const gap = 2;
 
-    /** The surfaces that receive the pointer: the first for all images, or one for each. */
+    /** The surfaces that receive the pointer: one for all images, or one for each image. */
     const glasses = panels.map(() => {
         const glass = document.createElement('div');
         glass.className = 'glass';
@@ -34,7 +34,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
         return name;
     });
 
-    /** Returns the number of columns and rows of the images side by side. */
+    /** Returns the numbers of columns and rows for images side by side. */
     function grid() {
         const { clientWidth: width, clientHeight: height } = stage;
         const count = panels.length;
@@ -44,7 +44,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
         return width > height ? { columns: count, rows: 1 } : { columns: 1, rows: count };
     }
 
-    /** Returns the size of a panel, and the place of each. */
+    /** Returns the size and the position of each panel. */
     function cells() {
         const { clientWidth: width, clientHeight: height } = stage;
         if (state.mode !== 'side') {
@@ -69,7 +69,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
         });
     }
 
-    /** Hides the part of a panel that is behind the curtain. */
+    /** Returns the clip path that hides the part of a panel behind the curtain. */
     function clipOf(/** @type {number} */ index) {
         const [first, second] = state.pair;
         if (state.mode !== 'curtain' || (index !== first && index !== second)) {
@@ -89,14 +89,14 @@ const zigguratPanels = function (stage, panels, labels, state) {
             case 'overlay': return state.opacity[index] / 100;
             case 'curtain': return state.pair.includes(index) ? 1 : 0;
             case 'side': return 1;
-            // The planes of layers are elsewhere.
+            // Planes, which are in other elements, show the layers.
             default: return 0;
         }
     }
 
     /**
-     * Returns the height at which names do not meet the title of the page.
-     * @param {HTMLElement} name That before a vertical curtain.
+     * Returns the height at which names do not overlap the title of the page.
+     * @param {HTMLElement} name The name before a vertical curtain.
      */
     function freeHeight(name) {
         const caption = /** @type {HTMLElement} */ (stage.querySelector('#caption'));
@@ -106,7 +106,9 @@ const zigguratPanels = function (stage, panels, labels, state) {
             ? Math.min(bottom, stage.clientHeight * 0.45) : 0;
     }
 
-    /** The name of an image is at the curtain, or at the edge that its panel shares with others. */
+    /**
+     * Puts the name of an image at the curtain, or at the edge between its panel and another panel.
+     */
     function putName(/** @type {number} */ index, /** @type {Box & { row: number, rows: number }} */ cell) {
         const name = names[index];
         const [first] = state.pair;
@@ -132,7 +134,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
         }
     }
 
-    /** Puts everything in its place. */
+    /** Sets the positions of all panels and names. */
     function arrange() {
         const all = cells();
         all.forEach((cell, index) => {
@@ -149,7 +151,7 @@ const zigguratPanels = function (stage, panels, labels, state) {
     window.addEventListener('resize', arrange);
 
     /**
-     * Returns a point of the stage in the panel around it.
+     * Returns the position of a point of the stage in the panel that contains it.
      * @param {number} x
      * @param {number} y
      */

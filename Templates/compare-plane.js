@@ -1,36 +1,39 @@
 /**
- * An image of a comparison in an element of its own, placed exactly on the first image.
+ * An image of a comparison in a separate element, placed exactly over the first image.
  *
  * OpenSeadragon moves, scales and rotates an image, but does not shear it or scale its sides
- * differently. It draws the nearest similarity here; the rest, which is small, is a CSS transform of
- * the whole element. The element is larger than its panel by what the transform leaves bare.
+ * differently. Here, OpenSeadragon draws the nearest similarity transform. The remaining transform,
+ * which is small, is a CSS transform of the whole element. The element is larger than its panel, so
+ * that the transform leaves no part of the panel empty.
  *
- * @typedef {number[]} Matrix As in CSS: x' = m[0]·x + m[2]·y + m[4], y' = m[1]·x + m[3]·y + m[5].
+ * @typedef {number[]} Matrix A CSS matrix: x' = m[0]·x + m[2]·y + m[4], y' = m[1]·x + m[3]·y +
+ *     m[5].
  *
  * @typedef {object} Compared An image of a comparison.
  * @property {string} label
- * @property {string} [page] The address of its own page.
- * @property {Matrix} [transform] From its pixels to those of the first image.
+ * @property {string} [page] The address of the image's own page.
+ * @property {Matrix} [transform] The transform from this image's pixels to the first image's
+ *     pixels.
  *
  * @typedef {Config & Compared} Picture
  *
  * @typedef {object} Plane
  * @property {OpenSeadragon.Viewer} viewer
  * @property {HTMLElement} panel
- * @property {(picture: Picture) => Promise<void>} open Shows an image; the promise is fulfilled when it
- *     is completely drawn, and never if another one replaced it.
- * @property {() => void} place Moves the image to where the first image is.
- * @property {() => Promise<void>} drawn Fulfilled when the image is completely drawn, or not needed.
- * @property {(isNeeded: boolean) => void} need Whether tiles are loaded.
+ * @property {(picture: Picture) => Promise<void>} open Shows an image. The promise is fulfilled
+ *     when the image is completely drawn, and never if another image replaced it.
+ * @property {() => void} place Moves the image to the position of the first image.
+ * @property {() => Promise<void>} drawn Fulfilled when the image is completely drawn or not needed.
+ * @property {(isNeeded: boolean) => void} need Sets whether tiles are loaded.
  */
 const zigguratPlane = (function () {
     'use strict';
 
-    /** The most by which the transform may enlarge the element. */
+    /** The largest factor by which the transform may enlarge the element. */
     const mostStretch = 1.5;
 
     /**
-     * Returns the matrix of the second map and then the first.
+     * Returns the matrix that applies the second matrix, then the first.
      * @param {Matrix} first
      * @param {Matrix} second
      * @returns {Matrix}
@@ -41,7 +44,7 @@ const zigguratPlane = (function () {
     }
 
     /**
-     * Returns the point that a matrix maps to a point.
+     * Returns the point whose image under a matrix is a given point.
      * @param {Matrix} matrix
      * @param {number} x
      * @param {number} y
@@ -55,14 +58,16 @@ const zigguratPlane = (function () {
     }
 
     /**
-     * Divides a matrix into a similarity and the transform that follows it.
+     * Splits a matrix into a similarity transform and a remaining transform, which is applied
+     * second.
      *
      * @param {Matrix} matrix
-     * @returns {{ scale: number, degrees: number, rest: Matrix | null, stretch: number }} The rest is
-     *     null for a similarity; the stretch is the largest factor of its inverse.
+     * @returns {{ scale: number, degrees: number, rest: Matrix | null, stretch: number }} `rest` is
+     *     null for a similarity transform; `stretch` is the largest factor of the inverse of
+     *     `rest`.
      */
     function divide([a, b, c, d]) {
-        // The rest mirrors a mirrored image.
+        // If the image is mirrored, the remaining transform mirrors it.
         const mirror = a * d - b * c < 0 ? -1 : 1;
         const [p, q, r, s] = [mirror * a, b, mirror * c, d];
         const angle = Math.atan2(q - r, p + s);
@@ -84,7 +89,7 @@ const zigguratPlane = (function () {
     }
 
     /**
-     * Returns the transform of an image without one: as large as possible in the first image.
+     * Returns the default transform of an image: as large as possible inside the first image.
      * @param {{ width: number, height: number }} image
      * @param {{ width: number, height: number }} first
      * @returns {Matrix}
@@ -97,7 +102,7 @@ const zigguratPlane = (function () {
 
     /**
      * @param {HTMLElement} panel The parent of the element.
-     * @param {Lens} lens That of the first image.
+     * @param {Lens} lens The lens of the first image.
      * @param {{ width: number, height: number }} first
      * @param {number} [cacheSize] The number of tiles that stay in memory.
      * @returns {Plane}
@@ -105,7 +110,7 @@ const zigguratPlane = (function () {
     function create(panel, lens, first, cacheSize = 200) {
         const element = document.createElement('div');
         element.className = 'plane';
-        // The pointer, the keys and screen readers use the first image.
+        // The first image handles the pointer, the keys and screen readers.
         element.inert = true;
         panel.append(element);
         const { minPixelRatio } = zigguratAhead;
@@ -159,7 +164,7 @@ const zigguratPlane = (function () {
             viewport.setRotation(degrees, true);
             viewport.zoomTo(item.imageToViewportZoom(scale), undefined, true);
             viewport.panTo(item.imageToViewportCoordinates(center.x, center.y, true), true);
-            // At once, so that all images move in the same frame.
+            // The image is drawn at once, so that all images move in the same frame.
             viewport.update();
             world.update(true);
             world.draw();
@@ -169,7 +174,7 @@ const zigguratPlane = (function () {
             place();
         }
         viewer.addHandler('after-resize', () => queueMicrotask(replace));
-        // OpenSeadragon moves the view of the first image home.
+        // On opening, OpenSeadragon shows the whole image, so the view is set again.
         viewer.addHandler('open', replace);
 
         /** @returns {Promise<void>} */
@@ -213,7 +218,7 @@ const zigguratPlane = (function () {
             const item = world.getItemAt(0);
             item?.setOpacity(is ? 1 : 0);
             if (is) {
-                // While it was not needed, the view may have changed.
+                // The view may have changed while the image was not needed.
                 item?.update(true);
             }
         }

@@ -1,10 +1,11 @@
 /**
- * The page of a comparison: reads its configuration, shows the images, and sets window.ziggurat as
- * other pages do; see Page in view.js. The lens is that of the first image, which all others follow.
+ * The page of a comparison. Reads the page's configuration, shows the images, and sets
+ * window.ziggurat like other pages; see Page in view.js. The page's lens shows the first image, and
+ * all other images follow it.
  *
  * @typedef {object} Comparison
  * @property {string} title
- * @property {string} mode The first mode: `curtain`, `side`, `overlay` or `layers`.
+ * @property {string} mode The initial mode: `curtain`, `side`, `overlay` or `layers`.
  * @property {Picture[]} pictures
  */
 document.addEventListener('DOMContentLoaded', () => {
@@ -28,7 +29,7 @@ document.addEventListener('DOMContentLoaded', () => {
         return;
     }
 
-    // ---- The state, which the address has
+    // ---- The state, which the address contains
 
     /** @returns {Arrangement} */
     const initial = () => ({
@@ -74,7 +75,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
     // ---- The images
 
-    // On a phone, the title and the buttons are not on the whole image.
+    // On a phone, the title and the buttons do not cover the image when it is shown as a whole.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     /** @returns {[x: number, y: number]} */
     const margin = () => [
@@ -120,7 +121,7 @@ document.addEventListener('DOMContentLoaded', () => {
         planes.forEach((plane, index) => plane.need(panels.isVisible(index + 1)));
     }
 
-    // The first image of layers is only the measure of the view: planes show all layers.
+    // The first image of layers only determines the view: planes show all layers, so it is hidden.
     function hideFirst() {
         if (isLayers) {
             lens.viewer.world.getItemAt(0)?.setOpacity(0);
@@ -128,7 +129,7 @@ document.addEventListener('DOMContentLoaded', () => {
         }
     }
 
-    // ---- The pointer, on all images
+    // ---- Pointer input over all images
 
     for (const glass of panels.glasses) {
         const { innerTracker } = lens.viewer;
@@ -180,7 +181,7 @@ document.addEventListener('DOMContentLoaded', () => {
         arrange();
         for (const picture of pictures) {
             if (picture.archive) {
-                // On a page from the disk, the visitor chooses one file after the other.
+                // On a page from the disk, the visitor chooses the files one after the other.
                 await zigguratArchive.open(picture);
             }
         }
@@ -199,7 +200,7 @@ document.addEventListener('DOMContentLoaded', () => {
         });
         await Promise.all(others);
         performance.mark('drawn');
-        // The small map is created a moment later.
+        // OpenSeadragon creates the small map a moment later.
         window.setTimeout(() => {
             hideFirst();
             lens.viewer.navigator?.world.addOnceHandler('add-item', hideFirst);

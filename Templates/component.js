@@ -1,9 +1,9 @@
 /**
  * `<ziggurat-viewer src="photo/dzi"></ziggurat-viewer>`: the page of an export as an element of
- * another page. It does not depend on any other script.
+ * another page. This script does not depend on any other script.
  *
- * The element shows the export's page in a frame, so that their styles and scripts cannot disturb
- * each other, and pages of another origin need no CORS. Both sides send messages:
+ * The element shows the export's page in a frame. So the styles and scripts of both pages cannot
+ * disturb each other, and pages of another origin need no CORS. Both sides send messages:
  *
  *     frame → element: { ziggurat: 1, event: 'hello' }              the frame listens
  *     element → frame: { ziggurat: 1, call: 'connect' }
@@ -11,7 +11,7 @@
  *     element → frame: { ziggurat: 1, call: 'goTo', id, value }
  *     frame → element: { ziggurat: 1, reply: id, value }
  *
- * The element reads messages only of its own frame, and only from the origin of `src`.
+ * The element reads only messages from its own frame, and only from the origin of `src`.
  */
 (function () {
     'use strict';
@@ -21,7 +21,7 @@
         'src', 'view', 'x', 'y', 'zoom', 'rotate', 'flip', 'page', 'controls', 'gestures', 'title',
         'alt',
     ];
-    /** Milliseconds until a frame that does not answer is an error. */
+    /** The time in milliseconds after which a frame without an answer is an error. */
     const patience = 10_000;
 
     const style = new CSSStyleSheet();
@@ -45,16 +45,16 @@
         #isReady = false;
         /** @type {IntersectionObserver | undefined} */
         #observer;
-        /** Ends everything that belongs to the current frame. */
+        /** Stops all work for the current frame. */
         #end = new AbortController();
         /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */
         #calls = new Map();
         #last = 0;
         #timer = 0;
-        /** The content until the image is there. */
+        /** The content that is shown until the image is ready. */
         #slot = document.createElement('slot');
         /**
-         * The attributes that changed; several that change together are one change.
+         * The changed attributes; attributes that change together are applied together.
          * @type {Set<string>}
          */
         #changed = new Set();
@@ -114,7 +114,7 @@
             }
         }
 
-        /** The address of the page, with the view of the attributes. */
+        /** Returns the address of the page with the view that the attributes state. */
         #address() {
             const text = this.getAttribute('src') ?? '';
             const address = new URL(text, document.baseURI);
@@ -140,7 +140,7 @@
             return address;
         }
 
-        /** The view of the attributes, in the form of the page's address. */
+        /** Returns the view that the attributes state, in the form of the page's address. */
         #hash() {
             const value = (/** @type {string} */ name) => this.getAttribute(name);
             const [view, x, y] = [value('view'), value('x'), value('y')];
@@ -168,7 +168,8 @@
             }
             const isFile = address.protocol === 'file:';
             this.#origin = isFile ? 'null' : address.origin;
-            // A page on the disk has no origin by which it can be addressed.
+            // A page on the disk has no origin, so messages to it cannot be restricted to an
+            // origin.
             this.#target = isFile ? '*' : address.origin;
             this.#end = new AbortController();
             const { signal } = this.#end;
@@ -180,7 +181,7 @@
             this.#nameFrame('');
             window.addEventListener('message', (event) => this.#receive(event), { signal });
             frame.addEventListener('load', () => {
-                // The page has answered before its images have arrived.
+                // The page may answer before the images of this page have arrived.
                 if (!frame.classList.contains('ready')) {
                     this.#timer = window.setTimeout(() => this.#fail(
                         'the page does not answer: it is missing, or of an older version'),
@@ -212,7 +213,7 @@
             this.#calls.clear();
         }
 
-        /** @param {string} title That of the image, if the attributes give none. */
+        /** @param {string} title The image's title, used if the attributes state no title. */
         #nameFrame(title) {
             if (this.#frame) {
                 this.#frame.title = this.getAttribute('title') || this.getAttribute('alt')
@@ -223,7 +224,7 @@
         /** @param {string} message */
         #fail(message) {
             if (this.#frame) {
-                // An older page shows its image all the same, and others a message.
+                // An older page shows its image in spite of the error; other pages show a message.
                 this.#reveal();
             }
             this.#tell('error', { message });
@@ -247,7 +248,7 @@
             }
             const { event, detail, reply, value } = data;
             if (event === 'hello') {
-                // The page shows a small version of the image, and its own messages.
+                // The page already shows a small version of the image, or a message.
                 this.#reveal();
                 this.#post({ call: 'connect' });
             } else if (event === 'ready') {
@@ -281,7 +282,8 @@
         }
 
         /**
-         * Fulfilled when the first view is drawn; starts an element that waits for the window.
+         * Fulfilled when the first view is drawn. Starts an element that waits until it is near
+         * the window.
          * @returns {Promise<void>}
          */
         whenReady() {
@@ -303,11 +305,11 @@
         /**
          * Shows a part of the image.
          * @param {string | { x?: number, y?: number, width?: number, height?: number, zoom?: number,
-         *     page?: number, rotate?: number, flip?: boolean }} view In image pixels. With `width`
-         *     and `height`, `x` and `y` are the top left corner, otherwise the centre. A text is
-         *     that of the page's address: `xywh=0,0,500,400`.
+         *     page?: number, rotate?: number, flip?: boolean }} view The view, in image pixels.
+         *     With `width` and `height`, `x` and `y` are the top left corner, otherwise the centre.
+         *     A string has the form of the page's address: `xywh=0,0,500,400`.
          * @param {{ atOnce?: boolean }} [options]
-         * @returns {Promise<object>} The view when the movement ended.
+         * @returns {Promise<object>} The view after the movement.
          */
         goTo(view, options = {}) {
             const { atOnce = false } = options;
@@ -330,12 +332,12 @@
             return this.goTo('');
         }
 
-        /** A promise of the current view. */
+        /** Returns a promise of the current view. */
         getView() {
             return this.#call('view');
         }
 
-        /** @param {number} factor More than 1 enlarges the image. */
+        /** @param {number} factor A factor above 1 enlarges the image. */
         zoomBy(factor) {
             return this.#call('zoomBy', factor);
         }
@@ -350,7 +352,7 @@
         }
     }
 
-    // Frameworks set properties if an element has them.
+    // Frameworks set a property instead of an attribute if the element has the property.
     for (const name of observed.filter((each) => each !== 'title' && each !== 'flip')) {
         Object.defineProperty(ZigguratViewer.prototype, name, {
             configurable: true,

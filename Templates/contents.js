@@ -1,13 +1,13 @@
 /**
- * The title and the sections of a book, whose list of images sets window.zigguratBook.
+ * The title and the sections of a book. The book's list of images sets window.zigguratBook.
  *
  * @typedef {object} Book
  * @property {string} title
- * @property {Record<string, string>} [titles] In further languages.
- * @property {string} [language] That of the title.
+ * @property {Record<string, string>} [titles] The titles in further languages.
+ * @property {string} [language] The language of the title.
  * @property {string} gallery The page with all books, relative to the book.
- * @property {string[]} labels Of the pages, such as “iv”.
- * @property {{ title: string, depth: number, page: number }[]} sections Pages count from 1.
+ * @property {string[]} labels The labels of the pages, such as “iv”.
+ * @property {{ title: string, depth: number, page: number }[]} sections Page numbers begin at 1.
  */
 const zigguratContents = (function () {
     'use strict';
@@ -18,20 +18,23 @@ const zigguratContents = (function () {
      * @param {(number: number) => void} turn Shows an image of the destination.
      */
     return function (page, pager, turn) {
-        // A user's own template may lack them.
+        // A user's template may lack these elements.
         const choice = /** @type {HTMLSelectElement|null} */ (document.querySelector('#contents'));
         const heading = /** @type {HTMLElement|null} */ (document.querySelector('#book'));
 
         /** @param {Book} book */
         function fill({ sections }) {
             choice?.replaceChildren(...sections.map(({ title, depth }, index) => {
-                // Leading spaces of an option are not shown.
+                // Browsers do not show leading spaces of an option, so the indentation uses em
+                // spaces.
                 const text = `${'\u2003'.repeat(depth)}${title}`;
                 return new Option(text, String(index));
             }));
         }
 
-        /** Updates the title and the section for the current page; after the list has arrived. */
+        /**
+         * Updates the title and the section for the current page. Needs the loaded list of images.
+         */
         function refresh() {
             const book = window.zigguratBook;
             if (!book || pager.number(page.number) === 0) {

@@ -2,7 +2,7 @@
  * The buttons and keys of the page.
  *
  * @param {Page} page
- * @param {HTMLElement} stage The parent of the image and the buttons; it fills the screen.
+ * @param {HTMLElement} stage The parent of the image and the buttons, which fills the screen.
  * @param {{ view: { leap: () => void, view: () => string },
  *     strip: { next?: () => void, previous?: () => void, toggle?: () => void },
  *     toggleGrid?: () => Promise<boolean>, toggleImmersive: () => void, toggleSlideshow?: () => void,
@@ -44,7 +44,9 @@ const zigguratControls = function (page, stage, parts) {
     /** @param {number} degrees */
     const rotate = (degrees) => lens.rotateBy?.(degrees);
 
-    /** @type {Record<string, (() => void) | undefined>} `undefined` if the library cannot do it. */
+    /**
+     * @type {Record<string, (() => void) | undefined>} `undefined` if the library lacks the action.
+     */
     const actions = {
         zoomIn: () => lens.zoomBy(1.6),
         zoomOut: () => lens.zoomBy(1 / 1.6),
@@ -72,7 +74,7 @@ const zigguratControls = function (page, stage, parts) {
     const button = (name) => /** @type {HTMLButtonElement | null} */ (
         stage.querySelector(`button[data-action="${name}"]`));
     for (const [name, action] of Object.entries(actions)) {
-        // The button, and its row in the list of keys.
+        // The button of an action, and the action's row in the list of keys.
         for (const each of stage.querySelectorAll(
             `button[data-action="${name}"], [data-key="${name}"]`)) {
             /** @type {HTMLElement} */ (each).hidden = !action;
@@ -81,12 +83,13 @@ const zigguratControls = function (page, stage, parts) {
             button(name)?.addEventListener('click', action);
         }
     }
-    // The paper has another shape, and the library would fit the image into it while it prints.
+    // Paper has another shape, and the library would fit the image to the paper's size during
+    // printing.
     window.addEventListener('beforeprint', () => {
         document.documentElement.style.setProperty('--screen-width', `${stage.clientWidth}px`);
         document.documentElement.style.setProperty('--screen-height', `${stage.clientHeight}px`);
     });
-    // One Tab stop for each toolbar; arrows, Home and End move inside it.
+    // Each toolbar is one Tab stop. Arrow keys, Home and End move inside the toolbar.
     for (const bar of /** @type {NodeListOf<HTMLElement>} */ (
         stage.querySelectorAll('[role="toolbar"]'))) {
         const buttons = () => /** @type {HTMLElement[]} */ ([...bar.querySelectorAll('button')])
@@ -97,7 +100,7 @@ const zigguratControls = function (page, stage, parts) {
             }
         };
         stop(bar.querySelector('button') ?? undefined);
-        // The keys stay with the image after a click.
+        // After a click on a button, keys still control the image.
         bar.addEventListener('mousedown', (event) => event.preventDefault());
         bar.addEventListener('focusin', (event) => stop(/** @type {HTMLElement} */ (event.target)));
         bar.addEventListener('keydown', (event) => {

@@ -1,23 +1,25 @@
 /**
- * Cuts a region out of an image: draws its tiles at the best level up to a limit.
+ * Cuts a region out of an image. Draws the region's tiles at the largest level within a limit.
  *
  * @typedef {object} Cut
- * @property {Box} region In image pixels, whole numbers.
+ * @property {Box} region The region in image pixels, with whole numbers.
  * @property {number} level The index of the level.
- * @property {number} width In pixels of the level, before the rotation.
+ * @property {number} width The width in level pixels, before the rotation.
  * @property {number} height
  */
 const zigguratCrop = (function () {
     'use strict';
 
-    /** The longest side of a cut-out, in pixels; some browsers have no larger canvas. */
+    /**
+     * The longest side of a cut-out, in pixels, because some browsers limit the size of a canvas.
+     */
     const longest = 4096;
-    /** Tiles that load at the same time. */
+    /** The number of tiles that load at a time. */
     const most = 8;
 
     /**
-     * Returns the part of the image that is visible, and the level to draw: the largest one on which
-     * the part has no longer side than the limit.
+     * Returns the visible part of the image, and the level to draw. It is the largest level on
+     * which no side of the part exceeds the limit.
      *
      * @param {Lens} lens
      * @param {Config} config
@@ -60,7 +62,8 @@ const zigguratCrop = (function () {
      * @param {number} level
      * @param {number} column
      * @param {number} row
-     * @returns {Promise<HTMLImageElement | ImageBitmap | null>} `null` if it is only background.
+     * @returns {Promise<HTMLImageElement | ImageBitmap | null>} `null` if the tile contains only
+     *     background.
      */
     async function tile(config, base, level, column, row) {
         const path = zigguratPaths.tilePath(config, level, column, row);
@@ -75,7 +78,7 @@ const zigguratCrop = (function () {
     }
 
     /**
-     * Draws a cut-out as it is on the screen: rotated and flipped.
+     * Draws a cut-out rotated and flipped, as the screen shows it.
      *
      * @param {Page} page
      * @param {Cut} cut
@@ -110,7 +113,8 @@ const zigguratCrop = (function () {
             for (let place = places.shift(); place; place = places.shift()) {
                 const [column, row] = place;
                 const image = await tile(config, base, cut.level, column, row);
-                // Without its overlap, except at the edges of the image, where it has none.
+                // Draws the tile without its overlap. Tiles have no overlap at the edges of the
+                // image.
                 const [x, y] = [column ? overlap : 0, row ? overlap : 0];
                 if (image) {
                     const width = Math.min(tileWidth, image.width - x);
@@ -129,7 +133,7 @@ const zigguratCrop = (function () {
     /** @param {HTMLCanvasElement} flat @param {Lens} lens */
     function turned(flat, lens) {
         const { width, height } = flat;
-        // Quarter turns and flips: each member is -1, 0 or 1.
+        // The rotation is a multiple of 90 degrees, so each member of the matrix is -1, 0 or 1.
         const [a, b, c, d] = (lens.matrix() ?? [1, 0, 0, 1]).slice(0, 4).map((each, index, all) =>
             Math.round(each / Math.hypot(...all.slice(index & 2, (index & 2) + 2))));
         if (a === 1 && d === 1) {
@@ -144,7 +148,8 @@ const zigguratCrop = (function () {
     }
 
     /**
-     * Returns a file; fails on a page that was opened from the disk, whose images no script may read.
+     * Returns a file with the cut-out. Fails on a page from the disk, because scripts cannot read
+     * its images.
      *
      * @param {HTMLCanvasElement} canvas
      * @param {string} type A media type.

@@ -1,9 +1,10 @@
 /**
- * OpenSeadragon's drawer of this page: draws tiles without overlap, without seams and unstretched.
+ * The OpenSeadragon drawer of the page. It draws tiles without overlap, seams or stretching.
  *
  * The edge between two tiles is rarely the edge of a screen pixel. Some browsers then blend both
- * tiles with the background, and a faint line appears. OpenSeadragon avoids it by stretching every
- * tile by a pixel, which blurs it. This drawer moves the edge to the nearest pixel, for both tiles.
+ * tiles with the background, and a faint line appears. OpenSeadragon avoids the line by stretching
+ * every tile by a pixel, which blurs the tile. This drawer moves the edge of both tiles to the
+ * nearest pixel.
  */
 const zigguratDrawer = () => class SeamlessDrawer extends OpenSeadragon.CanvasDrawer {
     getType() {
@@ -28,16 +29,16 @@ const zigguratDrawer = () => class SeamlessDrawer extends OpenSeadragon.CanvasDr
     alignTiles(image) {
         const ratio = OpenSeadragon.pixelDensityRatio;
         const turned = Math.round(this.viewport.getRotation(true)) % 180 !== 0;
-        // A quarter turn around the centre of the canvas shifts pixels by a half if exactly one of
-        // its sides is odd.
+        // A rotation by 90 degrees around the centre of the canvas shifts pixels by a half if
+        // exactly one side of the canvas is odd.
         const half = turned && (this.canvas.width + this.canvas.height) % 2 !== 0 ? 0.5 : 0;
-        // A rounding error must not move an edge at the centre of a pixel in both directions.
+        // A rounding error must not move the same edge in different directions for its two tiles.
         const align = (/** @type {number} */ edge) =>
             (Math.round(edge * ratio - half - 1e-4) + half) / ratio;
         for (const { tile } of image.getTilesToDraw()) {
             const left = align(tile.position.x);
             const top = align(tile.position.y);
-            // The first tile is at least a pixel wide, so that a long, thin image stays visible.
+            // The first tile is at least one pixel wide, so that a long, thin image stays visible.
             const right = Math.max(align(tile.position.x + tile.size.x),
                 left + (tile.x === 0 ? 1 / ratio : 0));
             const bottom = Math.max(align(tile.position.y + tile.size.y),

@@ -1,11 +1,11 @@
 /**
  * The dialog with HTML that embeds the image in another page, in a frame or in the element of
- * component.js. Loaded at the first use. start.js and page.css hide the rest of the page for
- * index.html?embed=1.
+ * component.js. The script loads at the first use. For index.html?embed=1, start.js and page.css
+ * hide the other parts of the page.
  *
  * @param {Page} page
- * @param {() => string} view The view, in the form of the address.
- * @param {Config['component']} component The scripts of the page's own image; missing in a page in
+ * @param {() => string} view Returns the view in the form of the page's address.
+ * @param {Config['component']} component The scripts of the page's own image; missing in a page of
  *     one file.
  * @returns {() => void} Opens the dialog.
  */
@@ -66,7 +66,7 @@ const zigguratEmbed = function (page, view, component) {
         code.select();
     });
     close.addEventListener('click', () => sheet.close());
-    // Keys in the dialog must not move the image.
+    // Keys that are pressed in the dialog must not move the image.
     dialog.addEventListener('keydown', (event) => event.stopPropagation());
 
     return () => {

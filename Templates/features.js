@@ -1,5 +1,5 @@
 /**
- * The features that only some visitors use. Their scripts load at the first use.
+ * Features that only some visitors use. The script of a feature loads at its first use.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -23,7 +23,7 @@ const zigguratFeatures = function (page, stage, view, pager) {
     const grid = feature('grid', () => zigguratGrid(page, stage));
     const notes = feature('notes', () => zigguratNotes(page, stage, view.leap, pager.find));
 
-    // A user's own template may lack the buttons.
+    // A user's template may lack the buttons.
     for (const [selector, dialog] of /** @type {const} */ ([['.cite', cite], ['#embed', embed]])) {
         for (const each of document.querySelectorAll(selector)) {
             const opener = /** @type {HTMLElement} */ (each);
@@ -31,12 +31,12 @@ const zigguratFeatures = function (page, stage, view, pager) {
         }
     }
 
-    /** @param {string | false | undefined} path start.js reports a missing file. */
+    /** @param {string | false | undefined} path If the file is missing, start.js reports it. */
     const load = (path) => path
         && zigguratLoad.script(zigguratPaths.address(path)).catch(() => {});
-    // Exchanges messages with the <ziggurat-viewer> around the page.
+    // This script exchanges messages with the <ziggurat-viewer> around the page.
     load(isEmbedded && window.parent !== window && own.component?.frame);
-    // Browsers have service workers only on https and localhost.
+    // Browsers support service workers only on https and localhost.
     load(!isEmbedded && 'serviceWorker' in navigator && location.protocol !== 'file:'
         && own.offline?.script);
 
@@ -51,7 +51,7 @@ const zigguratFeatures = function (page, stage, view, pager) {
 
     return {
         showNotes,
-        /** Updates the links of notes to other images when their list has arrived. */
+        /** Updates the links of notes to other images after the list of images has loaded. */
         connectNotes: () => hasNotes && notes().then(({ connect }) => connect()),
         /** Shows or hides the tile borders; returns whether they are visible. */
         toggleGrid: async () => (await grid())(),

@@ -1,6 +1,7 @@
 /**
- * Tiles in two formats: the page shows those of config.alternative to browsers that decode them, and
- * the usual ones to others. The browser decides once, with an image of one pixel.
+ * Tiles in two formats. A browser that decodes the format of config.alternative shows its tiles;
+ * other browsers show the usual tiles. An image of one pixel tests whether the browser decodes a
+ * format.
  *
  * @typedef {object} Alternative
  * @property {string} format `avif`, `webp` or `jxl`.
@@ -32,8 +33,8 @@ const zigguratFormats = (function () {
     }
 
     /**
-     * Returns the configuration with the tiles that the browser shows; `usual` is the one with the
-     * usual tiles, if others are chosen.
+     * Returns the configuration with the tiles for this browser. If these are not the usual tiles,
+     * `usual` is the configuration with the usual tiles.
      *
      * @template {Pyramid} T
      * @param {T} config

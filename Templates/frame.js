@@ -1,7 +1,7 @@
 /**
- * The side of the embedded page in the messages with `<ziggurat-viewer>` around it. Loaded only in a
- * frame. The page answers its parent and no other window, and its messages contain nothing but what
- * the frame shows. See component.js for the messages.
+ * The embedded page's side of the messages with the `<ziggurat-viewer>` around it. The script loads
+ * only in a frame. The page answers only its parent window, and its messages contain only what the
+ * frame shows. See component.js for the messages.
  */
 (function () {
     'use strict';
@@ -15,7 +15,7 @@
         /** The origin of the parent, from its first message; empty until then. */
         let origin = '';
         let waiting = 0;
-        /** Whether the first view is drawn; the parent does not see how it comes about. */
+        /** Whether the first view is drawn. The parent gets no earlier views. */
         let isReady = false;
 
         /**
@@ -28,7 +28,7 @@
             }
         }
 
-        /** The current view. `zoom` is 1 for actual pixels. */
+        /** Returns the current view. `zoom` is 1 for actual pixels. */
         function view() {
             const [a, b] = lens.matrix() ?? [0, 0];
             const { x, y, width, height } = lens.region();
@@ -58,7 +58,7 @@
         }
 
         /**
-         * Shows a part of the image; fulfilled when the movement ended.
+         * Shows a part of the image; fulfilled when the movement has ended.
          * @param {{ hash?: unknown, atOnce?: unknown }} goal
          * @returns {Promise<object>}
          */
@@ -67,7 +67,8 @@
             const region = zigguratView.regionIn(values, page);
             const isTurned = ['page', 'rotate', 'flip'].some((name) => values.has(name));
             if (isTurned) {
-                // Not a new entry in the history of the page around the frame.
+                // Replaces the address, so that the history of the page around the frame gets no
+                // new entry.
                 location.replace(`#${values}`.replaceAll('%2C', ','));
             } else if (region) {
                 lens.fit(region, atOnce === true);
@@ -80,7 +81,8 @@
                     lens.events.removeEventListener('rest', end);
                     resolve(view());
                 };
-                // A view that is shown already does not move.
+                // If the view is already visible, the image does not move, so a timer ends the
+                // waiting.
                 const timer = window.setTimeout(end, 1500);
                 lens.events.addEventListener('rest', end);
             });
@@ -101,7 +103,7 @@
                 return;
             }
             if (data.call === 'connect') {
-                // Pages on a disk, and sandboxed ones, have the origin "null".
+                // Pages on the disk and sandboxed pages have the origin "null".
                 origin = message.origin === 'null' ? '*' : message.origin;
                 if (page.failure) {
                     tell('error', { message: page.failure });
@@ -124,12 +126,12 @@
         lens.events.addEventListener('rest', () => tellView('viewend'));
         lens.events.addEventListener('shown', () => tell('pagechange', image()));
         lens.events.addEventListener('failure', () => tell('error', { message: page.failure }));
-        // Contains nothing, so any parent may read it.
+        // This message contains no data about the page, so any parent may read it.
         parent.postMessage({ ziggurat: version, event: 'hello' }, '*');
     }
 
     const isFramed = parent !== window && document.documentElement.classList.contains('embed');
-    // In pages of one file this script runs before the page starts.
+    // In pages of one file, this script runs before the page starts.
     const begin = () => isFramed && window.ziggurat && start(window.ziggurat);
     if (document.readyState === 'loading') {
         document.addEventListener('DOMContentLoaded', begin);

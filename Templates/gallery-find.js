@@ -14,13 +14,13 @@ const zigguratFind = function (list, arrange) {
     const order = /** @type {HTMLSelectElement | null} */ (document.getElementById('order'));
 
     /**
-     * Removes case and accents: “ecole” finds “École”.
+     * Removes case and accents, so that “ecole” finds “École”.
      * @param {string} text
      */
     const plain = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-    // The list has parts of equal length, except the last: the browser lays out only those near the
-    // window. A user's own template may have one list instead.
+    // The list has parts of equal length; only the last part may be shorter. The browser lays out
+    // only parts near the window. A user's template may have a single list.
     const parts = [...list.querySelectorAll('ul')];
     const [first = list] = parts;
     const most = parts.length > 1 ? first.childElementCount : Number.MAX_SAFE_INTEGER;
@@ -30,12 +30,12 @@ const zigguratFind = function (list, arrange) {
      * @typedef {object} Entry
      * @property {HTMLElement} element
      * @property {string} title
-     * @property {string} text The title and all other texts, in plain letters.
-     * @property {Map<string, string>} facts Values by label.
-     * @property {number} area In pixels.
+     * @property {string} text The title and all other texts, without case and accents.
+     * @property {Map<string, string>} facts The values by label.
+     * @property {number} area The area of the image in pixels.
      */
 
-    /** @type {Entry[] | undefined} Read when it is first needed. */
+    /** @type {Entry[] | undefined} Read at the first use. */
     let known;
     const entries = () => known ??= Array.from(list.querySelectorAll('li'), (element) => {
         const title = element.querySelector('b')?.textContent ?? '';
@@ -56,7 +56,7 @@ const zigguratFind = function (list, arrange) {
     const filters = () => /** @type {NodeListOf<HTMLSelectElement>} */ (
         document.querySelectorAll('select[data-label]'));
 
-    /** The value of an entry by which it is chosen: only the year of a date. */
+    /** Returns the value by which an entry is grouped. Of a date, it is only the year. */
     const value = (/** @type {Entry} */ entry, /** @type {string} */ label) =>
         (label === 'Year' ? entry.facts.get('Date')?.match(/\d{4}/)?.[0] : entry.facts.get(label));
 
@@ -100,7 +100,7 @@ const zigguratFind = function (list, arrange) {
     }
 
     /**
-     * The labels that the program writes; others are the user's.
+     * The labels that the program writes. All other labels come from the user.
      * @type {Record<string, (() => string) | undefined>}
      */
     const labels = {
@@ -108,7 +108,7 @@ const zigguratFind = function (list, arrange) {
         Collection: () => text('Collection'),
     };
 
-    /** Adds a list of values for each label that divides the images into groups. */
+    /** Adds a list of values for each label that divides the images into several groups. */
     function offerChoices() {
         const found = new Set(entries().flatMap(({ facts }) => [...facts.keys()]));
         for (const label of [...found].map((each) => (each === 'Date' ? 'Year' : each))) {
@@ -143,7 +143,7 @@ const zigguratFind = function (list, arrange) {
 
     // The browser may restore the text when the page is shown again.
     find.addEventListener('input', () => {
-        // Only after a pause, so that screen readers announce the result once.
+        // The list is updated after a pause, so that screen readers announce the result once.
         window.clearTimeout(timer);
         timer = window.setTimeout(show, 150);
     });

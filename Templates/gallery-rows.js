@@ -1,14 +1,14 @@
 /**
- * Arranges images in rows that fill the width, each image in its own shape. The parts of the list are
- * arranged one by one, when they come near the window. Their heights are known before, so that the page
- * does not move.
+ * Arranges images in rows that fill the width. Each image keeps its shape. Each part of the list is
+ * arranged when it comes near the window. The heights of parts are known before, so that the page
+ * does not jump.
  *
  * @param {HTMLElement} list
  */
 const zigguratRows = function (list) {
     'use strict';
 
-    /** Images beyond these shapes, width by height, are cropped. */
+    /** The limits of width divided by height. Images outside the limits are cropped. */
     const widest = 5;
     const tallest = 0.4;
     /** @typedef {{ cards: HTMLElement[], shapes: number[], height: number, isFull: boolean }} Row */
@@ -28,16 +28,19 @@ const zigguratRows = function (list) {
     }
 
     /**
-     * Divides cards into rows whose heights are as near as possible to a height.
+     * Divides cards into rows whose heights are as close as possible to a given height.
      *
      * @param {HTMLElement[]} cards
      * @param {number} wanted
      * @param {number} gap
-     * @param {boolean} isLast Whether the last row may be shorter than the others.
+     * @param {boolean} isLast Whether the last row may be incomplete.
      */
     function divided(cards, wanted, gap, isLast) {
         const shapes = cards.map(shape);
-        /** @type {{ cost: number, start: number, height: number, isFull: boolean }[]} The best last row to each card. */
+        /**
+         * @type {{ cost: number, start: number, height: number, isFull: boolean }[]} For each card,
+         *     the best row that ends with it.
+         */
         const best = [{ cost: 0, start: 0, height: 0, isFull: true }];
         for (let end = 1; end <= cards.length; end += 1) {
             best[end] = { cost: Infinity, start: 0, height: 0, isFull: true };
@@ -67,7 +70,8 @@ const zigguratRows = function (list) {
     }
 
     /**
-     * Shows the colour of an image until it arrives. A transparent image has a background of its own.
+     * Shows the colour of an image until the image arrives. A transparent image already has a
+     * background.
      * @param {HTMLImageElement | null} image
      */
     function showColour(image) {
@@ -83,8 +87,8 @@ const zigguratRows = function (list) {
     function place(part) {
         for (const { cards, shapes, height, isFull } of waiting.get(part) ?? []) {
             cards.forEach((card, index) => {
-                // Each card is narrower than its share and grows to it. So widths that a browser rounds
-                // never break a row, and the row ends at the edge.
+                // Each card is narrower than its share and grows to fill it. So rounded widths
+                // never break a row, and the row ends exactly at the edge.
                 card.style.width = `${Math.max(shapes[index] * height - 1, 1)}px`;
                 card.style.flexGrow = isFull ? '1' : '0';
                 card.style.setProperty('--height', `${height}px`);
@@ -116,11 +120,12 @@ const zigguratRows = function (list) {
             const cards = /** @type {HTMLElement[]} */ ([...part.children]);
             const own = divided(cards, wanted, gap, index === parts.length - 1);
             const height = own.reduce((sum, row) => sum + row.height + caption + gap, -gap);
-            // A browser that lays out a part before the observer reports it keeps its height.
+            // The browser may lay out a part before the observer reports the part, so the height is
+            // set in advance.
             part.style.blockSize = `${Math.max(height, 0)}px`;
             rows.push(...own);
             waiting.set(part, own);
-            // Before the first frame. The last part is always laid out.
+            // These parts are arranged before the first frame. The last part is always laid out.
             if (index === parts.length - 1 || (top < 2 * innerHeight && top + height > -innerHeight)) {
                 place(part);
             }
@@ -130,7 +135,7 @@ const zigguratRows = function (list) {
     }
 
     /**
-     * The card above or below another one.
+     * Returns the card above or below another card.
      * @param {Element} card
      * @param {number} step −1 or 1.
      * @returns {Element | undefined}
@@ -156,7 +161,7 @@ const zigguratRows = function (list) {
         arrange();
     }
 
-    /** The width of the list in fractions of pixels, which `clientWidth` rounds. */
+    /** Returns the width of the list with fractions of pixels, which `clientWidth` rounds. */
     const measured = () => list.getBoundingClientRect().width;
 
     list.classList.add('rows');

@@ -1,6 +1,6 @@
 /**
- * Connects the parts of the gallery, and moves between images by keys. Each image is one stop of the Tab
- * key; F opens its formats.
+ * Connects the parts of the gallery, and moves the focus between images by keys. Each image is one
+ * Tab stop; F opens the image's formats.
  */
 (function () {
     'use strict';
@@ -19,7 +19,8 @@
         }
     }
 
-    // Titles in a language of the visitor. A title without a language gives way to the first only.
+    // Shows titles in a language of the visitor. A title in an unknown language is replaced only if
+    // the translation is in the visitor's first language.
     const primary = (/** @type {string} */ tag) => tag.toLowerCase().split('-')[0];
     for (const card of document.querySelectorAll('li[data-titles]')) {
         const title = /** @type {HTMLElement} */ (card.querySelector('b'));
@@ -46,7 +47,7 @@
     }
     const rows = zigguratRows(list);
 
-    // The choice stays for the next visit, unless the browser keeps nothing.
+    // The choice is kept for the next visit, unless the browser stores no data.
     const density = /** @type {HTMLButtonElement | null} */ (document.getElementById('density'));
     /** @param {boolean} isSmall */
     function setDensity(isSmall) {
@@ -58,7 +59,7 @@
             setDensity(true);
         }
     } catch {
-        // Large images.
+        // Without stored data, images stay large.
     }
     density?.addEventListener('click', () => {
         const isSmall = density.getAttribute('aria-pressed') !== 'true';
@@ -66,7 +67,7 @@
         try {
             localStorage.setItem('zigguratDensity', isSmall ? 'small' : 'large');
         } catch {
-            // Until the page is closed.
+            // The choice is kept only until the page is closed.
         }
     });
 
@@ -94,7 +95,7 @@
         if (goal === undefined) {
             return;
         }
-        // At the first and last row, the focus stays.
+        // In the first and the last row, the focus does not move.
         /** @type {HTMLElement|null|undefined} */ (goal()?.querySelector('.open'))?.focus();
         event.preventDefault();
     }
@@ -104,7 +105,7 @@
     }
 
     /**
-     * Opens the formats of the image that has the focus, or closes them.
+     * Opens or closes the formats of the image that has the focus.
      * @param {KeyboardEvent} event
      */
     function openFormats(event) {
@@ -136,7 +137,8 @@
     });
 
     /**
-     * Marks an image that was deleted by hand: its page would be the server's error.
+     * Marks an image that was deleted from the destination, because its page would be an error of
+     * the server.
      * @param {HTMLElement} thumbnail
      */
     function markDeleted(thumbnail) {
@@ -149,7 +151,7 @@
         card.classList.add('gone');
         size.textContent = text('Not available');
         card.querySelector('.pages')?.remove();
-        // The arrow keys still reach it, and screen readers say why it does not open.
+        // The arrow keys still reach the image, and screen readers say why it does not open.
         link.removeAttribute('href');
         for (const [name, value] of [['role', 'link'], ['aria-disabled', 'true'], ['tabindex', '0']]) {
             link.setAttribute(name, value);
@@ -160,7 +162,7 @@
             markDeleted(target);
         }
     }, true);
-    // Thumbnails that failed before this script ran.
+    // Handles thumbnails that failed to load before this script ran.
     for (const image of list.querySelectorAll('img')) {
         if (image.complete && image.naturalWidth === 0) {
             markDeleted(image);
@@ -172,7 +174,7 @@
         linkSlideshow();
     });
 
-    /** Lets the slideshow begin at the first image that is shown, if it has a page. */
+    /** Makes the slideshow begin at the first visible image, if this image has a page. */
     function linkSlideshow() {
         const link = /** @type {HTMLAnchorElement | null} */ (document.getElementById('slideshow'));
         const first = list?.querySelector('.open')?.getAttribute('href') ?? '';

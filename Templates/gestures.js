@@ -1,7 +1,7 @@
 /**
- * The wheel and the trackpad, and gestures that an embedded page shares with the page around it: there,
- * the wheel and one finger scroll; Ctrl with the wheel and two fingers are for the image. With
- * ?gestures=all, all are for the image.
+ * The wheel, the trackpad and touch gestures. An embedded page shares gestures with the page around
+ * it: the wheel and one finger scroll that page; Ctrl with the wheel and two fingers change the
+ * image. With ?gestures=all, all gestures change the image.
  *
  * @param {Lens} lens
  * @param {HTMLElement} stage
@@ -12,9 +12,12 @@ const zigguratGestures = function (lens, stage, say) {
 
     /** The change of the zoom's logarithm for each CSS pixel of the wheel: 1.25 for a usual notch. */
     const perPixel = Math.log(1.25) / 100;
-    /** Browsers send a pinch on a trackpad as the wheel with Ctrl, in hundredths. */
+    /**
+     * The change for a pinch on a trackpad, which browsers report as the wheel with Ctrl, in
+     * hundredths.
+     */
     const perPinch = 1 / 100;
-    /** The longest way of one event. The wheel of a mouse with Ctrl is not a pinch. */
+    /** The longest movement of one event. With Ctrl, the limit excludes the wheel of a mouse. */
     const most = { wheel: 400, pinch: 40 };
     const lines = 100 / 3;
 

@@ -1,6 +1,6 @@
 /**
- * The borders of the visible tiles with their level, column and row, for checking a layout. Loaded
- * at the first use.
+ * The borders of the visible tiles with their level, column and row, for checking a layout. The
+ * script loads at the first use.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -20,7 +20,7 @@ const zigguratGrid = function (page, stage) {
      */
     function drawTile(context, { x, y, width, height, level, column, row }, [a, b, c, d, e, f]) {
         const ratio = window.devicePixelRatio;
-        // At the centre of a screen pixel, so that lines are sharp.
+        // Aligns an edge with the centre of a screen pixel, so that lines are sharp.
         const align = (/** @type {number} */ edge) => (Math.round(edge * ratio) + 0.5) / ratio;
         const corners = [[x, y], [x + width, y], [x + width, y + height], [x, y + height]].map(
             ([right, down]) => [

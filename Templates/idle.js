@@ -1,16 +1,21 @@
 /**
- * Hides the title and the controls: after three seconds without input until the next input, and in
- * the immersive mode until the visitor ends it. A tap on the image switches the mode on and off.
+ * Hides the title and the controls. They are hidden after three seconds without input until the
+ * next input, and in the immersive mode until the visitor ends it. A tap on the image switches the
+ * immersive mode on or off.
  *
  * @param {HTMLElement} stage
  * @param {(text: string, passes?: boolean) => void} say
- * @returns {{ toggle: () => void, immerse: (isOn: boolean) => void }} Switch the immersive mode.
+ * @returns {{ toggle: () => void, immerse: (isOn: boolean) => void }} The functions switch the
+ *     immersive mode.
  */
 const zigguratIdle = function (stage, say) {
     'use strict';
 
     const delay = 3000;
-    /** The longest time and way of a tap, and the longest time between the taps of a double tap. */
+    /**
+     * The longest duration and movement of a tap, and the longest pause between taps of a double
+     * tap.
+     */
     const tap = { time: 300, way: 10, pause: 350 };
     const { classList } = document.documentElement;
     const hasPointer = window.matchMedia('(hover: hover)');
@@ -18,12 +23,12 @@ const zigguratIdle = function (stage, say) {
     let isImmersive = false;
     let timer = 0;
     let tapTimer = 0;
-    /** The place of the last pointer: browsers report a movement if only the page below it moves. */
+    /** The last position of the pointer: browsers also report a movement if only the page moves. */
     let place = '';
     /** @type {{ x: number, y: number, time: number, isHidden: boolean } | null} */
     let press = null;
 
-    /** Whether a panel is open, or a control has the pointer or the focus of the keyboard. */
+    /** Returns whether a panel is open, or a control has the pointer or the keyboard focus. */
     function isInUse() {
         const used = ['#caption [open]', '#strip:not([hidden])', 'dialog[open]', 'select:focus',
             ':is(.bar, #caption) :focus-visible'];
@@ -92,7 +97,7 @@ const zigguratIdle = function (stage, say) {
         if (first.isHidden) {
             immerse(false);
         } else if (event.pointerType === 'touch') {
-            // A second tap zooms.
+            // The mode is switched after a pause, because a second tap would zoom.
             tapTimer = window.setTimeout(() => isInUse() || immerse(true), tap.pause);
         }
     }, true);

@@ -1,6 +1,6 @@
 /**
- * The grid of an image's tiles in a Leaflet map. A unit of the map is a pixel of the image, and
- * zoom 0 its actual size; y points up, so that the image lies between 0 and minus its height.
+ * The grid of an image's tiles in a Leaflet map. One map unit is one image pixel, and zoom 0 shows
+ * actual pixels. y points up, so the image lies between y = 0 and y = −height.
  */
 class ImageGrid extends L.GridLayer {
     /** @param {Config} config */
@@ -17,7 +17,7 @@ class ImageGrid extends L.GridLayer {
         this.firstUseful = zigguratPaths.firstUseful(config);
         /** @type {number | undefined} */
         this.shownZoom = undefined;
-        /** How many times a level may be enlarged. */
+        /** The largest factor by which a level may be enlarged. */
         this.mostEnlarged = 1.25;
     }
 
@@ -61,7 +61,7 @@ class ImageGrid extends L.GridLayer {
         };
     }
 
-    // In some layouts, a level begins inside its first tile.
+    // In some layouts, the image begins inside the first tile of a level.
 
     /** @param {L.Coords} coords */
     _getTilePos(coords) {
@@ -80,8 +80,8 @@ class ImageGrid extends L.GridLayer {
         return coords.x >= 0 && coords.y >= 0 && coords.x < columns && coords.y < rows;
     }
 
-    // Leaflet uses the level nearest to the zoom. This layer uses one with about a pixel for each
-    // pixel of the screen, also on dense screens.
+    // Leaflet uses the level nearest to the zoom. This layer uses a level with about one pixel for
+    // each screen pixel, also on dense screens.
 
     /** @param {number} zoom */
     nearest(zoom) {
@@ -91,8 +91,9 @@ class ImageGrid extends L.GridLayer {
     }
 
     /**
-     * Uses larger levels after the first view, which may be slightly enlarged. On dense screens this
-     * would load many tiles without a visible difference.
+     * Switches to larger levels after the first view, because a level may be slightly enlarged in
+     * the first view. On dense screens, larger levels would load many tiles without a visible
+     * difference.
      */
     sharpen() {
         if (window.devicePixelRatio < 1.5) {

@@ -4,12 +4,12 @@
 class TileLayer extends ImageGrid {
     /**
      * @param {Config} config
-     * @param {string} base The path of its bundle relative to the page.
+     * @param {string} base The path of the image's bundle relative to the page.
      */
     constructor(config, base) {
         super(config);
         this.base = base;
-        /** The screen pixels for each pixel of a level, by zoom. @type {Map<number, number>} */
+        /** The screen pixels per level pixel, by zoom. @type {Map<number, number>} */
         this.scales = new Map();
         /**
          * The requests for tiles from an archive.
@@ -20,8 +20,8 @@ class TileLayer extends ImageGrid {
     }
 
     /**
-     * Creates a tile of the size that the image covers. Leaflet's own layer stretches cropped edge
-     * tiles, and shows the padding of others.
+     * Creates a tile with the size of its visible part. Leaflet's own layer stretches cropped edge
+     * tiles and shows the padding of padded tiles.
      *
      * @param {L.Coords} coords
      * @param {(error: Error | null, tile: HTMLElement) => void} done
@@ -44,7 +44,7 @@ class TileLayer extends ImageGrid {
             top: `${down.start}px`,
             width: `${across.length}px`,
             height: `${down.length}px`,
-            // A padded tile is larger than its visible part, on any side.
+            // The padding of a tile can be at any side of its visible part.
             objectPosition: config.edge === 'pad'
                 ? `${-across.start}px ${-down.start}px` : '0 0',
         });
@@ -66,8 +66,8 @@ class TileLayer extends ImageGrid {
     }
 
     /**
-     * Loads a tile from the archive. Its address is valid until the tile is removed, because the
-     * copy below it has the same address.
+     * Loads a tile from the archive. The tile's object URL stays valid until the tile is removed,
+     * because the copy below the tile uses it, too.
      *
      * @param {HTMLElement} tile
      * @param {HTMLImageElement} image
@@ -119,8 +119,8 @@ class TileLayer extends ImageGrid {
     }
 
     /**
-     * Puts a slightly larger copy below a tile. It fills the seams that appear if the edges of tiles
-     * are between screen pixels; the tiles to the right and below cover the rest of it.
+     * Puts a slightly larger copy below a tile. The copy fills the seams that appear if tile edges
+     * are between screen pixels. The tiles to the right and below cover the rest of the copy.
      *
      * @param {L.Coords} coords
      * @param {HTMLElement} tile
@@ -142,8 +142,8 @@ class TileLayer extends ImageGrid {
     }
 
     /**
-     * Moves the edges of a transparent tile to whole screen pixels, where tiles leave no gap and do not
-     * overlap.
+     * Moves the edges of a transparent tile to whole screen pixels, so that tiles neither overlap
+     * nor leave gaps.
      *
      * @param {L.Coords} coords
      * @param {HTMLElement} tile
@@ -164,7 +164,7 @@ class TileLayer extends ImageGrid {
         };
         const [h, v] = [
             snapped(x + across.start, across.length), snapped(y + down.start, down.length)];
-        // Without the third dimension, so that the tiles are drawn into one layer.
+        // A 2D transform, so that the browser draws all tiles into one layer.
         tile.style.transform = `translate(${h.first - across.start}px, ${v.first - down.start}px)`;
         image.style.transform = `scale(${h.stretch}, ${v.stretch})`;
     }
@@ -194,7 +194,7 @@ class TileLayer extends ImageGrid {
     }
 
     /**
-     * Sets the growth of the copies to one and a half screen pixels, in pixels of the tile, and moves
+     * Sets the growth of the copies, in tile pixels, to one and a half screen pixels. Moves
      * transparent tiles.
      *
      * @param {{ el: HTMLElement, zoom: number }} level @param {L.LatLng} center @param {number} zoom
@@ -215,6 +215,6 @@ class TileLayer extends ImageGrid {
         }
     }
 
-    // Leaflet removes all tiles when the view is set without animation, although they are valid.
+    // If the view is set without animation, Leaflet would remove all tiles although they are valid.
     _invalidateAll() {}
 }

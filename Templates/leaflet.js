@@ -1,9 +1,10 @@
 /**
- * Leaflet as the lens of the page: see Lens in view.js. It cannot rotate or flip an image and has no
- * navigator.
+ * Leaflet as the lens of the page: see Lens in view.js. Leaflet cannot rotate or flip an image and
+ * has no navigator.
  *
  * @param {HTMLElement} element The element that shows the image.
- * @param {HTMLElement} navigator An element that is hidden.
+ * @param {HTMLElement} navigator The parent of the small map, hidden because Leaflet has no small
+ *     map.
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
  * @returns {Lens}
  */
@@ -28,7 +29,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     stillness.addEventListener('change', () => {
         map.options.inertia = !stillness.matches;
     });
-    // Screen readers must pass keys on; “About” lists them.
+    // The role `application` makes screen readers pass keys on. The panel “About” lists the keys.
     element.tabIndex = 0;
     element.setAttribute('role', 'application');
     element.setAttribute('aria-roledescription', text('zoomable image'));
@@ -47,8 +48,8 @@ const zigguratLeaflet = function (element, navigator, stillness) {
 
     // ---- Position
 
-    // An element as large as the image. During a zoom, the browser animates it, and only its bounds
-    // tell the current position.
+    // An element as large as the image. During a zoom, the browser animates this element, and only
+    // its bounds show the current position.
     const frame = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
     frame.style.visibility = 'hidden';
     const overlay = L.svgOverlay(frame, bounds);
@@ -70,7 +71,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         isZooming = false;
     });
     map.on('move zoom viewreset', () => tell('move'));
-    // After Leaflet's own handlers.
+    // Runs after Leaflet's own handlers.
     map.on('moveend', () => queueMicrotask(() => {
         tell('move');
         tell('rest');
@@ -96,7 +97,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         return [scale, 0, 0, scale, origin.x, origin.y];
     }
 
-    // The target of a movement, which Leaflet forgets when the next one begins.
+    // The target of the current movement. Leaflet forgets it when the next movement begins.
     /** @type {number | undefined} */
     let wantedZoom;
     /** @type {L.LatLng | undefined} */
@@ -105,14 +106,14 @@ const zigguratLeaflet = function (element, navigator, stillness) {
     const homeZoom = () => map.getBoundsZoom(bounds);
     const actualZoom = () => -Math.log2(window.devicePixelRatio);
 
-    /** Allows zooming out to the whole image, and to actual pixels of a small one. */
+    /** Allows zooming out to the whole image, and to the actual pixels of a small image. */
     function limitZoom() {
         map.options.minZoom = -Infinity;
         map.options.minZoom = Math.min(homeZoom(), actualZoom());
         map.options.maxZoom = Math.max(Math.log2(config.maxZoom ?? 4), homeZoom());
     }
 
-    /** Ends a zoom at once, because Leaflet ignores other movements meanwhile. */
+    /** Ends a zoom at once, because Leaflet ignores other movements during a zoom. */
     function arriveNow() {
         wantedZoom = undefined;
         if (isZooming) {
@@ -132,7 +133,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
 
     // ---- Showing an image
 
-    /** @param {Config} other Follows LeafletObstacle in ViewerLibrary.swift. */
+    /** @param {Config} other The conditions match LeafletObstacle in ViewerLibrary.swift. */
     function canShow({ overlap, levels, width }) {
         return overlap === 0 && levels.every((level, index) => Number.isInteger(
             Math.log2(level.scaleFactor)) && level.width === Math.ceil(width / level.scaleFactor)
@@ -155,8 +156,8 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         const tiles = new TileLayer(config, base);
         layer = tiles;
         limitZoom();
-        // Leaflet moves back into its bounds after every movement, also while it goes home from
-        // another image, so the bounds are removed until then.
+        // Leaflet moves back into its bounds after every movement, also while it moves from one
+        // image to the whole of another image. So the bounds are removed for this movement.
         map.setMaxBounds(L.latLngBounds([]));
         goHome();
         map.setMaxBounds(bounds);
@@ -173,7 +174,7 @@ const zigguratLeaflet = function (element, navigator, stillness) {
         return new Promise((resolve) => {
             tiles.once('load', () => {
                 tiles.sharpen();
-                // The last tile appears on the screen two frames later.
+                // The browser shows the last tile two frames later.
                 requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
             });
             tiles.addTo(map);

@@ -7,7 +7,7 @@ const zigguratLink = (function () {
     /**
      * Returns the address of a view on the image's own page.
      * @param {Page} page
-     * @param {string} view In the form of the address.
+     * @param {string} view The view in the form of the page's address.
      */
     function to(page, view) {
         const name = location.pathname.split('/').pop() ?? '';
@@ -19,9 +19,9 @@ const zigguratLink = (function () {
     }
 
     /**
-     * Returns the address of a view on this page. It does not begin with `#`, by which checkers
-     * recognise links that skip parts of a page.
-     * @param {string} view In the form of the address.
+     * Returns the address of a view on this page. The address does not begin with `#`, because
+     * checkers would mistake the link for a link that skips parts of a page.
+     * @param {string} view The view in the form of the page's address.
      */
     const here = (view) => `./${location.pathname.split('/').pop()}${location.search}#${view}`;
 

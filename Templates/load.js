@@ -1,5 +1,5 @@
 /**
- * Loads scripts with script elements: pages opened from the disk cannot use modules or `fetch`.
+ * Loads scripts with script elements, because pages from the disk cannot use modules or `fetch`.
  */
 const zigguratLoad = (function () {
     'use strict';
@@ -29,7 +29,8 @@ const zigguratLoad = (function () {
      * Returns a function that starts a feature when it is first called.
      *
      * @template T
-     * @param {string | undefined} path The path of its script; missing if the page has the script.
+     * @param {string | undefined} path The path of the feature's script; undefined if the page
+     *     contains it.
      * @param {() => T} start
      * @returns {() => Promise<T>}
      */
@@ -39,7 +40,7 @@ const zigguratLoad = (function () {
         return () => {
             started ??= (path ? script(zigguratPaths.address(path)) : Promise.resolve())
                 .then(start).catch((error) => {
-                    // The next call tries again.
+                    // After a failure, the next call tries again.
                     started = undefined;
                     throw error;
                 });

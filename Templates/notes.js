@@ -1,17 +1,18 @@
 /**
- * Annotations: shapes and pins with labels over the image, and a list beside it. Every pin is a
- * button, so that it can be reached by keyboard.
+ * Annotations: shapes and pins with labels over the image, and a list beside the image. Every pin
+ * is a button, so that the keyboard can reach it.
  *
  * @typedef {object} Note
  * @property {string} label
  * @property {string} [text] Details.
- * @property {string} [language] That of the label and the text.
+ * @property {string} [language] The language of the label and the text.
  * @property {Record<string, { label: string, text?: string }>} [translations] By language.
  * @property {string} [path] The outline as SVG path data, in pixels of the image.
- * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A note
- *     with neither is about the whole image.
- * @property {string} [link] Where the note leads: a web address, or the name of another image of the
- *     destination, with a view behind `#`. The pin of a note without text leads there at once.
+ * @property {{ x: number, y: number }} [point] The pin; the centre of the outline if missing. A
+ *     note without pin and outline is about the whole image.
+ * @property {string} [link] The target of the note: a web address, or the name of another image of
+ *     the destination; `#` and a view may follow the name. If the note has no text, its pin opens
+ *     the target at once.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -31,7 +32,7 @@ const zigguratNotes = function (page, stage, leap, findImage) {
     /** @type {{ note: Note, path?: SVGPathElement, pin?: HTMLElement, box: any, item: HTMLElement }[]} */
     let entries = [];
 
-    /** The region of a note, in pixels of the image; null for the whole. */
+    /** Returns the region of a note, in image pixels; null for the whole image. */
     function boxOf(/** @type {Note} */ note, /** @type {SVGPathElement | undefined} */ path) {
         if (path) {
             return path.getBBox();
@@ -72,7 +73,7 @@ const zigguratNotes = function (page, stage, leap, findImage) {
         pin?.focus({ preventScroll: true });
     }
 
-    /** Returns a note with its surroundings; those of a pin, which has no size, are larger. */
+    /** Returns the region of a note with a margin. A pin has no size, so its margin is larger. */
     function regionOf(/** @type {Box} */ { x, y, width, height }) {
         const margin = Math.max(width, height) / 6
             || Math.min(page.config.width, page.config.height) / 8;
@@ -97,7 +98,8 @@ const zigguratNotes = function (page, stage, leap, findImage) {
             return { x, y, width, height };
         }
         if (left <= top) {
-            // As wide as the free part of the screen, so that the height decides no more.
+            // The region becomes as wide as the free part of the screen, so that its height has no
+            // influence.
             const free = stage.clientWidth - right;
             const wide = Math.max(width, height * free / stage.clientHeight);
             const all = wide / (1 - left);
@@ -120,9 +122,9 @@ const zigguratNotes = function (page, stage, leap, findImage) {
     }
 
     /**
-     * Lets an element lead where a note does.
+     * Makes an element link to the target of a note.
      * @param {HTMLAnchorElement} link
-     * @param {string} target As in the note.
+     * @param {string} target The target in the form of the note's `link`.
      * @returns {string} The title of the target; empty if this page cannot show it.
      */
     function lead(link, target) {
@@ -140,7 +142,10 @@ const zigguratNotes = function (page, stage, leap, findImage) {
         return image?.title ?? '';
     }
 
-    /** Updates the links to other images, whose numbers are known when their list has arrived. */
+    /**
+     * Updates the links to other images. Their numbers are known after the list of images has
+     * loaded.
+     */
     function connect() {
         for (const { note, item, pin } of entries) {
             const link = item.querySelector('a');

@@ -1,7 +1,7 @@
 /**
- * The service worker of a page that visitors can keep; see offline.js. The network comes first: only
- * if the page cannot be loaded, it is taken from the cache. A page from the cache gets all its files
- * from the same cache, so that tiles of two versions are never mixed.
+ * The service worker of a page that visitors can keep; see offline.js. The network comes first: the
+ * page is taken from the cache only if it cannot be loaded. A page from the cache gets all its
+ * files from the same cache, so that tiles of two versions are never mixed.
  */
 (function () {
     'use strict';
@@ -10,12 +10,16 @@
     const folder = new URL('.', location.href).href;
     const prefix = `ziggurat ${folder} `;
     const mark = `${folder}?kept`;
-    /** The cache of each window that was loaded from one; this script may be started again. */
+    /**
+     * Records from which cache each window was loaded, because the browser may restart this script.
+     */
     const windows = `${prefix}clients`;
-    /** Milliseconds after which the network counts as missing. */
+    /** The time in milliseconds after which the network counts as missing. */
     const patience = 4000;
 
-    /** Returns the name of the complete set of files; undefined without one. */
+    /**
+     * Returns the name of the cache with a complete set of files; undefined if it does not exist.
+     */
     async function keptName() {
         const names = (await caches.keys()).filter(
             (name) => name.startsWith(prefix) && name !== windows);

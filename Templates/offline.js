@@ -1,10 +1,10 @@
 /**
- * Keeps an image in the visitor's browser, for places without a network: the page, its scripts and
- * all tiles. Loaded only by pages of exports with --offline, on https and localhost.
- * offline-worker.js answers with the kept files when the network does not.
+ * Keeps an image in the visitor's browser for use without a network: the page, its scripts and all
+ * tiles. The script loads only in pages of exports with --offline, on https and localhost. If the
+ * network does not answer, offline-worker.js answers with the kept files.
  *
- * The cache's name has the version of the tiles. A set of files is used only if it is complete, and
- * a newer one replaces it as a whole.
+ * The cache's name contains the version of the tiles. A set of files is used only if it is
+ * complete. A newer set replaces an older set as a whole.
  */
 (function () {
     'use strict';
@@ -19,7 +19,7 @@
     const folder = new URL('.', location.href).href;
     const prefix = `ziggurat ${folder} `;
     const mark = `${folder}?kept`;
-    /** Requests at a time. */
+    /** The number of requests at a time. */
     const width = 6;
 
     const place = document.createElement('div');
@@ -29,14 +29,14 @@
     const status = document.createElement('p');
     status.setAttribute('role', 'status');
     place.append(button, status);
-    // A user's own template may lack the list of keys.
+    // A user's template may lack the list of keys.
     const about = document.querySelector('#about .about');
     about?.insertBefore(place, about.querySelector('.keys'));
 
     /** @type {AbortController | undefined} */
     let running;
 
-    /** The names of the complete sets of this page. */
+    /** Returns the names of this page's caches with a complete set of files. */
     async function kept() {
         const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
         const complete = [];
@@ -48,7 +48,7 @@
         return complete;
     }
 
-    /** The addresses of the page, its scripts and its tiles. */
+    /** Returns the addresses of the page, its scripts and its tiles. */
     function files() {
         const { component, offline, scripts, tour } = /** @type {Config} */ (own);
         const media = (tour?.steps ?? []).flatMap(({ image, sound }) => [image?.file, sound?.file]);
@@ -57,7 +57,7 @@
         ].filter(Boolean);
         /** @type {string[]} */
         const tiles = [];
-        // The page may show another image of the destination.
+        // The page may currently show another image of the destination.
         const shown = page.number ? own : page.config;
         const config = /** @type {Config} */ (shown);
         config.levels.forEach(({ columns, rows }, index) => {
@@ -78,11 +78,11 @@
         return [...new Set(addresses)].filter((each) => !/\/pictures\.js(\?|$)/.test(each));
     }
 
-    /** The size of the bundle, from the manifest of its export; 0 if it is not there. */
+    /** Returns the size of the bundle from the manifest of its export; 0 without a manifest. */
     async function size() {
         try {
             const manifest = await (await fetch('../ziggurat.json')).json();
-            // Tiles in another format are in a bundle beside this one.
+            // Tiles in another format are in a separate bundle beside the page's bundle.
             const { levels, place: home } = page.config;
             const other = levels[0].template?.match(/^\.\.\/([^/]+)\//)?.[1];
             const name = other ?? home?.path.split('/').pop();
@@ -112,7 +112,8 @@
         async function work() {
             while (next < all.length) {
                 const address = all[next++];
-                // Not from the browser's cache, which may have a file of an older version.
+                // The request bypasses the browser's cache, which may contain a file of an older
+                // version.
                 const answer = await fetch(address, { cache: 'no-cache', signal });
                 if (!answer.ok) {
                     throw new Error(`status ${answer.status} for ${address.slice(folder.length)}`);
@@ -198,7 +199,8 @@
 
     button.addEventListener('click', press);
     navigator.serviceWorker.register(worker).then(refresh).then(async (isKept) => {
-        // ?keep=1, for machines of an exhibition.
+        // With ?keep=1, for example on exhibition screens, the page keeps the image without a
+        // click.
         if (!isKept && new URLSearchParams(location.search).get('keep') === '1') {
             await page.ready;
             press();

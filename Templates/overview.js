@@ -1,6 +1,6 @@
 /**
- * The small map with a box around the view: OpenSeadragon's navigator, created after the first image
- * is shown.
+ * The small map with a box around the view. It is OpenSeadragon's navigator, created after the
+ * first image is shown.
  *
  * @param {OpenSeadragon.Viewer} viewer
  * @param {HTMLElement} element The parent of the map.
@@ -31,7 +31,7 @@ const zigguratOverview = function (viewer, element) {
         size();
     }
 
-    /** Creates the navigator for the first image; OpenSeadragon updates it for others. */
+    /** Creates the navigator for the first image. OpenSeadragon updates it for later images. */
     function show() {
         if (viewer.navigator) {
             return;
@@ -42,7 +42,7 @@ const zigguratOverview = function (viewer, element) {
             displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
         });
         const { world } = viewer.navigator;
-        // Hidden until it is drawn.
+        // The navigator stays hidden until it is drawn.
         world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
             () => box?.classList.add('drawn')));
         const item = viewer.world.getItemAt(0);

@@ -1,24 +1,25 @@
 /**
- * The images of the destination: pictures.js at its root lists them, and viewer/picture.js in a bundle
- * has the configuration of one. Both are scripts, because a page opened from the disk can load nothing
- * else; both may be missing.
+ * The images of the destination. The script pictures.js at the destination's root lists them. In a
+ * bundle, viewer/picture.js contains the configuration of an image. Both files are scripts, because
+ * a page from the disk cannot load other files. Both files may be missing.
  *
- * @typedef {object} Listed An image of the destination. Paths are relative to its root.
+ * @typedef {object} Listed An image of the destination. Paths are relative to the destination's
+ *     root.
  * @property {string} name
  * @property {string} title
- * @property {Record<string, string>} [titles] In further languages.
- * @property {string} [language] That of the title.
+ * @property {Record<string, string>} [titles] The titles in further languages.
+ * @property {string} [language] The language of the title.
  * @property {string} [thumbnail]
  * @property {{ layout: string, path: string }[]} pages
  */
 const zigguratPager = (function () {
     'use strict';
 
-    /** The most tiles of a neighbour that are loaded ahead. */
+    /** The most tiles of an adjacent image that are loaded ahead. */
     const mostTiles = 40;
 
     /**
-     * Whether the page is still in its destination, so that the files beside it exist.
+     * Returns whether the page is still in its destination, so that the files beside it exist.
      * @param {{ path: string } | undefined} place
      */
     function isInPlace(place) {
@@ -45,7 +46,7 @@ const zigguratPager = (function () {
         let pictures = [];
         /** The number of the page's own image, from 1. */
         let ownNumber = 0;
-        // Pages with tiles in one format do not have formats.js.
+        // A page with tiles in one format does not have formats.js.
         const choose = (/** @type {Config} */ config) => (
             typeof zigguratFormats === 'undefined' ? config : zigguratFormats.chosen(config));
         /** @type {Map<number, Promise<Config>>} */
@@ -59,7 +60,7 @@ const zigguratPager = (function () {
                 const best = zigguratAbout.bestLanguage(Object.keys(titles), language);
                 return best === undefined ? picture : { ...picture, title: titles[best] };
             });
-            // The page of a book is beside the list, and shows the first page.
+            // A book's page is in the folder of the list, and shows the first image of the list.
             ownNumber = pictures.findIndex(({ name }) => (
                 root === '' ? name === own.name : place?.path.startsWith(`${name}/`))) + 1;
             pictures = ownNumber ? pictures : [];
@@ -67,12 +68,14 @@ const zigguratPager = (function () {
 
         /** @type {Promise<Listed[]> | undefined} */
         let listing;
-        /** Returns the images of the destination; empty without a list that has the page. */
+        /**
+         * Returns the images of the destination; empty if the list is missing or lacks this page.
+         */
         function list() {
             listing ??= (isInPlace(place) ? load(listAddress)
                 : Promise.reject(new Error('page was moved'))).then(() => {
                 readList();
-                // The browser's cache can have a list that is older than the page.
+                // The browser's cache can contain a list that is older than the page.
                 return ownNumber || location.protocol === 'file:' ? undefined
                     : load(`${listAddress}?${Date.now()}`).then(readList);
             }).then(() => pictures).catch(() => []);
@@ -80,7 +83,8 @@ const zigguratPager = (function () {
         }
 
         /**
-         * Returns the bundle of an image, relative to the page; of the same layout if possible.
+         * Returns the path of an image's bundle relative to the page; a bundle with the page's
+         * layout if it exists.
          * @param {number} number
          */
         function base(number) {
@@ -90,7 +94,7 @@ const zigguratPager = (function () {
         }
 
         /**
-         * Returns the configuration of an image; fails if only its own page can show it.
+         * Returns the configuration of an image. Fails if only the image's own page can show it.
          * @param {number} number
          * @returns {Promise<{ config: Config, base: string, number: number }>}
          */
@@ -110,14 +114,14 @@ const zigguratPager = (function () {
                     return choose(found);
                 });
                 known.set(number, config);
-                // The next call tries again.
+                // After a failure, the next call tries again.
                 config.catch(() => known.delete(number));
             }
             return config.then((found) => ({ config: found, base: folder, number }));
         }
 
         /**
-         * Loads the tiles of the first view of an image ahead.
+         * Loads the tiles of an image's first view ahead.
          * @param {number} number
          */
         async function prepare(number) {
@@ -131,25 +135,29 @@ const zigguratPager = (function () {
 
         return {
             base, list, picture, prepare,
-            /** Whether the number in an address exists. */
+            /** Returns whether the image with a number in an address exists. */
             has: (/** @type {number} */ named) =>
                 Number.isInteger(named) && named >= 0 && named <= pictures.length,
             /**
-             * Returns an image by its name; undefined before the list has arrived.
+             * Returns the image with a name; undefined before the list has loaded.
              * @param {string} name
              */
             find(name) {
                 const index = pictures.findIndex((each) => each.name === name);
                 return index < 0 ? undefined : { number: index + 1, title: pictures[index].title };
             },
-            /** The number of an image, from 1; 0 in an address is the page's own. */
+            /**
+             * Returns the number of an image, from 1. In an address, 0 stands for the page's own
+             * image.
+             */
             number: (/** @type {number} */ named) => named || ownNumber,
-            /** The address of a thumbnail. */
+            /** Returns the address of a thumbnail. */
             thumbnail: (/** @type {Listed} */ listed) =>
                 address(root + (listed.thumbnail ?? '')),
             title: (/** @type {number} */ number) => pictures[number - 1].title,
             /**
-             * Whether the files of an image exist. A page opened from the disk can load nothing else.
+             * Returns whether the files of an image exist. The check loads the thumbnail, because a
+             * page from the disk can load only images and scripts.
              * @param {number} number
              * @returns {Promise<boolean>}
              */
@@ -160,7 +168,10 @@ const zigguratPager = (function () {
                 image.onerror = () => resolve(false);
                 image.src = address(root + (thumbnail ?? ''));
             }),
-            /** The address of the list of all images or books; empty if the page is alone. */
+            /**
+             * The address of the index page of all images or books; empty if this page is in no
+             * list.
+             */
             get gallery() {
                 const { gallery } = window.zigguratBook ?? {};
                 if (gallery) {

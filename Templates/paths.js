@@ -1,39 +1,40 @@
 /**
- * The paths of tiles, for every viewer.
+ * The paths of tiles, for both viewers.
  *
- * @typedef {object} Level A level of the pyramid. The first in the list is the smallest.
- * @property {number} width In pixels of this level.
+ * @typedef {object} Level A level of the pyramid. The first level in a list is the smallest.
+ * @property {number} width The width in level pixels.
  * @property {number} height
  * @property {number} columns
  * @property {number} rows
- * @property {number} scaleFactor Image pixels for each pixel of this level.
- * @property {number} [z] The value of {z}; the level's index if missing.
+ * @property {number} scaleFactor The image pixels per level pixel.
+ * @property {number} [z] The value of {z}; the index of the level if missing.
  * @property {number} [firstTile] The number of the level's first tile; 0 if missing.
  * @property {number} [shiftX] The position of the image in the first tile, in level pixels.
  * @property {number} [shiftY]
- * @property {number[]} [absent] Runs of missing tiles, row by row: the number of the first and the
- *     length, for each run.
+ * @property {number[]} [absent] Runs of missing tiles, row by row: for each run, the number of its
+ *     first tile and its length.
  * @property {string} [template] A path with placeholders: see tilePath.
  * @property {(string|null)[]} [tiles] A path for each tile, row by row; null if missing.
  *
  * @typedef {object} Pyramid
- * @property {number} width In image pixels.
+ * @property {number} width The width in image pixels.
  * @property {number} height
  * @property {number} tileWidth
  * @property {number} tileHeight
  * @property {number} overlap
- * @property {string} edge 'pad' if tiles at the edges of the image are as large as others.
+ * @property {string} edge 'pad' if tiles at the edges of the image have the full tile size.
  * @property {boolean} transparent Whether tiles may be transparent.
  * @property {Level[]} levels
- * @property {Alternative} [alternative] The same tiles in another format; see formats.js.
- * @property {Pyramid} [usual] Those in the usual format, if others are shown.
+ * @property {Alternative} [alternative] The image's tiles in another format; see formats.js.
+ * @property {Pyramid} [usual] The pyramid with tiles in the usual format, if this pyramid has
+ *     others.
  * @property {Archive} [archive] The file that contains the tiles; see archive.js.
  */
 const zigguratPaths = (function () {
     'use strict';
 
     /**
-     * Whether a tile is missing because it contains only background.
+     * Returns whether a tile is missing because it contains only background.
      *
      * @param {Level} level
      * @param {number} column
@@ -42,7 +43,7 @@ const zigguratPaths = (function () {
     function isAbsent(level, column, row) {
         const runs = level.absent ?? [];
         const number = row * level.columns + column;
-        // Finds the last run that does not begin after the number.
+        // Finds the last run that begins at or before the number.
         let [low, high] = [0, runs.length / 2];
         while (low < high) {
             const middle = (low + high) >> 1;
@@ -59,14 +60,14 @@ const zigguratPaths = (function () {
      * Returns the path of a tile, relative to the page and not percent-encoded; null if missing.
      *
      * The placeholders of a template:
-     * {column} {row} {x} {y} {tmsy} {z} {scaleFactor}: the address;
-     * {left} {top} {regionWidth} {regionHeight}: its region, in image pixels;
-     * {tileWidth} {tileHeight}: its size without overlap and padding, in level pixels;
-     * {number} {group}: its number, row by row from firstTile, and that divided by 256.
+     * {column} {row} {x} {y} {tmsy} {z} {scaleFactor}: the tile's address;
+     * {left} {top} {regionWidth} {regionHeight}: the tile's region, in image pixels;
+     * {tileWidth} {tileHeight}: the tile's size without overlap and padding, in level pixels;
+     * {number} {group}: the tile's number, counted from firstTile, and that number divided by 256.
      * {y:04} pads with zeros to four digits. {{ and }} stand for single braces.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index The index of the level in the list.
+     * @param {number} index The index of the level in `levels`.
      * @param {number} column
      * @param {number} row
      * @returns {string|null}
@@ -110,8 +111,8 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * Returns the first level to load: the largest with one tile, because it covers all smaller
-     * ones; the smallest if every level is one tile.
+     * Returns the index of the first level to load: the largest level with one tile, because it
+     * shows as much as all smaller levels. If every level is one tile, it is the smallest level.
      *
      * @param {Pyramid} pyramid
      */
@@ -123,8 +124,8 @@ const zigguratPaths = (function () {
     }
 
     /**
-     * Percent-encodes the segments of a path. Commas are kept, because other viewers keep them in
-     * IIIF addresses, and caches then see the same address.
+     * Percent-encodes the segments of a path. Commas are kept, because other viewers keep commas in
+     * IIIF addresses. So all viewers share the cached files.
      *
      * @param {string} path
      * @returns {string}
@@ -139,7 +140,8 @@ const zigguratPaths = (function () {
      * @param {Pyramid} pyramid
      * @param {number} index The index of the level.
      * @param {string} [base] The path of the bundle relative to the page, with a slash.
-     * @returns {HTMLImageElement[]} Keep them to keep the tiles in memory.
+     * @returns {HTMLImageElement[]} The images. The tiles stay in memory while the caller keeps the
+     *     images.
      */
     function fetchLevel(pyramid, index, base = '') {
         const { columns, rows } = pyramid.levels[index];

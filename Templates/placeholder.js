@@ -1,6 +1,6 @@
 /**
- * A small version of the image, shown until the tiles arrive. The page contains that of its own image
- * as an element.
+ * A small version of the image, shown until the tiles arrive. The page contains an element with the
+ * placeholder of its own image.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -22,7 +22,7 @@ const zigguratPlaceholder = function (page, stage) {
     }
     page.lens.events.addEventListener('move', place);
 
-    /** Removes the placeholder, unless it stays below an opaque image. */
+    /** Removes the placeholder, unless the lens needs it below an opaque image. */
     function release() {
         if (!page.lens.needsUnderlay || page.config.transparent) {
             remove();

@@ -5,7 +5,7 @@
  * @property {number} id The number of the first tile.
  * @property {number} run The number of equal tiles; 0 for a leaf directory.
  * @property {number} length The length in bytes.
- * @property {number} offset From the beginning of the tiles, or of the leaf directories.
+ * @property {number} offset The offset from the start of the tiles, or of the leaf directories.
  */
 const zigguratDirectory = (function () {
     'use strict';
@@ -85,7 +85,8 @@ const zigguratDirectory = (function () {
     }
 
     /**
-     * Returns the number of a tile: zoom by zoom, along a Hilbert curve in each.
+     * Returns the number of a tile. Tiles are numbered zoom by zoom, along a Hilbert curve in each
+     * zoom.
      * @param {number} z @param {number} x @param {number} y
      */
     function tileID(z, x, y) {

@@ -8,13 +8,15 @@ const zigguratPMTiles = (function () {
     const { directory, gunzip, tileID } = zigguratDirectory;
 
     const headerSize = 127;
-    /** The largest number of directories on the way to a tile, against loops in damaged files. */
+    /**
+     * The most directories on the way to a tile. The limit prevents endless loops in damaged files.
+     */
     const maximumDepth = 4;
     const largestZoom = 26;
-    /** The largest sizes after decompression, in bytes; gzip compresses up to 1000 to 1. */
+    /** The largest sizes after decompression, in bytes, because gzip compresses up to 1000 to 1. */
     const largestDirectory = 1 << 24;
     const largestTile = 1 << 28;
-    /** The number of directories that stay in memory. */
+    /** The most directories that stay in memory. */
     const mostDirectories = 64;
     const types = [
         'application/octet-stream', 'application/vnd.mapbox-vector-tile', 'image/png', 'image/jpeg',
@@ -58,7 +60,7 @@ const zigguratPMTiles = (function () {
                 throw reader.damaged('header');
             }
             /**
-             * The directories by offset, the most recently used one last.
+             * The directories by offset; the most recently used directory is last.
              * @type {Map<number, Promise<DirectoryEntry[]>>}
              */
             this.directories = new Map();
@@ -71,7 +73,7 @@ const zigguratPMTiles = (function () {
         static async open(reader, head) {
             const archive = new PMTilesArchive(reader, head);
             const { start, end } = archive.root;
-            // The first response also has the root directory.
+            // The first response contains the root directory, too.
             if (end <= head.length) {
                 reader.keep(`${start}-${end}`, head.slice(start, end));
             }
@@ -87,7 +89,8 @@ const zigguratPMTiles = (function () {
         directory(start, end) {
             const loaded = this.directories.get(start)
                 ?? this.unpacked(start, end, largestDirectory).then(directory).catch((error) => {
-                    // Loads a directory again after a lost connection, but not a damaged one.
+                    // After a lost connection, a directory is loaded again. A damaged directory is
+                    // not.
                     if (error.reason === 'network') {
                         this.directories.delete(start);
                     }
@@ -128,7 +131,7 @@ const zigguratPMTiles = (function () {
         }
 
         /**
-         * Returns the start and the end of a tile in the file; null if it does not exist.
+         * Returns the start and the end of a tile in the file; null if the tile does not exist.
          * @param {number} id
          */
         async find(id) {
@@ -162,7 +165,7 @@ const zigguratPMTiles = (function () {
         }
 
         /**
-         * Returns a tile; null if it does not exist.
+         * Returns a tile; null if the tile does not exist.
          *
          * @param {number} z @param {number} x @param {number} y
          * @param {{ signal?: AbortSignal }} [options]
@@ -187,7 +190,7 @@ const zigguratPMTiles = (function () {
             }
         }
 
-        /** Returns the size, tile size and levels of the image, or of the square world of a map. */
+        /** Returns the size, tile size and levels of the image; for a map, of the square world. */
         async image() {
             const { minZoom, maxZoom } = this;
             const fields = await this.metadata();

@@ -1,8 +1,8 @@
 /**
  * Joins requests for parts of an archive.
  *
- * Parts that are requested at the same time and are close together are one request. A request
- * without users is aborted. The most recent parts stay in memory.
+ * Parts that are requested at the same time and are close together share one request. A request is
+ * aborted if all its users have aborted. The most recent parts stay in memory.
  *
  * @typedef {object} Part A requested part of the file.
  * @property {number} start
@@ -18,20 +18,20 @@ const zigguratRanges = (function () {
 
     const { ArchiveError, ArchiveFile } = zigguratFile;
 
-    /** The largest number of bytes between two parts of one request. */
+    /** The most unneeded bytes between two parts of one request. */
     const largestGap = 1 << 16;
-    /** The largest number of bytes of one request, unless a part is larger. */
+    /** The most bytes of one request, unless a single part is larger. */
     const largestRequest = 1 << 22;
-    /** The largest number of bytes of a part; lengths in a damaged file are arbitrary. */
+    /** The most bytes of a part. A damaged file can state any length. */
     const largestPart = 1 << 28;
-    /** The number of bytes that stay in memory. */
+    /** The most bytes that stay in memory. */
     const cacheSize = 1 << 24;
 
     const abortError = () => new DOMException('The request was aborted.', 'AbortError');
 
     class RangeReader extends ArchiveFile {
         /**
-         * @param {string | Blob} source The address of a file, or the file.
+         * @param {string | Blob} source The address of the archive, or the file.
          * @param {number} [size] The size in bytes, if known.
          */
         constructor(source, size) {
@@ -46,7 +46,7 @@ const zigguratRanges = (function () {
         }
 
         /**
-         * Reads a part. Joins it with other parts that are requested in the same task.
+         * Reads a part. Parts that are requested in the same task may share a request.
          *
          * @param {number} start
          * @param {number} end
@@ -110,7 +110,7 @@ const zigguratRanges = (function () {
             });
             this.parts.set(key, part);
             if (this.waiting.length === 0) {
-                // Waits for the other requests of this frame.
+                // Waits, so that further requests of this frame can be joined.
                 window.setTimeout(() => this.flush());
             }
             this.waiting.push(part);
@@ -132,7 +132,7 @@ const zigguratRanges = (function () {
             }
         }
 
-        /** Requests the waiting parts; close parts are one request. */
+        /** Requests the waiting parts. Parts that are close together share a request. */
         flush() {
             const parts = this.waiting.filter(({ users }) => users > 0)
                 .sort((one, other) => one.start - other.start);
@@ -170,7 +170,8 @@ const zigguratRanges = (function () {
                 const bytes = new Uint8Array(end - start);
                 await this.fill(bytes, start, controller, (count) => {
                     const reached = start + count;
-                    // The first part of a file can end after the end of a small file.
+                    // If the file is small, the requested first part can extend beyond the end of
+                    // the file.
                     const isLast = this.size !== undefined && reached >= this.size;
                     const done = waiting.filter((each) => isLast || each.end <= reached);
                     waiting = waiting.filter((each) => !done.includes(each));

@@ -1,6 +1,6 @@
 /**
  * Opens archives and shows their tiles. The readers of formats run after this script and register
- * themselves; a page has only the reader of its own archive.
+ * themselves. A page contains only the reader of its own archive.
  *
  * @typedef {InstanceType<typeof zigguratPMTiles.PMTilesArchive>
  *     | InstanceType<typeof zigguratTIFF.TIFFArchive>
@@ -10,8 +10,9 @@
  *
  * @typedef {object} ArchiveFormat
  * @property {string} kind `pmtiles`, `tiff` or `zip`.
- * @property {boolean} needsHead Whether it reads the beginning of a file first.
- * @property {(head: Uint8Array) => boolean} matches Whether a file begins in this format.
+ * @property {boolean} needsHead Whether the reader needs the beginning of the file first.
+ * @property {(head: Uint8Array) => boolean} matches Returns whether the beginning of a file has
+ *     this format.
  * @property {(reader: Reader, head: Uint8Array) => Promise<TileArchive>} open
  */
 const zigguratReaders = (function () {
@@ -19,7 +20,7 @@ const zigguratReaders = (function () {
 
     const { ArchiveError } = zigguratFile;
 
-    /** The length of the part with the header and the root directory of a PMTiles archive. */
+    /** The number of bytes that contain the header and the root directory of a PMTiles archive. */
     const headSize = 16_384;
     /** @type {ArchiveFormat[]} */
     const formats = [];
@@ -35,7 +36,8 @@ const zigguratReaders = (function () {
      *
      * @param {string | Blob} source An address, or a file that the visitor chose.
      * @param {{ size?: number, kind?: string }} [options] `size`: the size of the file in bytes, if
-     *     known; another size is an error. `kind`: `zip` saves the request that detects the format.
+     *     known; another size is an error. `kind`: if it is `zip`, no request is needed to detect
+     *     the format.
      * @returns {Promise<TileArchive>} Fails with an `ArchiveError`; see archive-file.js.
      */
     async function open(source, options) {

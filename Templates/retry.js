@@ -1,13 +1,17 @@
 /**
- * Requests lost tiles again: after one second, two, four …, and at once when the network is back.
+ * Requests lost tiles again: after 1, 2, 4 … seconds, and at once when the network is back.
  *
- * @template {object} T The library's tile.
- * @param {EventTarget} events Receives `missing` for each lost tile and `found` when it is there.
+ * @template {object} T The library's type of tiles.
+ * @param {EventTarget} events Receives `missing` for each lost tile, and `found` when the tile has
+ *     loaded.
  */
 function zigguratRetry(events) {
     'use strict';
 
-    /** The most requests by the clock; a tile that does not exist would be requested for ever. */
+    /**
+     * The most requests by the timer. Without a limit, a tile that does not exist would be
+     * requested forever.
+     */
     const most = 4;
     /**
      * The lost tiles.
@@ -17,7 +21,7 @@ function zigguratRetry(events) {
 
     /**
      * @param {T} tile
-     * @param {() => void} again Requests it.
+     * @param {() => void} again Requests the tile.
      */
     function failed(tile, again) {
         const tries = (lost.get(tile)?.tries ?? -1) + 1;
@@ -30,7 +34,7 @@ function zigguratRetry(events) {
     }
 
     /**
-     * Called for a tile that is there or not needed any more.
+     * Called when a tile has loaded or is not needed any more.
      * @param {T} tile
      */
     function drop(tile) {
@@ -48,7 +52,7 @@ function zigguratRetry(events) {
         }
     });
 
-    /** Before another image is shown. */
+    /** Forgets all lost tiles, before another image is shown. */
     function forget() {
         for (const { timer } of lost.values()) {
             window.clearTimeout(timer);

@@ -1,10 +1,13 @@
 /**
- * The zoom in percent, and a ruler if the size of a pixel is known. Screen readers announce changes.
+ * The zoom in percent, and a ruler if the physical size of a pixel is known. Changes are announced
+ * to screen readers.
  */
 const zigguratScale = (function () {
     'use strict';
 
-    /** Units of length, in micrometres, and the smallest length that uses them. */
+    /**
+     * Units of length: each unit's size in micrometres, and the shortest length that uses the unit.
+     */
     const units = [
         { name: 'nm', size: 1e-3, from: 0 }, { name: 'µm', size: 1, from: 1 },
         { name: 'mm', size: 1e3, from: 1e3 }, { name: 'cm', size: 1e4, from: 1e4 },
@@ -25,7 +28,7 @@ const zigguratScale = (function () {
     }
 
     /**
-     * @param {number} scale Screen pixels for each image pixel.
+     * @param {number} scale The screen pixels per image pixel.
      */
     function percent(scale) {
         const digits = scale >= 0.1 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 };

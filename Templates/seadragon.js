@@ -4,14 +4,14 @@
  * @param {HTMLElement} element The element that shows the image.
  * @param {HTMLElement} navigator The parent of the small map.
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
- * @param {() => [x: number, y: number]} margin The width and the height that the whole image leaves free
- *     at each side.
+ * @param {() => [x: number, y: number]} margin Returns the width and the height to leave free on
+ *     each side when the whole image is visible.
  * @returns {Lens}
  */
 const zigguratSeadragon = function (element, navigator, stillness, margin) {
     'use strict';
 
-    // OpenSeadragon finds a drawer by its type among its own members, also for the navigator.
+    // OpenSeadragon looks up a drawer by its type among its own members, also for the navigator.
     OpenSeadragon.SeamlessDrawer = zigguratDrawer();
     const { levelIn, minPixelRatio } = zigguratAhead;
 
@@ -21,7 +21,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         preserveViewport: true,
         maxTilesPerFrame: 4,
         minPixelRatio,
-        // The drawer has no seams, so a second canvas is not necessary.
+        // SeamlessDrawer draws without seams, so a second canvas is not necessary.
         smoothTileEdgesMinZoom: Infinity,
         maxZoomPixelRatio: 4,
         visibilityRatio: 1,
@@ -37,7 +37,8 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
     });
     const { viewport } = viewer;
     viewer.setKeyboardNavEnabled(false);
-    // OpenSeadragon focuses a pressed canvas, and browsers would draw the focus ring of the keyboard.
+    // OpenSeadragon focuses the canvas on a press, and browsers would then draw the keyboard focus
+    // ring.
     element.addEventListener('pointerdown', () => element.classList.add('pressed'), true);
     document.addEventListener('keydown', () => element.classList.remove('pressed'), true);
     stillness.addEventListener('change', () => {
@@ -60,7 +61,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
             viewer.addHandler(cause, () => events.dispatchEvent(new Event(name)));
         }
     }
-    // OpenSeadragon changes the view once more after its handlers.
+    // OpenSeadragon changes the view again after the handlers of this event.
     viewer.addHandler('after-resize', () =>
         queueMicrotask(() => events.dispatchEvent(new Event('resize'))));
 
@@ -71,7 +72,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
             retry.failed(tile, () => {
                 tile.exists = true;
                 tiledImage.update(true);
-                // OpenSeadragon requests it only if the view needs it.
+                // OpenSeadragon requests the tile only if the view needs it.
                 tiledImage.whenFullyLoaded(() => tile.exists && retry.drop(tile));
             });
         }
@@ -82,7 +83,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         viewer, stillness, margin, () => config?.maxZoom ?? 4);
     const overview = zigguratOverview(viewer, navigator);
 
-    // OpenSeadragon notices another density only if the window changes its size, too.
+    // OpenSeadragon detects a new pixel density only if the size of the window changes, too.
     /** @type {MediaQueryList | undefined} */
     let density;
     function watchDensity() {
@@ -101,15 +102,15 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
 
     // ---- Showing an image
 
-    /** The number of requests to show an image; stale requests are dropped. */
+    /** The number of calls of show(). A call is stale if a later call was made. */
     let turns = 0;
 
     /**
-     * Prevents requests for levels below the one that the first view needs: the placeholder shows
-     * as much.
+     * Prevents requests for levels below the level of the first view. They are not needed, because
+     * the placeholder has as much detail.
      *
      * @param {OpenSeadragon.TiledImage} image
-     * @returns {() => void} Allows those levels again.
+     * @returns {() => void} Allows the smaller levels again.
      */
     function skipCoarse(image) {
         const { source } = image;
@@ -118,7 +119,8 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
             source.getPixelRatio(level)).x < image.minPixelRatio) {
             level -= 1;
         }
-        // A copy, because the navigator needs the smaller levels of the source.
+        // The source is copied, because the navigator needs the smaller levels of the original
+        // source.
         image.source = Object.create(source, {
             minLevel: { value: level, configurable: true, enumerable: true },
         });
@@ -128,8 +130,9 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
     }
 
     /**
-     * Loads the next larger level after the first view, which may be slightly enlarged. On dense
-     * screens this would load many tiles without a visible difference.
+     * Loads the next larger level after the first view, because the first view may be slightly
+     * enlarged. On dense screens, the larger level would load many tiles without a visible
+     * difference.
      *
      * @param {OpenSeadragon.TiledImage} image
      */
@@ -149,7 +152,8 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         const turn = ++turns;
         config = next;
         retry.forget();
-        // Screen readers must pass keys on, as in a map; “About” lists them.
+        // The role `application` makes screen readers pass keys on. The panel “About” lists the
+        // keys.
         viewer.canvas.setAttribute('role', 'application');
         viewer.canvas.setAttribute('aria-roledescription', text('zoomable image'));
         viewer.canvas.setAttribute('aria-label', config.title);
@@ -158,7 +162,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         viewer.maxTilesPerFrame = config.archive ? 64 : 4;
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
-            // Before the first frame, so that no unnecessary tile is requested.
+            // The handler runs before the first frame, so that no unnecessary tile is requested.
             viewer.world.addOnceHandler('add-item', () => {
                 if (turn !== turns) {
                     return;
@@ -169,19 +173,19 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
                 viewport.goHome(true);
                 arrive();
                 const allow = skipCoarse(item());
-                // At once, so that the next frame has the tiles that are in memory.
+                // Updated at once, so that the next frame shows the tiles that are in memory.
                 item().update(true);
-                // After a movement, the smaller levels are needed.
+                // After the first movement, the view may need smaller levels.
                 for (const act of ['pointerdown', 'wheel', 'keydown']) {
                     document.addEventListener(act, allow, { once: true, passive: true });
                 }
                 item().whenFullyLoaded(() => {
                     allow();
-                    // The last tile appears on the screen two frames later.
+                    // The browser shows the last tile two frames later.
                     requestAnimationFrame(() => requestAnimationFrame(resolve));
                 });
             });
-            // OpenSeadragon moves the view of the first image home once more.
+            // On `open`, OpenSeadragon shows the whole first image again.
             viewer.addOnceHandler('open', () => {
                 if (turn === turns) {
                     arrive();
@@ -206,7 +210,7 @@ const zigguratSeadragon = function (element, navigator, stillness, margin) {
         return levelIn(other, size.x, size.y);
     }
 
-    // ---- What is visible
+    // ---- The visible region and tiles
 
     function matrix() {
         if (!item()) {

@@ -1,9 +1,9 @@
 /**
- * Shows the images of the destination one after another, without controls, until the next input. The
- * address of a page with `#play=1` starts it.
+ * Shows the images of the destination one after another, without controls, until the next input.
+ * The slideshow starts if the page's address contains `#play=1`.
  *
- * @param {() => boolean} goOn Shows the next image, or the first one after the last; returns false if
- *     there are no others.
+ * @param {() => boolean} goOn Shows the next image, or the first image after the last; returns
+ *     false if the destination has no other image.
  * @param {(isOn: boolean) => void} immerse
  * @param {(text: string, passes?: boolean) => void} say
  * @returns {() => void} Starts or ends the slideshow.
@@ -30,7 +30,8 @@ const zigguratSlideshow = function (goOn, immerse, say) {
 
     document.addEventListener('pointerdown', end, true);
     document.addEventListener('keydown', (event) => {
-        // This key is for the button.
+        // These keys do not end the slideshow here: S operates its button, and the others are
+        // modifiers.
         const key = zigguratLanguage.key(event);
         if (!['s', 'S', 'Shift', 'Control', 'Alt', 'Meta'].includes(key)) {
             end();

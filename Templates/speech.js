@@ -13,8 +13,8 @@ const zigguratSpeech = function (message, announcement) {
     const news = new Map();
 
     /**
-     * @param {string} text Empty to hide the line.
-     * @param {boolean} [passes] Whether the line disappears after a moment.
+     * @param {string} text The text; empty to hide the line.
+     * @param {boolean} [passes] Whether the line disappears after a few seconds.
      */
     function say(text, passes) {
         window.clearTimeout(passing);
@@ -28,7 +28,7 @@ const zigguratSpeech = function (message, announcement) {
     }
 
     /**
-     * Announces a text after a pause; a later text on the same topic replaces it.
+     * Announces a text after a pause. Within the pause, a later text on the same topic replaces it.
      * @param {string} topic
      * @param {string} text
      */

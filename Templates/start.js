@@ -1,10 +1,10 @@
-/* Runs in the head of the page: ?embed=1 shows only the image, from the first frame, and
- * &controls=none no buttons. */
+/* Runs in the head of the page, before the first frame: ?embed=1 shows only the image, and
+ * &controls=none hides the buttons. */
 (({ classList }, values) => {
     classList.toggle('embed', values.get('embed') === '1');
     classList.toggle('bare', values.get('controls') === 'none');
 })(document.documentElement, new URLSearchParams(location.search));
-/* A script that was not uploaded. */
+/* Reports a script of the page that is missing on the server. */
 addEventListener('error', ({ target }) => {
     const { src } = /** @type {HTMLScriptElement} */ (target);
     if (target instanceof HTMLScriptElement && src.includes('/viewer/')

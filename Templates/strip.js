@@ -1,12 +1,12 @@
 /**
- * Moving between images: buttons, keys, swipes, and a strip of thumbnails.
+ * Moves between images: buttons, keys, swipes, and a strip of thumbnails.
  */
 const zigguratStrip = (function () {
     'use strict';
 
-    /** The shortest swipe to the next image, in CSS pixels. */
+    /** The shortest swipe that shows another image, in CSS pixels. */
     const swipeLength = 60;
-    /** The most thumbnails in the strip, around the current image. */
+    /** The most thumbnails in the strip. The current image is in the middle. */
     const most = 41;
 
     /**
@@ -89,7 +89,7 @@ const zigguratStrip = (function () {
             }
         }
 
-        // A horizontal swipe over the whole image shows the next one.
+        // If the whole image is visible, a horizontal swipe shows the next or the previous image.
         /** @type {{ x: number, y: number } | null} */
         let start = null;
         const surface = find('#viewer');
@@ -110,14 +110,17 @@ const zigguratStrip = (function () {
 
         return {
             next: () => go(1), previous: () => go(-1), toggle, refresh,
-            /** Shows the next image, or the first one after the last; returns false without others. */
+            /**
+             * Shows the next image, or the first image after the last; returns false if there is
+             * only one.
+             */
             goOn() {
                 if (total > 1) {
                     turn(current() % total + 1);
                 }
                 return total > 1;
             },
-            /** The position of the image, for announcements. */
+            /** Returns the position of the image, for announcements. */
             place: () => (total > 1
                 ? text('image {number} of {total}', { number: current(), total }) : ''),
             neighbours: () => [current() + 1, current() - 1].filter(

@@ -1,10 +1,10 @@
 /**
- * The language of the page. English is the source: scripts write `text('Zoom in')` or
- * `text('{count} images', { count })`. Templates mark elements with `data-text` if their content is
- * such a text, and with `data-text-title`, `data-text-label` and `data-text-placeholder` for the
- * attributes `title`, `aria-label` and `placeholder`. The English text stays in its place; a text with
- * values is `data-text="{count} images" data-text-values='{"count": 3}'`. Keys of the keyboard in
- * parentheses at the end of a title are not a part of the text.
+ * The language of the page. The source language is English: scripts call `text('Zoom in')` or
+ * `text('{count} images', { count })`. Templates mark an element with `data-text` if its content is
+ * a text to translate. The marks `data-text-title`, `data-text-label` and `data-text-placeholder`
+ * stand for the attributes `title`, `aria-label` and `placeholder`. The English text stays in its
+ * place; a text with values is `data-text="{count} images" data-text-values='{"count": 3}'`. A
+ * keyboard shortcut in parentheses at the end of a title is not translated.
  *
  * `<html data-languages="de=viewer/languages/de.js …">` lists the languages that a page can load.
  *
@@ -26,7 +26,7 @@ const zigguratLanguage = (function () {
     const done = new WeakSet();
 
     /**
-     * The language and the script of a tag, such as zh and Hant.
+     * Returns the language and the script of a tag, such as zh and Hant.
      * @param {string} tag
      */
     function parts(tag) {
@@ -38,11 +38,13 @@ const zigguratLanguage = (function () {
         }
     }
 
-    /** The languages for texts: that of the page if it is fixed, or those of the visitor. */
+    /**
+     * Returns the languages for texts: the page's language if it is fixed, otherwise the visitor's.
+     */
     const wanted = () => (root.hasAttribute('data-fixed') ? [root.lang] : navigator.languages);
 
     /**
-     * Returns the tag of the first language of the visitor that exists.
+     * Returns the first tag that matches a language of the visitor, in the visitor's order.
      * @param {string[]} tags
      */
     function best(tags) {
@@ -58,12 +60,14 @@ const zigguratLanguage = (function () {
         return undefined;
     }
 
-    /** The language of the page for which the locale and the format are known. */
+    /** The page language for which `knownLocale` and `numbers` are valid. */
     let known = '';
     let knownLocale = '';
     let numbers = new Intl.NumberFormat('en');
 
-    /** The page's language in the form of the visitor, such as ar-MA, for numbers and dates. */
+    /**
+     * Returns the page's language with the visitor's region, such as ar-MA, for numbers and dates.
+     */
     function locale() {
         if (known !== root.lang) {
             known = root.lang;
@@ -97,16 +101,16 @@ const zigguratLanguage = (function () {
         if (typeof value === 'number') {
             return name === 'bytes' ? size(value) : number(value);
         }
-        // A Latin title must not change the order of the words around it.
+        // The isolates keep a Latin title from changing the order of the words around it.
         return root.dir === 'rtl' ? `\u2068${value}\u2069` : String(value);
     }
 
     /**
-     * Returns a text in the language of the page; in English if it has no translation.
+     * Returns a text in the language of the page; in English if the translation is missing.
      *
      * @param {string} source The English text.
-     * @param {Record<string, any>} [values] Of its placeholders. `count` chooses the plural form;
-     *     `bytes` is the size of a file.
+     * @param {Record<string, any>} [values] The values of the placeholders. `count` selects the
+     *     plural form; `bytes` is the size of a file.
      */
     function text(source, values = {}) {
         const own = texts[source];
@@ -121,7 +125,7 @@ const zigguratLanguage = (function () {
     /**
      * Translates a marked element.
      * @param {Element} element
-     * @param {boolean} isWhole Whether its content has arrived.
+     * @param {boolean} isWhole Whether the whole content of the element has arrived.
      */
     function translate(element, isWhole) {
         if (done.has(element)) {
@@ -145,7 +149,7 @@ const zigguratLanguage = (function () {
         }
     }
 
-    /** Translates the page while it arrives, so that no frame shows the English texts. */
+    /** Translates the page while the page arrives, so that no frame shows the English texts. */
     function translatePage() {
         const observer = new MutationObserver((changes) => {
             for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -165,7 +169,7 @@ const zigguratLanguage = (function () {
     }
 
     /**
-     * Called by the file of a language.
+     * Adds the texts of a language. Language files call this function.
      * @param {string} tag
      * @param {string} direction
      * @param {Translations} added
@@ -182,13 +186,13 @@ const zigguratLanguage = (function () {
         }
     }
 
-    /** Loads the file of the visitor's language, if the page is in another one. */
+    /** Loads the file of the visitor's language, if the page has another language. */
     function load() {
         const files = new Map((root.dataset.languages ?? '').split(' ').map((each) =>
             /** @type {[string, string]} */ (each.split('='))));
         const file = files.get(best([root.lang, ...files.keys()]) ?? '');
         if (file) {
-            // Of all ways to load a script, only this one runs it before the page is drawn.
+            // `document.write` is the only way to load a script that runs before the page is drawn.
             const script = document.createElement('script');
             script.src = file;
             document.write(script.outerHTML);
@@ -198,10 +202,11 @@ const zigguratLanguage = (function () {
 
     return {
         add, best, locale, number, size, text, wanted,
-        /** Whether the page runs from right to left. */
+        /** Returns whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
         /**
-         * The key of an event; on a keyboard with another alphabet, the Latin letter of the key.
+         * Returns the key of an event. On a keyboard with another alphabet, returns the Latin
+         * letter of the key.
          * @param {KeyboardEvent} event
          */
         key: ({ key, code }) => (

@@ -1,19 +1,19 @@
 /**
- * Tiles of TIFF files without JPEG or WebP, as images that browsers show.
+ * Converts tiles of TIFF files that are neither JPEG nor WebP to images that browsers show.
  */
 const zigguratPixels = (function () {
     'use strict';
 
     /**
-     * Returns pixels of 8 bits as a BMP file, which every browser shows, alpha included.
+     * Returns 8-bit pixels as a BMP file. Every browser shows BMP files, including alpha.
      *
-     * @param {Uint8Array} pixels Blue, green, red and alpha of each pixel.
+     * @param {Uint8Array} pixels The blue, green, red and alpha values of each pixel.
      * @param {number} width @param {number} height
      */
     function bitmap(pixels, width, height) {
         const head = new DataView(new ArrayBuffer(122));
         [[0, 0x4D42, 2], [2, 122 + pixels.length, 4], [10, 122, 4], [14, 108, 4], [18, width, 4],
-            // A negative height: the first row is the upper one.
+            // A negative height means that the top row is first.
             [22, -height, 4], [26, 1, 2], [28, 32, 2], [30, 3, 4], [34, pixels.length, 4],
             [54, 0xFF0000, 4], [58, 0xFF00, 4], [62, 0xFF, 4], [66, 0xFF000000, 4],
             [70, 0x73524742, 4],
@@ -23,7 +23,7 @@ const zigguratPixels = (function () {
     }
 
     /**
-     * Decompresses a tile. Of samples of 16 bits, the upper byte is shown.
+     * Decompresses a tile. If samples have 16 bits, only the upper byte is shown.
      *
      * @param {Uint8Array} bytes
      * @param {number} width The size of the tile, in pixels.

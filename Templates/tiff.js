@@ -1,11 +1,11 @@
 /**
- * Reads pyramidal, tiled TIFF and BigTIFF files whose lowest byte comes first:
+ * Reads pyramidal, tiled TIFF and BigTIFF files in little-endian byte order:
  * https://libtiff.gitlab.io/libtiff/specification/bigtiff.html.
  *
- * @typedef {object} Values The numbers of a field.
- * @property {number} width The bytes of a number.
+ * @typedef {object} Values The values of a field.
+ * @property {number} width The number of bytes of a value.
  * @property {number} count
- * @property {number} start Where they are in the file.
+ * @property {number} start The offset of the values in the file.
  *
  * @typedef {object} TIFFLevel
  * @property {number} width
@@ -13,7 +13,7 @@
  * @property {number} columns
  * @property {Values} offsets
  * @property {Values} lengths
- * @property {Uint8Array} tables The tables of all JPEG tiles.
+ * @property {Uint8Array} tables The tables that all JPEG tiles share.
  */
 const zigguratTIFF = (function () {
     'use strict';
@@ -25,11 +25,11 @@ const zigguratTIFF = (function () {
         samples: 277, planes: 284, predictor: 317, tileWidth: 322, tileHeight: 323, offsets: 324,
         lengths: 325, tables: 347,
     };
-    /** The bytes of a number of each type. */
+    /** The number of bytes of a value, by the number of its type. */
     const widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
     const mostDirectories = 64;
     const mostEntries = 4096;
-    /** Numbers of a long field are read in groups. */
+    /** The number of values that are read at a time from a long field. */
     const groupSize = 1024;
     const [deflate, oldDeflate, jpeg, webp] = [8, 32946, 7, 50001];
 
@@ -51,7 +51,7 @@ const zigguratTIFF = (function () {
             this.reader = reader;
             this.head = head;
             this.isBig = head[2] === 43;
-            /** @type {TIFFLevel[]} The largest first. */
+            /** @type {TIFFLevel[]} The levels, the largest first. */
             this.levels = [];
             this.tileWidth = 0;
             this.tileHeight = 0;
@@ -78,7 +78,7 @@ const zigguratTIFF = (function () {
         }
 
         /**
-         * Reads a part of the file; the first part is known.
+         * Reads a part of the file. The beginning of the file is already in memory.
          * @param {number} start @param {number} length @param {AbortSignal} [signal]
          */
         async bytes(start, length, signal) {
@@ -87,7 +87,8 @@ const zigguratTIFF = (function () {
         }
 
         /**
-         * Reads a directory; returns the offset of the next one, 0 after the last one.
+         * Reads a directory; returns the offset of the next directory, or 0 after the last
+         * directory.
          * @param {number} start
          */
         async directory(start) {
@@ -126,7 +127,7 @@ const zigguratTIFF = (function () {
         async addLevel(fields, value) {
             const isFirst = this.levels.length === 0;
             const [offsets, lengths] = [fields.get(tags.offsets), fields.get(tags.lengths)];
-            // Other images are thumbnails and masks.
+            // Images without the bit for reductions are thumbnails or masks.
             if (!offsets || !lengths || !isFirst && (await value(tags.subfile) & 5) !== 1) {
                 return;
             }
@@ -172,7 +173,7 @@ const zigguratTIFF = (function () {
         }
 
         /**
-         * Returns a number of a field.
+         * Returns a value of a field.
          * @param {Values} field @param {number} index @param {AbortSignal} [signal]
          */
         async value({ width, count, start }, index, signal) {
@@ -183,7 +184,7 @@ const zigguratTIFF = (function () {
         }
 
         /**
-         * Returns a tile; null if it does not exist.
+         * Returns a tile; null if the tile does not exist.
          *
          * @param {number} z @param {number} x @param {number} y
          * @param {{ signal?: AbortSignal }} [options]

@@ -1,6 +1,5 @@
 /**
- * Tile sources for OpenSeadragon.
- * The types are those of paths.js.
+ * Tile sources for OpenSeadragon. paths.js defines the types.
  */
 const zigguratTiles = (function () {
     'use strict';
@@ -8,15 +7,15 @@ const zigguratTiles = (function () {
     const { address, firstUseful, tilePath } = zigguratPaths;
 
     /**
-     * Returns the bounds of a tile of a shifted level in viewport coordinates, in which the image is
-     * 1 wide. Padding is outside the image, and the clip hides it: OpenSeadragon draws every tile
-     * from its top left.
+     * Returns the bounds of a shifted level's tile in viewport coordinates, where the image is 1
+     * wide. OpenSeadragon draws every tile from its top left, so the padding is outside the image,
+     * where the clip hides it.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index The index of the level in the list.
+     * @param {number} index The index of the level in `levels`.
      * @param {number} column
      * @param {number} row
-     * @param {boolean} [isSource] Whether to return the part of the tile in its own pixels.
+     * @param {boolean} [isSource] Whether to return the visible part in the tile's own pixels.
      */
     function shiftedBounds(pyramid, index, column, row, isSource) {
         const level = pyramid.levels[index];
@@ -37,11 +36,11 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Returns the tile of a shifted level at a point.
+     * Returns the tile at a point of a shifted level.
      *
      * @param {Pyramid} pyramid
-     * @param {number} index The index of the level in the list.
-     * @param {OpenSeadragon.Point} point In viewport coordinates.
+     * @param {number} index The index of the level in `levels`.
+     * @param {OpenSeadragon.Point} point The point in viewport coordinates.
      */
     function shiftedTile(pyramid, index, point) {
         const level = pyramid.levels[index];
@@ -56,7 +55,7 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Loads a tile, unless it was requested ahead.
+     * Loads a tile, or takes it from the tiles that were requested ahead.
      *
      * @this {OpenSeadragon.TileSource}
      * @param {OpenSeadragon.ImageJob} job
@@ -67,7 +66,7 @@ const zigguratTiles = (function () {
             OpenSeadragon.TileSource.prototype.downloadTileStart.call(this, job);
             return;
         }
-        // OpenSeadragon cancels the request by this name.
+        // OpenSeadragon cancels the request through the property `imageRequest`.
         job.userData.imageRequest = image;
         const end = () => {
             image.onload = image.onerror = null;
@@ -85,8 +84,9 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Returns an inline tile source. Positions come from level pixels: the last column of a level
-     * may be a fraction of an image pixel, and parts of tiles outside the image are not drawn.
+     * Returns an inline tile source. Positions are calculated from level pixels, because the last
+     * column of a level may be a fraction of an image pixel. Parts of tiles outside the image are
+     * not drawn.
      *
      * @param {Pyramid} pyramid
      * @param {string} [base] The path of the bundle relative to the page, with a slash.
@@ -101,7 +101,8 @@ const zigguratTiles = (function () {
             tileOverlap: pyramid.overlap,
             minLevel: firstUseful(pyramid),
             maxLevel: levels.length - 1,
-            // By default the largest level of one tile, which may be the whole image in full size.
+            // OpenSeadragon's default is the largest level with one tile, which may be the whole
+            // image in full size.
             getClosestLevel: () => firstUseful(pyramid),
             getLevelScale: (/** @type {number} */ index) => 1 / levels[index].scaleFactor,
             getNumTiles: (/** @type {number} */ index) =>
@@ -132,7 +133,7 @@ const zigguratTiles = (function () {
     }
 
     /**
-     * Returns the image inside shifted, padded tiles, in image pixels; null if no clip is needed.
+     * Returns the clip of shifted, padded tiles, in image pixels; null if no clip is needed.
      *
      * @param {Pyramid} pyramid
      */

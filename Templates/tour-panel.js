@@ -5,16 +5,16 @@
  *
  * @typedef {object} Tour
  * @property {string} title
- * @property {Span[][]} [text] Paragraphs before the first step.
+ * @property {Span[][]} [text] The paragraphs before the first step.
  * @property {Step[]} steps
  *
  * @typedef {object} Step
  * @property {string} title
- * @property {string} view In the form of the address; empty for the whole image.
+ * @property {string} view The view in the form of the page's address; empty for the whole image.
  * @property {Span[][]} [text]
  * @property {{ file: string, text: string }} [image]
  * @property {{ file: string, text: string }} [sound]
- * @property {number} [seconds] How long the step is shown while the tour plays.
+ * @property {number} [seconds] The duration of the step while the tour plays.
  *
  * @param {Tour} tour
  * @param {{ move: (steps: number) => void, toggle: () => void, close: () => void,
@@ -70,7 +70,7 @@ const zigguratTourPanel = function (tour, acts) {
         body, make('footer', {}, play, back, count, on));
     panel.setAttribute('aria-labelledby', 'tour-title');
 
-    /** @param {Span[]} spans @param {number} number The step, from 0. */
+    /** @param {Span[]} spans @param {number} number The number of the step, from 0. */
     function paragraph(spans, number) {
         return make('p', {}, ...spans.map((span) => {
             if (typeof span === 'string') {
@@ -86,7 +86,7 @@ const zigguratTourPanel = function (tour, acts) {
             }
             if (span.address) {
                 const isView = span.address.startsWith('#');
-                // Another view in the same step.
+                // The link shows another view in the same step.
                 const seen = span.address.slice(1) || 'xywh=percent:0,0,100,100';
                 const href = isView ? zigguratLink.here(`${seen}&step=${number + 1}`)
                     : span.address;
@@ -99,7 +99,7 @@ const zigguratTourPanel = function (tour, acts) {
         }));
     }
 
-    /** @param {number} number The step, from 0. */
+    /** @param {number} number The number of the step, from 0. */
     function fill(number) {
         const { title: name, text: words = [], image, sound } = steps[number];
         const written = (/** @type {Span[]} */ spans) => paragraph(spans, number);
@@ -117,7 +117,7 @@ const zigguratTourPanel = function (tour, acts) {
             player.addEventListener('ended', acts.soundEnded);
             parts.push(player);
         }
-        // A part that leaves the page takes the focus with it.
+        // If the element with the focus is removed, the focus is lost, so it is set again.
         const hadFocus = body !== document.activeElement && body.contains(document.activeElement);
         body.replaceChildren(...parts);
         body.scrollTop = 0;

@@ -1,6 +1,7 @@
 /**
- * A tour: steps with a view of the image and texts, in a panel beside the image, or below it on a
- * phone. The address has the step, `#xywh=…&step=3`; `#step=3` alone shows the step's own view.
+ * A tour: steps with a view of the image and texts, in a panel beside the image. On a phone, the
+ * panel is below the image. The address contains the step, as in `#xywh=…&step=3`; `#step=3` shows
+ * the step's own view.
  *
  * @param {Page} page
  * @param {HTMLElement} stage
@@ -17,13 +18,15 @@ const zigguratTour = function (page, stage, view, announce) {
     const tour = /** @type {Tour} */ (page.config.tour);
     const { steps } = tour;
     const stillness = window.matchMedia('(prefers-reduced-motion: reduce)');
-    /** The time to read a step, in seconds: a part for looking, and one for each word. */
+    /** The time to read a step, in seconds: `look` for the image, and `word` for each word. */
     const reading = { look: 5, word: 0.4 };
     const swipe = 60;
 
     /** The current step; -1 if the tour is closed. */
     let current = -1;
-    /** The view to keep when the window changes its size; null after the visitor moved the image. */
+    /**
+     * The view to keep when the size of the window changes; null after the visitor moved the image.
+     */
     /** @type {URLSearchParams | null} */
     let kept = null;
     let isPlaying = false;
@@ -40,8 +43,8 @@ const zigguratTour = function (page, stage, view, announce) {
 
     /**
      * Shows a step.
-     * @param {number} number From 0.
-     * @param {URLSearchParams} [seen] The view; that of the step if missing.
+     * @param {number} number The number of the step, from 0.
+     * @param {URLSearchParams} [seen] The view; the step's own view if missing.
      * @param {boolean} [atOnce]
      */
     function show(number, seen, atOnce = stillness.matches) {
@@ -55,7 +58,7 @@ const zigguratTour = function (page, stage, view, announce) {
         if (isOpening) {
             panel.hidden = false;
             classList.add('touring');
-            // Leaflet and OpenSeadragon then measure the smaller part of the window.
+            // After this event, the libraries measure the smaller part of the window.
             window.dispatchEvent(new Event('resize'));
             heading.focus({ preventScroll: true });
         }
@@ -79,7 +82,7 @@ const zigguratTour = function (page, stage, view, announce) {
         }
         show(number);
         view.write();
-        // A disabled button has no focus.
+        // A disabled button loses the focus.
         if ((hadFocus === back && back.disabled) || (hadFocus === on && on.disabled)) {
             heading.focus({ preventScroll: true });
         }
@@ -109,7 +112,7 @@ const zigguratTour = function (page, stage, view, announce) {
 
     // ---- Playing
 
-    /** Shows the next step after the sound, or the time to read the text. */
+    /** Shows the next step after the sound has ended, or after the time to read the text. */
     async function wait() {
         window.clearTimeout(timer);
         const number = current;
@@ -120,7 +123,7 @@ const zigguratTour = function (page, stage, view, announce) {
                 await player.play();
                 return;
             } catch {
-                // The file is missing, or the browser plays no sound.
+                // The file is missing, or the browser cannot play the sound.
             }
         }
         if (isPlaying && number === current) {
@@ -175,7 +178,7 @@ const zigguratTour = function (page, stage, view, announce) {
             event.stopPropagation();
         }
     }, true);
-    // The visitor looks around.
+    // If the visitor moves the image, the tour does not restore its view.
     for (const name of ['pointerdown', 'wheel', 'keydown']) {
         stage.addEventListener(name, ({ target }) => {
             if (isOpen() && !panel.contains(/** @type {Node} */ (target))) {

@@ -1,70 +1,77 @@
 /**
  * The view, and the address that restores it: #page=2&xywh=x,y,w,h in image pixels, as in the W3C's
- * Media Fragments. `page` counts the images of the destination and is missing for the page's own;
- * &rotate=90 and &flip=1 are additions, and so is at=x,y,zoom, which is only read: a point in the
- * middle and the zoom, 1 for actual pixels.
+ * Media Fragments. `page` is the number of the image in the destination, and is missing for the
+ * page's own image. &rotate=90 and &flip=1 are additions. at=x,y,zoom is only read: the point in
+ * the middle of the view, and the zoom, which is 1 for actual pixels.
  *
- * @typedef {object} Box A region of the image, in its pixels.
+ * @typedef {object} Box A region of the image, in image pixels.
  * @property {number} x
  * @property {number} y
  * @property {number} width
  * @property {number} height
  *
- * @typedef {object} Lens The viewer, with either library.
+ * @typedef {object} Lens The viewer, with OpenSeadragon or Leaflet.
  * @property {any} viewer The library's own object.
  * @property {EventTarget} events `move`: the image moved. `rest`: the movement ended, or the image
- *     was rotated. `resize`: the window has another size. `missing`: a tile cannot be loaded;
- *     `found`: after another request, it can. `shown`: an image is completely drawn. `failure`: it
- *     cannot be shown; see Page.
- * @property {boolean} needsUnderlay Whether the library shows bare background before larger parts of
- *     the image arrive.
+ *     was rotated. `resize`: the size of the window changed. `missing`: a tile could not be loaded.
+ *     `found`: another request loaded the tile. `shown`: an image is completely drawn. `failure`:
+ *     an image cannot be shown; see Page.
+ * @property {boolean} needsUnderlay Whether the library shows empty background until larger parts
+ *     of the image arrive.
  * @property {(config: Config) => boolean} canShow Whether the library can show an image.
- * @property {(config: Config, base: string, arrive: () => void) => Promise<void>} show Shows another
- *     image. `arrive` is called once or twice, before it is drawn; the promise is fulfilled when it is
- *     completely drawn, and never if another image replaced it.
- * @property {(config: Config) => number} firstLevel The level that shows the whole image.
- * @property {() => number[] | null} matrix The position of the image: the matrix, as in CSS, from
- *     its pixels to those of the viewer's element; null without an image.
- * @property {() => Box} region The view at the end of the movement. It may extend beyond the
- *     image.
- * @property {() => boolean} isHome Whether the whole image fits the view.
+ * @property {(config: Config, base: string, arrive: () => void) => Promise<void>} show Shows
+ *     another image. `arrive` is called once or twice before the image is drawn. The promise is
+ *     fulfilled when the image is completely drawn, and never if another image replaced it.
+ * @property {(config: Config) => number} firstLevel Returns the level that shows the whole image.
+ * @property {() => number[] | null} matrix Returns the position of the image: the CSS matrix from
+ *     image pixels to pixels of the viewer's element; null without an image.
+ * @property {() => Box} region Returns the view at the end of the movement. The view may extend
+ *     beyond the image.
+ * @property {() => boolean} isHome Returns whether the whole image fits the view.
  * @property {(atOnce?: boolean) => void} goHome
  * @property {(region: Box, atOnce?: boolean) => void} fit
- * @property {() => void} showActualPixels One image pixel for each pixel of the screen.
+ * @property {() => void} showActualPixels Shows one image pixel per screen pixel.
  * @property {(factor: number) => void} zoomBy
- * @property {(factor: number, x: number, y: number) => void} [zoomAt] Around a point of the viewer's
- *     element, for each event of the wheel; missing if the library has such a handler.
- * @property {(isOn: boolean) => void} letFingersMove Whether one finger moves the image.
- * @property {(right: number, down: number) => void} moveBy In parts of the visible view.
- * @property {() => number} rotation In degrees, clockwise; 0 if the library cannot rotate.
+ * @property {(factor: number, x: number, y: number) => void} [zoomAt] Zooms around a point of the
+ *     viewer's element, for each wheel event; missing if the library handles the wheel itself.
+ * @property {(isOn: boolean) => void} letFingersMove Sets whether one finger moves the image.
+ * @property {(right: number, down: number) => void} moveBy Moves by fractions of the visible view.
+ * @property {() => number} rotation Returns the rotation in degrees, clockwise; 0 if the library
+ *     cannot rotate.
  * @property {() => boolean} isFlipped
- * @property {(degrees: number) => void} [rotateBy] Clockwise on the screen. Like the next two, missing
- *     if the library cannot rotate.
- * @property {() => void} [flip]
- * @property {(degrees: number, isFlipped: boolean) => void} [turnTo] At once.
+ * @property {(degrees: number) => void} [rotateBy] Rotates clockwise on the screen; missing if the
+ *     library cannot rotate.
+ * @property {() => void} [flip] Flips the image; missing if the library cannot flip.
+ * @property {(degrees: number, isFlipped: boolean) => void} [turnTo] Rotates and flips at once;
+ *     missing if the library cannot rotate.
  * @property {() => (Box & { level: number, column: number, row: number })[]} tiles The visible
  *     tiles.
  *
- * @typedef {object} TourPart The tour as the address sees it.
- * @property {() => string} inAddress The step, in the form of the address; empty if it is closed.
+ * @typedef {object} TourPart The part of the tour that the address needs.
+ * @property {() => string} inAddress Returns the step in the form of the address; empty if the tour
+ *     is closed.
  * @property {() => void} close
- * @property {(values: URLSearchParams, atOnce?: boolean) => boolean} read Opens the tour at the step of
- *     an address, or closes it; returns whether it shows a step.
+ * @property {(values: URLSearchParams, atOnce?: boolean) => boolean} read Opens the tour at the
+ *     step of an address, or closes the tour; returns whether the tour shows a step.
  *
  * @typedef {object} ViewState Values that a page adds to its address.
- * @property {() => string[]} parts Pairs such as `mode=side`; those of the first view are missing.
+ * @property {() => string[]} parts Returns pairs such as `mode=side`; values of the first view are
+ *     omitted.
  * @property {(values: URLSearchParams) => void} restore
  *
- * @typedef {object} Page The values that the scripts share; window.ziggurat.
+ * @typedef {object} Page The values that the scripts share, in window.ziggurat.
  * @property {Lens} lens
  * @property {any} viewer OpenSeadragon's viewer or Leaflet's map.
  * @property {Config} config The configuration of the current image.
- * @property {string} base The path of its bundle relative to the page; empty for the page's own.
- * @property {number} number Its number in the destination, from 1; 0 for the page's own.
+ * @property {string} base The path of the image's bundle relative to the page; empty for the page's
+ *     own image.
+ * @property {number} number The number of the image in the destination, from 1; 0 for the page's
+ *     own image.
  * @property {TourPart} [tour] The tour of the page's own image.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
- * @property {string} [failure] Why an image cannot be shown.
- * @property {() => Plane[]} [planes] The other images of a comparison, or those of its layers.
+ * @property {string} [failure] The reason why an image cannot be shown.
+ * @property {() => Plane[]} [planes] Returns the other images of a comparison, or the planes of
+ *     layers.
  */
 const zigguratView = (function () {
     'use strict';
@@ -72,7 +79,7 @@ const zigguratView = (function () {
     /**
      * @param {string} text `x,y,w,h`, `pixel:x,y,w,h` or `percent:x,y,w,h`.
      * @param {{ width: number, height: number }} config
-     * @returns {Box | null} The region inside the image; null if it has none.
+     * @returns {Box | null} The region inside the image; null if the text names no such region.
      */
     function regionFrom(text, config) {
         const number = '(\\d+(?:\\.\\d+)?)';
@@ -90,7 +97,7 @@ const zigguratView = (function () {
     }
 
     /**
-     * Returns the region that an address names; null if it names none.
+     * Returns the region that an address names; null without a region.
      * @param {URLSearchParams} values
      * @param {Page} page
      * @returns {Box | null}
@@ -102,7 +109,7 @@ const zigguratView = (function () {
             return box;
         }
         const seen = lens.region();
-        // The diagonals, because the sides change places if the image is rotated.
+        // The diagonals are compared, because width and height are swapped if the image is rotated.
         const scale = Math.hypot(innerWidth, innerHeight) / Math.hypot(seen.width, seen.height);
         const factor = zoom > 0 ? scale * window.devicePixelRatio / zoom : 1;
         const [width, height] = [seen.width * factor, seen.height * factor];
@@ -110,24 +117,24 @@ const zigguratView = (function () {
     }
 
     /**
-     * Writes the view to the address after each movement, and follows changes of the address. The
-     * image stays fitted when the window is resized.
+     * Writes the view to the address after each movement, and follows changes of the address. An
+     * image that is shown as a whole stays fitted when the window is resized.
      *
      * @param {Page} page
-     * @param {(number: number) => boolean} turn Shows another image and then calls restore;
-     *     returns false if the image is shown already or unknown.
-     * @param {ViewState} [state] Other values of the address.
+     * @param {(number: number) => boolean} turn Shows another image and then calls restore; returns
+     *     false if the image is already visible or unknown.
+     * @param {ViewState} [state] Further values of the address.
      */
     function follow(page, turn, state = { parts: () => [], restore: () => {} }) {
         const { lens } = page;
 
-        /** The view that was last written to the address or read from it. */
+        /** The view that was last written to the address or read from the address. */
         let known = '';
-        /** The hash at that time. */
+        /** The hash of the address at the time of `known`. */
         let hash = location.hash;
-        /** Whether it showed the whole image, which then stays fitted. */
+        /** Whether `known` shows the whole image, which then stays fitted. */
         let fitted = true;
-        /** Whether the next view is a new entry in the browser's history. */
+        /** Whether the next view becomes a new entry in the browser's history. */
         let leaping = false;
         let timer = 0;
 
@@ -157,7 +164,7 @@ const zigguratView = (function () {
                 ...state.parts()].join();
         }
 
-        /** The view in the form of the address; empty for the first one. */
+        /** Returns the view in the form of the address; empty for the first view. */
         function view() {
             const { config } = page;
             const degrees = lens.rotation();
@@ -180,7 +187,8 @@ const zigguratView = (function () {
             window.clearTimeout(timer);
             const isNew = leaping;
             leaping = false;
-            // If the visitor changed the address, its event comes next and must find it unchanged.
+            // If the visitor changed the address, the change's event follows. The event needs the
+            // unchanged address.
             if (!lens.matrix() || key() === known || location.hash !== hash) {
                 return;
             }
@@ -194,15 +202,15 @@ const zigguratView = (function () {
             hash = location.hash;
         }
 
-        /** Called before a change of the view that the back button should undo. */
+        /** Called before a change of the view that the back button can undo. */
         function leap() {
             write();
             leaping = true;
         }
 
         /**
-         * Returns the beginning of an image that would be a line on the screen, as a strip that
-         * fills it; null for other images.
+         * Returns the beginning of an image that would be a thin line on the screen, as a strip
+         * that fills the screen; null for other images.
          */
         function beginning() {
             const { width, height } = page.config;
@@ -217,7 +225,7 @@ const zigguratView = (function () {
                 : { x: 0, y: 0, width, height: width * all.height / all.width };
         }
 
-        /** Shows the view in the address; a step of a tour by a movement if `atOnce` is false. */
+        /** Shows the view in the address. If `atOnce` is false, moves to the step of a tour. */
         function restore(atOnce = true) {
             hash = location.hash;
             if (!lens.matrix()) {

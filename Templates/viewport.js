@@ -1,11 +1,11 @@
 /**
- * The view and its movements: OpenSeadragon's viewport for the lens.
+ * The view and its movements, through OpenSeadragon's viewport.
  *
  * @param {OpenSeadragon.Viewer} viewer
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
- * @param {() => [x: number, y: number]} margin The width and the height that the whole image leaves free
- *     at each side.
- * @param {() => number} maxZoom The largest zoom, in pixels of the screen for each pixel.
+ * @param {() => [x: number, y: number]} margin Returns the width and the height to leave free on
+ *     each side when the whole image is visible.
+ * @param {() => number} maxZoom Returns the largest zoom, in screen pixels per image pixel.
  */
 const zigguratViewport = function (viewer, stillness, margin, maxZoom) {
     'use strict';
@@ -15,8 +15,8 @@ const zigguratViewport = function (viewer, stillness, margin, maxZoom) {
     const item = () => viewer.world.getItemAt(0);
 
     /**
-     * Leaves the margin free at the whole image, and allows zooming out to actual pixels of an image
-     * that is smaller than the window.
+     * Leaves the margin free when the whole image is visible. Allows zooming out to actual pixels
+     * of an image that is smaller than the window.
      */
     function limitZoom() {
         if (item()) {

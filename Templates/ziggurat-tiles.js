@@ -22,7 +22,7 @@ const ZigguratTiles = (function () {
         const { width, height, tileSize, overlap, minLevel, maxLevel } = await archive.image();
         return {
             width, height, tileSize, tileOverlap: overlap, minLevel, maxLevel,
-            // The address is only the key of the tile in OpenSeadragon's cache.
+            // OpenSeadragon uses the address only as the key of the tile in its cache.
             getTileUrl: (/** @type {number} */ z, /** @type {number} */ x, /** @type {number} */ y) =>
                 `${archive.reader.name}#${z}/${x}/${y}`,
             ...downloads((z, x, y, options) => archive.tile(z, x, y, options)),
@@ -30,11 +30,12 @@ const ZigguratTiles = (function () {
     }
 
     /**
-     * Returns a layer for a Leaflet map: of a map archive as usual; of an image with `L.CRS.Simple`,
-     * where zoom 0 is its full size and the image lies between [−height, 0] and [0, width].
+     * Returns a layer for a Leaflet map. An archive of a map needs no special map. An archive of an
+     * image needs `L.CRS.Simple`; zoom 0 is the full size, and the image lies between [−height, 0]
+     * and [0, width].
      *
      * @param {TileArchive} archive
-     * @param {object} [options] Those of `L.GridLayer`.
+     * @param {object} [options] Options of `L.GridLayer`.
      */
     async function layer(archive, options = {}) {
         const { width, height, tileSize, minLevel, maxLevel, isMap, overlap } =
@@ -51,7 +52,8 @@ const ZigguratTiles = (function () {
              * @param {(error: Error | null, tile: HTMLElement) => void} done
              */
             createTile(coords, done) {
-                // Tiles at the edge may be smaller, so the image inside keeps its size.
+                // Tiles at the edge may be smaller, so the image is inside an element and keeps its
+                // size.
                 const tile = document.createElement('div');
                 const image = tile.appendChild(new Image());
                 const controller = new AbortController();

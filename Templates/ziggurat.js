@@ -3,10 +3,10 @@
  *
  *     window.ziggurat = { viewer, config, base, number, ready }
  *
- * for other scripts: see Page in view.js.
+ * The value is for other scripts: see Page in view.js.
  *
- * All scripts are classic ones, because a page opened from the disk cannot load modules. This one
- * waits for the library, which may load after it.
+ * All scripts are classic scripts, because a page from the disk cannot load modules. This script
+ * waits for the viewer library, which may load later.
  */
 document.addEventListener('DOMContentLoaded', () => {
     'use strict';
@@ -22,11 +22,11 @@ document.addEventListener('DOMContentLoaded', () => {
     document.documentElement.classList.add('live');
 
     const isLeaflet = typeof OpenSeadragon === 'undefined';
-    // Without its library the page stays a still image, and start.js names the missing file.
+    // If the library is missing, the page stays a still image, and start.js names the missing file.
     if (isLeaflet && typeof L === 'undefined') {
         return;
     }
-    // On a phone, the title and the buttons are not on the whole image.
+    // On a phone, the title and the buttons do not cover the image when it is shown as a whole.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     const isEmbedded = document.documentElement.classList.contains('embed');
     const landscapePhone = window.matchMedia(
@@ -109,7 +109,7 @@ document.addEventListener('DOMContentLoaded', () => {
         }
     }
     lens.events.addEventListener('missing', () => {
-        // The tiles in the other format may not be on the server.
+        // The tiles in the alternative format may be missing on the server.
         if (page.config.usual) {
             takeUsual();
         } else {
@@ -118,11 +118,11 @@ document.addEventListener('DOMContentLoaded', () => {
     });
     lens.events.addEventListener('found', () => countMissing(-1));
 
-    // ---- Showing an image: first the page's own, then any of the destination
+    // ---- Showing an image: first the page's own image, then any image of the destination
 
-    /** The number of requests to show an image; stale requests are dropped. */
+    /** The number of calls of open(). A call is stale if a later call was made. */
     let turns = 0;
-    /** Shows the tiles in the usual format in place of those that the browser prefers. */
+    /** Shows the tiles in the usual format instead of the alternative format. */
     let takeUsual = () => {};
 
     /** @param {Config} config */
@@ -132,14 +132,14 @@ document.addEventListener('DOMContentLoaded', () => {
     function dropOthers() {
         const { usual, ...config } = page.config;
         const { levels, transparent } = usual ?? config;
-        // The texts stay in the language of the visitor.
+        // The texts stay in the visitor's language.
         page.config = { ...config, levels, transparent };
     }
 
     /**
      * Shows an image of the destination.
-     * @param {number} number As in the address; 0 is the page's own.
-     * @param {() => void} arrive Called before it is drawn.
+     * @param {number} number The number of the image as in the address; 0 for the page's own image.
+     * @param {() => void} arrive Called before the image is drawn.
      */
     async function open(number, arrive) {
         const turn = ++turns;
@@ -160,7 +160,7 @@ document.addEventListener('DOMContentLoaded', () => {
                 view.write();
                 return;
             }
-            // The image needs another version or viewer, so its own page shows it.
+            // The image needs another version or another viewer, so the image's own page shows it.
             location.assign(`${zigguratPaths.address(pager.base(number))}index.html`);
             return;
         }
@@ -189,7 +189,7 @@ document.addEventListener('DOMContentLoaded', () => {
         offerTour();
         zigguratAbout.fillCredit(stage, page.config);
         try {
-            // Pages with tiles in folders do not have this script.
+            // A page with tiles in folders does not have this script.
             if (typeof zigguratArchive !== 'undefined') {
                 zigguratArchive.cancelChoice();
                 if (page.config.archive) {
@@ -234,7 +234,7 @@ document.addEventListener('DOMContentLoaded', () => {
     /** Shows the link to the tour of the current image, on the image's own page. */
     function offerTour() {
         const { config: { tour }, base } = page;
-        // A user's own template may lack it.
+        // A user's template may lack this element.
         const start = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#tour-start'));
         if (start) {
             start.hidden = !tour;
@@ -254,7 +254,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
     async function prepareOthers() {
         await strip.refresh();
-        // A user's own template may lack it.
+        // A user's template may lack this element.
         const gallery = /** @type {HTMLAnchorElement | null} */ (stage.querySelector('#gallery'));
         if (gallery && pager.gallery) {
             gallery.href = pager.gallery;

@@ -1,20 +1,20 @@
 /**
- * Reads uncompressed entries of ZIP archives, also with ZIP64:
- * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT. An SZI file is such an archive of a
- * Deep Zoom image.
+ * Reads uncompressed entries of ZIP archives, including ZIP64:
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
+ * An SZI file is a ZIP archive of a Deep Zoom image.
  *
  * @typedef {object} ArchiveEntry
  * @property {number} offset The offset of the local header in the file.
  * @property {number} end The end of the part of the file to read for the entry.
  * @property {number} length The length in bytes.
- * @property {boolean} isStored Whether it is neither compressed nor encrypted.
+ * @property {boolean} isStored Whether the entry is neither compressed nor encrypted.
  */
 const zigguratZIP = (function () {
     'use strict';
 
     const { ArchiveError } = zigguratFile;
 
-    /** The length of the end record with the longest comment, and of the ZIP64 locator. */
+    /** The length of the ZIP64 locator and the end record with the longest comment. */
     const longestEnd = 22 + 0xFFFF + 20;
     const localHeaderSize = 30;
     const signature = {
@@ -35,7 +35,7 @@ const zigguratZIP = (function () {
     const large = (view, place) => Number(view.getBigUint64(place, true));
 
     /**
-     * Returns the start and the end of the central directory; throws if it is not found.
+     * Returns the start and the end of the central directory; throws if the directory is not found.
      *
      * @param {Reader} reader
      * @param {DataView} tail The end of the file.
@@ -50,7 +50,7 @@ const zigguratZIP = (function () {
             throw reader.truncated();
         }
         const [size, start] = [tail.getUint32(place + 12, true), tail.getUint32(place + 16, true)];
-        // Only the locator tells a ZIP64 archive from an archive of 65,535 entries.
+        // Only the locator distinguishes a ZIP64 archive from an archive of 65,535 entries.
         if (place < 20 || tail.getUint32(place - 20, true) !== signature.locator) {
             return { start, end: start + size };
         }
@@ -89,7 +89,8 @@ const zigguratZIP = (function () {
             for (let extra = nameEnd; extra + 4 <= extraEnd;) {
                 const size = view.getUint16(extra + 2, true);
                 if (view.getUint16(extra, true) === 1) {
-                    // The field has only numbers that do not fit into 32 bits, in this order.
+                    // The field contains only the numbers that do not fit into 32 bits, in this
+                    // order.
                     let next = extra + 4 + (view.getUint32(place + 24, true) === 0xFFFFFFFF ? 8 : 0);
                     if (length === 0xFFFFFFFF) {
                         length = large(view, next);
@@ -121,7 +122,7 @@ const zigguratZIP = (function () {
     class ZIPArchive {
         /**
          * @param {Reader} reader
-         * @param {Map<string, ArchiveEntry>} entries By their paths.
+         * @param {Map<string, ArchiveEntry>} entries The entries by their paths.
          */
         constructor(reader, entries) {
             this.kind = 'zip';
@@ -152,7 +153,7 @@ const zigguratZIP = (function () {
         }
 
         /**
-         * Returns an entry; null if it does not exist.
+         * Returns an entry; null if the entry does not exist.
          *
          * @param {string} path
          * @param {{ signal?: AbortSignal }} [options]
@@ -208,7 +209,7 @@ const zigguratZIP = (function () {
         }
 
         /**
-         * Returns a tile of the Deep Zoom image; null if it does not exist.
+         * Returns a tile of the Deep Zoom image; null if the tile does not exist.
          *
          * @param {number} z @param {number} x @param {number} y
          * @param {{ signal?: AbortSignal }} [options]

@@ -6,7 +6,7 @@ zig_exif *zig_exif_open(const uint8_t *bytes, size_t length)
 {
     ExifData *exif = exif_data_new();
     if (!exif) return NULL;
-    // By default libexif adds fields that the file lacks.
+    // By default, libexif adds fields that are missing in the file.
     exif_data_unset_option(exif, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
     exif_data_load_data(exif, bytes, (unsigned int)length);
     return exif;

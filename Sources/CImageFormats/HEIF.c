@@ -66,10 +66,10 @@ static void load(void)
     is_loaded = true;
 }
 
-// libvips reads no longer sides.
+// The longest side that libvips reads.
 #define LONGEST_SIDE 65535
 
-// Keeps the reason of a failure. Returns -1 for a failure.
+// Stores the message of an error. Returns -1 for an error, and 0 otherwise.
 static int check(zig_heif *file, struct heif_error error)
 {
     if (error.code == heif_error_Ok) return 0;
@@ -80,7 +80,7 @@ static int check(zig_heif *file, struct heif_error error)
 
 int zig_heif_decodes(const char *type)
 {
-    // Numbers of formats that older headers lack. Source: heif.h of libheif 1.19.
+    // The numbers of the formats. Older headers lack some of the constants. Source: heif.h of libheif 1.19.
     static const struct {
         char type[5];
         int format;
@@ -165,7 +165,7 @@ zig_heif_header zig_heif_get_header(const zig_heif *file)
     return file->header;
 }
 
-// The item that holds metadata; 0 without one.
+// Finds the item that contains metadata. Returns 0 if the file has none of this kind.
 static heif_item_id find(const zig_heif *file, zig_heif_data kind)
 {
     heif_item_id items[16];
@@ -223,7 +223,7 @@ static int get_planes(zig_heif *file)
         ? get_plane(file, heif_channel_Alpha, &file->alpha) : 0;
 }
 
-// What the file or the coded image states; libheif takes this into account for colours, but not for grey.
+// The range that the file or the coded image states. libheif converts colours to full range, but not grey.
 static int is_full_range(const zig_heif *file)
 {
     struct heif_color_profile_nclx *numbers = NULL;
@@ -244,7 +244,7 @@ int zig_heif_decode(zig_heif *file, int is_grey)
         return -1;
     if (get_planes(file) == 0) {
         file->is_full_range = file->plane_count == 3 || is_full_range(file);
-        // Some versions state another size before a clean aperture is cut.
+        // Some versions of libheif report another size before they apply a clean aperture.
         file->header.width = file->planes[0].width;
         file->header.height = file->planes[0].height;
         return 0;

@@ -1,9 +1,9 @@
 #include "HEIFPlanes.h"
 
-// Pixels of a block, whose samples stay in the processor's cache.
+// The number of pixels in a block. The samples of a block fit into the processor's cache.
 #define BLOCK 512
 
-// Reads samples of a plane. Beyond the plane its last column and row are repeated.
+// Reads samples of a plane. Outside the plane, its last column and row are repeated.
 static void load(const zig_heif_plane *plane, int y, int x, int count, int *values)
 {
     const uint8_t *narrow = plane->samples + (y < plane->height ? y : plane->height - 1) * plane->stride;
@@ -18,7 +18,7 @@ static void load(const zig_heif_plane *plane, int y, int x, int count, int *valu
     for (int i = inside; i < count; i++) values[i] = plane->bits > 8 ? wide[last] : narrow[last];
 }
 
-// Moves samples to the range from 0 to `most`. Luminance of limited range has 220 of 256 values.
+// Scales samples to the range from 0 to `most`. Limited-range luminance uses 220 of 256 values.
 static void spread(int *values, int count, int bits, int is_full_range, int most)
 {
     int64_t first = is_full_range ? 0 : 16 << (bits - 8);

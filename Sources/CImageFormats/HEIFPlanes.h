@@ -1,4 +1,4 @@
-// An open HEIC or AVIF, and the planes of its decoded image.
+// An open HEIC or AVIF file, and the planes of its decoded image.
 #pragma once
 #include "HEIF.h"
 
@@ -17,11 +17,12 @@ struct zig_heif {
     struct heif_image *image;
     zig_heif_header header;
     char *message;
-    // Red, green and blue, or luminance alone.
+    // The planes of red, green and blue, or the plane of luminance.
     zig_heif_plane planes[3];
-    // Without samples if the image is opaque.
+    // The plane of alpha; without samples if the image is opaque.
     zig_heif_plane alpha;
     int plane_count;
-    // Whether black and white of luminance are the smallest and the largest value. Source: ITU-T H.273, 8.3.
+    // Whether black is the smallest value of luminance, and white the largest value. Source: ITU-T H.273,
+    // 8.3.
     int is_full_range;
 };

@@ -18,7 +18,7 @@ struct zig_jp2 {
     zig_jp2_component *components;
     // Whether the codec has decoded a region.
     int is_used;
-    // A warning said that samples are missing or invented.
+    // Whether a warning means that samples are missing or invented.
     int is_damaged;
     char message[ZIG_JP2_MESSAGE_SIZE];
 };
@@ -35,7 +35,7 @@ static OPJ_SIZE_T read_bytes(void *buffer, OPJ_SIZE_T size, void *user)
     return (OPJ_SIZE_T)count;
 }
 
-// OpenJPEG expects the end of the data to be reached, but not passed.
+// Skips bytes. OpenJPEG expects the position to stop at the end of the data.
 static OPJ_OFF_T skip_bytes(OPJ_OFF_T count, void *user)
 {
     zig_jp2 *image = user;
@@ -53,7 +53,7 @@ static OPJ_BOOL seek_bytes(OPJ_OFF_T position, void *user)
     return OPJ_TRUE;
 }
 
-// Keeps the first message, which is the cause of the others.
+// Stores the first message, which is the cause of later messages.
 static void keep(const char *text, void *user)
 {
     zig_jp2 *image = user;
@@ -62,8 +62,9 @@ static void keep(const char *text, void *user)
     image->message[strcspn(image->message, "\r\n")] = 0;
 }
 
-// The warnings after the header that leave the samples as they are. All others mean that packets or code-blocks are
-// missing or invalid, of which OpenJPEG decodes the rest. Source: j2k.c, t2.c, t1.c and ht_dec.c of OpenJPEG 2.5.
+// The warnings after the header that do not affect samples. All other warnings mean that packets or
+// code-blocks are missing or invalid, and that OpenJPEG decodes the rest. Source: j2k.c, t2.c, t1.c and
+// ht_dec.c of OpenJPEG 2.5.
 static const char *const harmless_warnings[] = {
     "Unknown marker",
     "Empty SOT marker detected", // Old encoders write a length that is too small.
@@ -168,7 +169,7 @@ zig_jp2 *zig_jp2_open(int descriptor, uint64_t offset, uint64_t length, int redu
     image->thread_count = thread_count;
     int status = start(image, 1) != 0 || describe(image) != 0;
     memcpy(message, image->message, sizeof image->message);
-    // Decoding starts another one, with its threads.
+    // Decoding starts another codec, with worker threads.
     stop(image);
     if (status == 0) return image;
     zig_jp2_close(image);
@@ -209,8 +210,8 @@ static int finish(zig_jp2 *image, OPJ_BOOL is_done)
 int zig_jp2_decode_region(zig_jp2 *image, uint32_t left, uint32_t top, uint32_t right, uint32_t bottom)
 {
     zig_jp2_release_parts(image);
-    // A codec keeps the data of a single tile, and decodes any number of regions of it; of several
-    // tiles, one region.
+    // In an image with one tile, a codec keeps the data and decodes any number of regions. In an image with
+    // several tiles, a codec decodes only one region.
     int has_tiles = image->frame.tiles_across > 1 || image->frame.tiles_down > 1;
     if ((!image->codec || (has_tiles && image->is_used)) && start(image, image->thread_count) != 0)
         return finish(image, OPJ_FALSE);

@@ -7,7 +7,7 @@ static inline uint16_t look_up(int32_t sample, const zig_jp2_lookup *lookup)
     return lookup->table[value < 0 ? 0 : value > last ? last : value];
 }
 
-// The sample of a pixel of a component with fewer samples than pixels.
+// The index of a pixel's sample, for a component with fewer samples than pixels.
 static inline uint32_t place(uint32_t pixel, uint32_t width, const zig_jp2_lookup *lookup)
 {
     int64_t position = (int64_t)lookup->first + pixel;
@@ -42,7 +42,7 @@ static inline int limited(int64_t value, int most)
     return value < 0 ? 0 : value > most ? most : (int)value;
 }
 
-// Factors of the conversion, with 16 bits behind the point.
+// The factors of the conversion, as fixed-point numbers with 16 fractional bits.
 enum { RED_OF_CR = 91881, GREEN_OF_CB = -22554, GREEN_OF_CR = -46802, BLUE_OF_CB = 116130 };
 
 static inline void convert(int y, int cb, int cr, int most, int rgb[3])

@@ -8,7 +8,7 @@
 
 #define LARGE_PAGE ((size_t)2 << 20)
 
-// Zeroed memory of large pages.
+// Allocates zeroed memory in large pages.
 static JBLOCK *map(struct jvirt_barray_control *blocks)
 {
     char *start = mmap(
@@ -17,12 +17,12 @@ static JBLOCK *map(struct jvirt_barray_control *blocks)
     size_t before = (LARGE_PAGE - (size_t)start % LARGE_PAGE) % LARGE_PAGE;
     if (before > 0) munmap(start, before);
     munmap(start + before + blocks->bytes, LARGE_PAGE - before);
-    // Few page faults. The call is a hint and may fail.
+    // Large pages cause few page faults. The call is a hint and may fail.
     madvise(start + before, blocks->bytes, MADV_HUGEPAGE);
     return (JBLOCK *)(start + before);
 }
 
-// Zeroed memory.
+// Allocates zeroed memory.
 static JBLOCK *allocate(struct jvirt_barray_control *blocks)
 {
     if (blocks->bytes >= LARGE_PAGE) {
@@ -61,7 +61,7 @@ JBLOCKARRAY zig_jpeg_blocks_access(
     (void)codec;
     (void)writable;
     for (; blocks->next < start + count; blocks->next++)
-        // Each row is zero until it is used a second time.
+        // A row needs clearing only when its memory is used again.
         if (blocks->next >= blocks->capacity)
             memset(blocks->rows[blocks->next % blocks->capacity], 0, blocks->row_bytes);
     return blocks->rows + start % blocks->capacity;

@@ -1,14 +1,15 @@
-// Rows of blocks of coefficients in memory of our own, in place of libjpeg's: a decoder then keeps only the rows in use,
-// and a compressor reads rows where another decoder left them.
+// Rows of coefficient blocks in our own memory, in place of libjpeg's memory. A decoder keeps only the rows
+// in use, and a compressor reads rows in the memory of another decoder.
 #pragma once
 #include <stddef.h>
 #include <stdio.h>
 
 #include <jpeglib.h>
 
-// jpeglib.h leaves this type to the memory manager. Row y is at index y mod capacity and never moves.
+// The memory manager defines this type, which jpeglib.h only declares. Row y is at index y mod capacity and
+// never moves.
 struct jvirt_barray_control {
-    // The addresses of all rows, twice in succession: addresses of consecutive rows are adjacent.
+    // The addresses of all rows, twice in succession, so that the addresses of consecutive rows are adjacent.
     JBLOCKROW *rows;
     JDIMENSION capacity;
     // The first row that has not been accessed. libjpeg expects new rows to be zero.
@@ -17,7 +18,7 @@ struct jvirt_barray_control {
     JBLOCK *memory;
 };
 
-// Takes memory for rows of blocks, or raises an error.
+// Allocates memory for rows of blocks, or raises an error.
 void zig_jpeg_blocks_allocate(
     struct jvirt_barray_control *blocks, j_common_ptr codec, JDIMENSION blocks_per_row, JDIMENSION capacity);
 void zig_jpeg_blocks_free(struct jvirt_barray_control *blocks);

@@ -1,11 +1,12 @@
 #include "JPEGManagers.h"
 
-// Larger images are read row by row: their coefficients would take three to six bytes a pixel.
+// Images with more pixels are read row by row, because their coefficients would take three to six bytes per
+// pixel.
 #define MANY_PIXELS 16777216
 
 static void read_rows(struct jpeg_decompress_struct *decoder)
 {
-    // The pixels are not used, so the fastest settings do.
+    // The pixels are not used, so the fastest settings are enough.
     decoder->out_color_space = decoder->jpeg_color_space;
     decoder->dct_method = JDCT_IFAST;
     decoder->do_fancy_upsampling = FALSE;
@@ -16,7 +17,7 @@ static void read_rows(struct jpeg_decompress_struct *decoder)
         jpeg_read_scanlines(decoder, rows, 1);
 }
 
-// The size of the image, in pixels.
+// The variables that receive the size of the image in pixels.
 struct size {
     int *width, *height;
 };

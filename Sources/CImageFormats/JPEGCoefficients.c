@@ -1,6 +1,6 @@
 #include "JPEGReader.h"
 
-// The rows of MCUs that stay in memory while rows are read.
+// The number of MCU rows that stay in memory while rows are read.
 static size_t kept_mcu_rows(const zig_jpeg_reader *reader, size_t all, int unit_height)
 {
     size_t kept = (size_t)(reader->kept_rows + unit_height - 1) / (size_t)unit_height + ZIG_JPEG_FURTHER_MCU_ROWS;
@@ -8,7 +8,7 @@ static size_t kept_mcu_rows(const zig_jpeg_reader *reader, size_t all, int unit_
     return keeps_all ? all : kept;
 }
 
-// libjpeg asks for the memory of each component in turn.
+// Allocates the memory of a component. libjpeg calls this function for each component in turn.
 static jvirt_barray_ptr request(
     j_common_ptr common, int pool, boolean is_zero, JDIMENSION blocks_per_row, JDIMENSION row_count,
     JDIMENSION most_rows)
@@ -16,12 +16,12 @@ static jvirt_barray_ptr request(
     (void)pool;
     (void)is_zero;
     (void)most_rows;
-    // The decoder is the first member.
+    // The decoder is the first member of the reader.
     zig_jpeg_reader *reader = (zig_jpeg_reader *)common;
     struct jpeg_decompress_struct *decoder = &reader->decoder;
     if (reader->allocated >= MAX_PLANES)
         ERREXIT2(common, JERR_COMPONENT_COUNT, decoder->num_components, MAX_PLANES);
-    // Whole rows of MCUs.
+    // The memory holds whole MCU rows.
     JDIMENSION height = (JDIMENSION)decoder->comp_info[reader->allocated].v_samp_factor;
     size_t mcu_rows = kept_mcu_rows(reader, row_count / height, decoder->max_v_samp_factor * DCTSIZE);
     struct zig_jpeg_plane *plane = &reader->planes[reader->allocated++];
@@ -48,7 +48,7 @@ int zig_jpeg_reader_measure(zig_jpeg_reader *reader, zig_jpeg_frame *frame)
     int blocks = 0;
     for (int i = 0; i < reader->count; i++) {
         struct zig_jpeg_plane *plane = &reader->planes[i];
-        // Only the proportion of sampling factors matters: those of a grey image are arbitrary.
+        // Only the proportions of the sampling factors matter. The factors of a grey image are arbitrary.
         int is_alone = reader->count == 1;
         plane->h_samp_factor = is_alone ? 1 : decoder->comp_info[i].h_samp_factor;
         plane->v_samp_factor = is_alone ? 1 : decoder->comp_info[i].v_samp_factor;
@@ -86,7 +86,7 @@ int zig_jpeg_reader_read_coefficients(
     jpeg_read_coefficients(decoder);
     decoder->progress = NULL;
     zig_jpeg_reader_judge_surplus(reader);
-    // Rows that are missing in a truncated file.
+    // Clears the rows that a truncated file does not contain.
     for (int i = 0; i < reader->allocated; i++) {
         struct jvirt_barray_control *blocks = &reader->planes[i].blocks;
         zig_jpeg_blocks_access((j_common_ptr)decoder, blocks, blocks->capacity, 0, FALSE);

@@ -8,7 +8,7 @@
 struct cutter_plane {
     struct jvirt_barray_control blocks;
     JDIMENSION most_rows;
-    // Turned blocks; those of upright tiles stay where the reader keeps them.
+    // The turned blocks. The blocks of upright tiles stay in the memory of the reader.
     JBLOCK *turned;
     size_t most_blocks;
 };
@@ -31,7 +31,7 @@ static void turn_table(JQUANT_TBL *table)
         }
 }
 
-// Copies the parameters of the source; turned tiles may exchange its axes.
+// Copies the parameters of the source. If the tiles are turned, the axes may be exchanged.
 static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_reader *source)
 {
     struct jpeg_compress_struct *compressor = &cutter->compressor;
@@ -43,7 +43,7 @@ static void copy_parameters(zig_jpeg_cutter *cutter, const zig_jpeg_reader *sour
         const struct zig_jpeg_plane *plane = &source->planes[i];
         component->h_samp_factor = swaps ? plane->v_samp_factor : plane->h_samp_factor;
         component->v_samp_factor = swaps ? plane->h_samp_factor : plane->v_samp_factor;
-        // Decoders recognise YCbCr by these component numbers if no marker says it.
+        // If no marker states the colour space, decoders recognise YCbCr by these component numbers.
         if (compressor->jpeg_color_space != JCS_RGB)
             component->component_id = i + 1;
     }
@@ -109,14 +109,14 @@ static void turn_block(const JCOEF *source, JCOEF *target, zig_jpeg_turn turn)
         }
 }
 
-// The first block along an axis of the source, or on a mirrored axis the last one.
+// The index of the first block along an axis of the source. On a mirrored axis, the last block comes first.
 static int first_block(int start, int length, int factor, int max, int mirrors)
 {
     int unit = max * DCTSIZE;
     return mirrors ? (start + length) / unit * factor - 1 : start / unit * factor;
 }
 
-// Takes memory for the addresses of rows and, if tiles are turned, for their blocks.
+// Allocates memory for the addresses of rows and, if tiles are turned, for their blocks.
 static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIMENSION rows, size_t blocks)
 {
     j_common_ptr common = (j_common_ptr)&cutter->compressor;
@@ -128,7 +128,7 @@ static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIME
             ERREXIT1(common, JERR_OUT_OF_MEMORY, 0);
         plane->most_rows = rows;
     }
-    // No row is cleared, and none is after the last one.
+    // All rows count as accessed, so that libjpeg clears none of them.
     plane->blocks.capacity = plane->blocks.next = rows;
     if (blocks <= plane->most_blocks)
         return;
@@ -140,14 +140,14 @@ static void make_room(zig_jpeg_cutter *cutter, struct cutter_plane *plane, JDIME
     plane->most_blocks = blocks;
 }
 
-// A block of one colour.
+// Fills a block with one colour.
 static void fill_block(JCOEF *target, JCOEF mean)
 {
     memset(target, 0, sizeof(JBLOCK));
     target[0] = mean;
 }
 
-// Continues the blocks at the right and at the bottom in their mean colours.
+// Pads the tile at the right and at the bottom with blocks in the mean colour of the adjacent block.
 static void pad(struct cutter_plane *tile, int real_width, int real_height, int width, int height)
 {
     for (int row = 0; row < height; row++) {
@@ -157,7 +157,8 @@ static void pad(struct cutter_plane *tile, int real_width, int real_height, int 
     }
 }
 
-// Finds the blocks of a component, and turns them. The tile may be larger than the region.
+// Finds the blocks of a component in a region, and turns and pads them. The tile may be larger than the
+// region.
 static void fill(
     zig_jpeg_cutter *cutter, const zig_jpeg_reader *source, int number, zig_jpeg_region region, int tile_width,
     int tile_height)
@@ -227,7 +228,8 @@ const uint8_t *zig_jpeg_cutter_cut(
     }
     // The compressor reads the blocks in jpeg_finish_compress().
     jpeg_write_coefficients(compressor, arrays);
-    // Huffman tables made for the tile save more bytes than they take. libjpeg makes those of progressive files.
+    // Huffman tables optimised for the tile save more bytes than the tables take. libjpeg optimises the
+    // tables of progressive files.
     if (!compressor->progressive_mode)
         zig_jpeg_huffman_optimise(compressor, arrays);
     zig_jpeg_memory_write_profile(&cutter->memory, compressor);

@@ -2,7 +2,7 @@
 
 #include "JPEGManagers.h"
 
-// Rows that are prefetched.
+// The number of rows that are prefetched.
 #define FETCHED_ROWS 16
 #define CACHE_LINE 64
 
@@ -56,7 +56,8 @@ void zig_jpeg_encoder_destroy(zig_jpeg_encoder *encoder)
     free(encoder);
 }
 
-// Prefetches rows of a tile. Their addresses are a row of the image apart, which processors do not predict.
+// Prefetches rows of a tile. Processors do not predict the addresses, because tile rows are a whole image row
+// apart.
 static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, size_t length)
 {
     for (JDIMENSION y = first; y < end; y++)
@@ -64,7 +65,7 @@ static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, 
             __builtin_prefetch(rows[y] + offset);
 }
 
-// The callers of these three have set up the error handler.
+// The next three functions may raise errors. Their callers have set up the error handler.
 
 static void start(zig_jpeg_encoder *encoder, int width, int height)
 {
@@ -79,7 +80,7 @@ static void write_rows(zig_jpeg_encoder *encoder, const uint8_t *const *rows, JD
 {
     struct jpeg_compress_struct *compressor = &encoder->compressor;
     size_t row_length = (size_t)compressor->image_width * (size_t)compressor->input_components;
-    // Colour of half resolution needs pairs of rows. Prefetching more at once would stall.
+    // Colour at half resolution needs pairs of rows. Prefetching more rows at once would stall.
     for (JDIMENSION first = 0; first < count; first += 2) {
         JDIMENSION end = smaller(first + 2, count);
         fetch(rows, smaller(first + FETCHED_ROWS, count), smaller(end + FETCHED_ROWS, count), row_length);

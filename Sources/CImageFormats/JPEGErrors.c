@@ -11,23 +11,24 @@ static void leave(j_common_ptr common)
     longjmp(errors->escape, 1);
 }
 
-// What a warning means.
+// The effect of a warning on pixels.
 enum effect { NO_LOSS, LOSS, SURPLUS };
 
-// Bytes that libjpeg has skipped in front of a marker. Before the first scan, no pixels can be among them.
+// The effect of bytes that libjpeg has skipped before a marker. Before the first scan, the bytes cannot
+// contain pixels.
 static enum effect skipped_bytes(j_common_ptr common)
 {
     const struct jpeg_decompress_struct *decoder = (const struct jpeg_decompress_struct *)common;
     if (!common->is_decompressor || decoder->input_scan_number == 0)
         return NO_LOSS;
-    // In front of a restart marker they were blocks. Elsewhere cameras leave padding.
+    // Before a restart marker, the bytes were blocks. Elsewhere, cameras write padding.
     int marker = common->err->msg_parm.i[1];
     return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7 ? LOSS : SURPLUS;
 }
 
-// Which warnings mean that pixels are missing or invented. Source: jerror.h of libjpeg-turbo, and the places of its
-// entropy decoders (jdhuff.c, jdphuff.c, jdarith.c) and of jdmarker.c that report each. All other warnings leave the
-// pixels as they are: marks of Adobe and JFIF, damaged profiles, fields of scans that nothing needs.
+// Classifies a warning. Source: jerror.h of libjpeg-turbo, and the code that reports warnings: the entropy
+// decoders (jdhuff.c, jdphuff.c, jdarith.c) and jdmarker.c. Warnings that are not listed do not affect
+// pixels: they concern Adobe and JFIF markers, damaged profiles, and unused fields of scans.
 static enum effect effect_of_warning(j_common_ptr common)
 {
     const struct jpeg_error_mgr *manager = common->err;
@@ -38,7 +39,7 @@ static enum effect effect_of_warning(j_common_ptr common)
     case JWRN_MUST_RESYNC: // A restart marker is missing or has a wrong number.
         return LOSS;
     case JWRN_BOGUS_PROGRESSION:
-        // A scan refines bits that no scan has brought. A decoder of one component skips the scans of the first
+        // A scan refines bits that no scan has coded. A decoder of one component skips the scans of the first
         // coefficients.
         return !((const struct zig_jpeg_errors *)manager)->reads_component || manager->msg_parm.i[1] != 0 ? LOSS
                                                                                                           : NO_LOSS;
@@ -59,7 +60,7 @@ static int current_row(j_common_ptr common)
     return row < (int)decoder->image_height ? row : -1;
 }
 
-// Counts warnings, without printing them, and notes those that mean damage.
+// Counts warnings without printing them, and records the warnings that mean damage.
 static void note(j_common_ptr common, int level)
 {
     struct zig_jpeg_errors *errors = (struct zig_jpeg_errors *)common->err;
@@ -67,7 +68,7 @@ static void note(j_common_ptr common, int level)
         return;
     common->err->num_warnings++;
     enum effect effect = effect_of_warning(common);
-    // The first loss is the cause of the others.
+    // The first loss is the cause of later losses.
     if (common->err->num_warnings == 1 || (effect == LOSS && !errors->has_lost_data)) {
         char text[JMSG_LENGTH_MAX];
         common->err->format_message(common, text);

@@ -7,8 +7,8 @@ static void file_start(j_decompress_ptr decoder)
     (void)decoder;
 }
 
-// Moves over scans that are skipped. Returns how many bytes come before the next one of them, at most as many as the
-// buffer has.
+// Moves past skipped scans. Returns the number of bytes before the next skipped scan, at most the size of the
+// buffer.
 static size_t file_selected(struct zig_jpeg_file *file)
 {
     const struct zig_jpeg_jump *jump = &file->jump;
@@ -30,7 +30,7 @@ static size_t file_selected(struct zig_jpeg_file *file)
     return sizeof file->buffer;
 }
 
-// Replaces the height in the buffer, which has so many bytes from an offset on.
+// Replaces the image height in the buffer, which contains `count` bytes from an offset in the file.
 static void replace_height(struct zig_jpeg_file *file, off_t offset, ssize_t count)
 {
     if (file->jump.to == 0)
@@ -51,7 +51,8 @@ static boolean file_fill(j_decompress_ptr decoder)
         replace_height(file, file->offset, count);
         file->offset += count;
     } else {
-        // An end-of-image marker lets the decoder finish; the caller decides whether that is allowed.
+        // An end-of-image marker lets the decoder finish. The caller decides whether a truncated file is an
+        // error.
         file->ended = 1;
         file->buffer[0] = 0xFF;
         file->buffer[1] = JPEG_EOI;
@@ -77,7 +78,7 @@ static void file_skip(j_decompress_ptr decoder, long count)
     }
 }
 
-// libjpeg calls this for a restart marker of another number than it expects.
+// libjpeg calls this function for a restart marker with an unexpected number.
 static boolean file_restart(j_decompress_ptr decoder, int desired)
 {
     const struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
@@ -108,7 +109,7 @@ void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scan
 {
     file->scans = scans;
     file->component = component;
-    // What is in the buffer may belong to a scan that is skipped.
+    // The buffer may contain a part of a skipped scan.
     zig_jpeg_file_empty(file);
 }
 

@@ -11,18 +11,19 @@
 
 #include "JPEGBlocks.h"
 
-// The symbols of a table, and one that is reserved: no code consists of ones only.
+// The symbols of a table, and a reserved symbol, because no code may consist of ones only.
 #define SYMBOLS 257
 #define RESERVED 256
 #define LONGEST_CODE 16
-// Codes before they are shortened.
+// The longest code before codes are shortened.
 #define LONGEST_FIRST_CODE 32
-// The most bits of a coefficient of 8-bit samples, and of a difference of two.
+// The most bits of a coefficient of 8-bit samples. The difference of two coefficients has one bit more.
 #define MOST_BITS 10
 #define END_OF_BLOCK 0x00
 #define SIXTEEN_ZEROS 0xF0
 
-// The position of each frequency in the order of the file, and the other way round. Source: ITU-T T.81, figure A.6.
+// The position of each frequency in file order, and the frequency at each position. Source: ITU-T T.81,
+// figure A.6.
 static const uint8_t position_of[DCTSIZE2] = {
     0,  1,  5,  6,  14, 15, 27, 28, 2,  4,  7,  13, 16, 26, 29, 42, 3,  8,  12, 17, 25, 30,
     41, 43, 9,  11, 18, 24, 31, 40, 44, 53, 10, 19, 23, 32, 39, 45, 52, 54, 20, 22, 33, 38,
@@ -79,8 +80,8 @@ static void count_block(j_compress_ptr compressor, const JCOEF *block, long *cou
         counts[END_OF_BLOCK]++;
 }
 
-// Counts the symbols of a component in the order of the file. Where the image does not fill an MCU, the compressor adds
-// blocks that repeat the block before. Source: ITU-T T.81, A.2.3.
+// Counts the symbols of a component in file order. If the image does not fill an MCU, the compressor adds
+// blocks that repeat the previous block. Source: ITU-T T.81, A.2.3.
 static void count_component(
     j_compress_ptr compressor, const jpeg_component_info *component, jvirt_barray_ptr blocks, long *first,
     long *others)
@@ -105,7 +106,7 @@ static void count_component(
                 }
 }
 
-// A heap of trees: the lightest one is first; of equal ones that of the largest symbol.
+// A heap of trees. The lightest tree comes first; of equally light trees, the tree of the largest symbol.
 typedef struct {
     uint64_t keys[SYMBOLS];
     int count;
@@ -126,7 +127,7 @@ static long weight_of(uint64_t key)
     return (long)(key / SYMBOLS);
 }
 
-// Puts a key into the place of the first one.
+// Replaces the first key by another key.
 static void replace_first(tree_heap *heap, uint64_t key)
 {
     int place = 0;
@@ -150,10 +151,10 @@ static void add(tree_heap *heap, uint64_t key)
     heap->keys[place] = key;
 }
 
-// The lengths of the codes of an optimal tree. Source: ITU-T T.81, figure K.1.
+// Computes the code lengths of an optimal tree. Source: ITU-T T.81, figure K.1.
 static void find_lengths(const long *counts, int *lengths)
 {
-    // The next symbol of the same tree; a tree is known by its first symbol.
+    // The next symbol in the tree of a symbol. The first symbol identifies a tree.
     int next[SYMBOLS];
     tree_heap heap = {.count = 0};
     for (int i = 0; i < SYMBOLS; i++) {
@@ -203,7 +204,7 @@ static void make_table(j_compress_ptr compressor, const long *counts, JHUFF_TBL 
     int longest = LONGEST_CODE;
     while (counts_of_lengths[longest] == 0)
         longest--;
-    // The code of the reserved symbol.
+    // Removes the code of the reserved symbol.
     counts_of_lengths[longest]--;
     for (int i = 0; i <= LONGEST_CODE; i++)
         table->bits[i] = (UINT8)counts_of_lengths[i];

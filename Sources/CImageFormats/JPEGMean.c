@@ -5,7 +5,7 @@ static int compute(struct jpeg_decompress_struct *decoder, void *context)
     uint8_t *colour = context;
     jpeg_read_header(decoder, TRUE);
     decoder->out_color_space = JCS_RGB;
-    // A pixel for each block is enough.
+    // One pixel per block is enough.
     decoder->scale_num = 1;
     decoder->scale_denom = 8;
     jpeg_start_decompress(decoder);

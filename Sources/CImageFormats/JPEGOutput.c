@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Enough for most tiles. malloc() would map and unmap a larger block for each encoder.
+// The initial size is enough for most tiles. malloc() would map and unmap a larger block for each encoder.
 #define FIRST_BUFFER_SIZE 65536
 
 static void memory_start(j_compress_ptr compressor)

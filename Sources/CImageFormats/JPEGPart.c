@@ -17,7 +17,7 @@ static void copy(struct jpeg_decompress_struct *decoder, struct zig_jpeg_part pa
 {
     decoder->out_color_space = JCS_RGB;
     jpeg_start_decompress(decoder);
-    // Upsampling reads the pixels beside those of the part.
+    // Upsampling also reads the pixels beside the part.
     JDIMENSION left = (JDIMENSION)part.x > LARGEST_BLOCK ? (JDIMENSION)part.x - LARGEST_BLOCK : 0;
     JDIMENSION end = (JDIMENSION)(part.x + part.width) + LARGEST_BLOCK;
     if (end > decoder->output_width)
@@ -37,7 +37,7 @@ static void copy(struct jpeg_decompress_struct *decoder, struct zig_jpeg_part pa
     }
 }
 
-// The part to decode and where its rows go.
+// The part to decode, and the destination of its rows.
 struct request {
     struct zig_jpeg_part part;
     uint8_t *target;

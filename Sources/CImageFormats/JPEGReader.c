@@ -20,7 +20,7 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
     jpeg_create_decompress(&reader->decoder);
     zig_jpeg_reader_install_blocks(reader);
     zig_jpeg_file_install(&reader->file, &reader->decoder, descriptor);
-    // One byte of each is kept, which shows that it exists.
+    // One byte of each marker is stored, to show that the marker exists.
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 1, 1);
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 2, 1);
     jpeg_save_markers(&reader->decoder, JPEG_APP0 + 13, 1);
@@ -31,7 +31,8 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
     zig_jpeg_scan_threads_free(&reader->threads);
-    // Cannot fail, and is safe on a decoder that was not created, which is all zero.
+    // jpeg_destroy_decompress() cannot fail. It is safe on a decoder that was not created, because the
+    // decoder is all zero.
     jpeg_destroy_decompress(&reader->decoder);
     for (int i = 0; i < reader->allocated; i++)
         zig_jpeg_blocks_free(&reader->planes[i].blocks);
@@ -80,10 +81,11 @@ int zig_jpeg_reader_has_metadata(const zig_jpeg_reader *reader)
     return reader->decoder.marker_list != NULL;
 }
 
-// A smaller image is read before threads have started.
+// The smallest image that is read on several threads. A smaller image is read before threads have started.
 #define FEWEST_THREADED_PIXELS ((size_t)4 << 20)
 
-// Lets threads read the scans of a large progressive image. Returns whether they do.
+// Prepares threads to read the scans of a large progressive image. Returns whether threads will read the
+// scans.
 static bool prepare_threads(zig_jpeg_reader *reader)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
@@ -92,12 +94,13 @@ static bool prepare_threads(zig_jpeg_reader *reader)
         || !zig_jpeg_scan_threads_prepare(&reader->threads, reader->file.descriptor))
         return false;
     zig_jpeg_file_select(&reader->file, &reader->threads.scans, ZIG_JPEG_FIRST_COEFFICIENTS);
-    // All bits of all coefficients will be known, although this decoder reads some.
+    // Smoothing is for incomplete coefficients. Here all bits of all coefficients will be known, although
+    // this decoder reads only some of them.
     decoder->do_block_smoothing = FALSE;
     return true;
 }
 
-// Reads all scans. The decoder has its memory.
+// Reads all scans. The memory for the coefficients is already allocated.
 static void read_scans(zig_jpeg_reader *reader)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
@@ -138,8 +141,8 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
     decoder->out_color_space = bands == 1 ? JCS_GRAYSCALE : bands == 3 ? JCS_RGB : JCS_CMYK;
     decoder->dct_method = JDCT_ISLOW;
     bool is_threaded = prepare_threads(reader);
-    // In this mode the decoder writes each row of MCUs to memory before it transforms it. It reads a file in scans to
-    // its end in the other mode, unless threads do.
+    // In buffered-image mode, the decoder writes each MCU row to memory before the transform. A file in scans
+    // is read to its end in the other mode, unless threads read it.
     decoder->buffered_image = is_threaded || (reader->kept_rows > 0 && !zig_jpeg_reader_is_in_scans(reader));
     jpeg_start_decompress(decoder);
     if (is_threaded)
@@ -174,7 +177,7 @@ int zig_jpeg_reader_skip(zig_jpeg_reader *reader, int count)
     return jpeg_skip_scanlines(decoder, (JDIMENSION)count) == (JDIMENSION)count ? 0 : -1;
 }
 
-// The bytes that may follow an arithmetic code, whose end does not show.
+// The maximum number of bytes that may follow an arithmetic code, whose end is not marked.
 #define MOST_BYTES_AFTER_CODE 1024
 
 void zig_jpeg_reader_judge_surplus(zig_jpeg_reader *reader)
@@ -198,7 +201,7 @@ int zig_jpeg_reader_has_many_scans(const zig_jpeg_reader *reader)
 
 static bool is_restart(int marker) { return marker >= JPEG_RST0 && marker <= JPEG_RST0 + 7; }
 
-// Counts the bytes before the next marker, as many as matter. Restart markers announce more.
+// Counts the bytes before the next marker, up to a limit. A restart marker announces further bytes.
 static int count_further_bytes(zig_jpeg_reader *reader)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
@@ -220,7 +223,7 @@ void zig_jpeg_reader_finish(zig_jpeg_reader *reader)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
     if (setjmp(reader->errors.escape)) return;
-    // Scans of other files are read up to their end before the first row.
+    // In other files, scans are read to their end before the first row.
     if (!zig_jpeg_reader_is_in_scans(reader) && !jpeg_input_complete(decoder)) {
         int count = count_further_bytes(reader);
         if (count > reader->errors.surplus) reader->errors.surplus = count;
@@ -239,11 +242,11 @@ int zig_jpeg_reader_lost_row(const zig_jpeg_reader *reader)
     return row < 0 ? -1 : reader->first_row + row;
 }
 
-// Whether there is a scan of each component, and each bit of a progressive file.
+// Whether the file has a scan of each component and, if progressive, each bit of each coefficient.
 static bool has_all_scans(const struct jpeg_decompress_struct *decoder)
 {
     for (int i = 0; i < decoder->num_components; i++) {
-        // Set by the first scan of a component.
+        // The first scan of a component sets this pointer.
         if (decoder->comp_info[i].quant_table == NULL) return false;
         for (int k = 0; decoder->coef_bits != NULL && k < DCTSIZE2; k++)
             if (decoder->coef_bits[i][k] != 0) return false;
@@ -253,10 +256,10 @@ static bool has_all_scans(const struct jpeg_decompress_struct *decoder)
 
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
 {
-    // The file has an end, but its image is not complete there.
+    // The file has an end marker, but the image is not complete there.
     if (!reader->file.ended)
         return reader->errors.hit_end && reader->decoder.unread_marker == JPEG_EOI;
-    // The file may lack only its last marker.
+    // If only the end marker is missing, the image is complete.
     return reader->errors.hit_end || !has_all_scans(&reader->decoder);
 }
 

@@ -1,4 +1,4 @@
-// Shared by the functions that read rows and those that cut tiles.
+// The reader, which the functions that read rows and the functions that cut tiles share.
 #pragma once
 #include "JPEGBlocks.h"
 #include "JPEGManagers.h"
@@ -20,17 +20,18 @@ struct zig_jpeg_reader {
     enum { NOT_STARTED, STARTED, FAILED } state;
     // The row of the image at which the decoder begins.
     int first_row;
-    // The number of planes; 0 for a colour space that cannot be cut, or if nothing is cut.
+    // The number of planes; 0 if tiles are not cut, or cannot be cut because of the colour space.
     int count;
     int max_h, max_v;
-    // The rows whose coefficients stay in memory while rows are read; 0 for none, or for all of an image in scans.
+    // The number of rows whose coefficients stay in memory while rows are read. 0 keeps no coefficients, or
+    // all coefficients of an image in scans.
     int kept_rows;
     // The number of planes that have memory.
     int allocated;
     struct zig_jpeg_plane planes[MAX_PLANES];
 };
 
-// Lets a decoder keep coefficients in the planes of its reader.
+// Makes a decoder store coefficients in the planes of its reader.
 void zig_jpeg_reader_install_blocks(zig_jpeg_reader *reader);
-// If bytes were left over behind a scan, finds whether they are blocks, which is damage.
+// If bytes were left after a scan, checks whether they are blocks, which means damage.
 void zig_jpeg_reader_judge_surplus(zig_jpeg_reader *reader);

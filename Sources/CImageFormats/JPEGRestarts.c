@@ -3,7 +3,7 @@
 #include "FileReading.h"
 #include "JPEGReader.h"
 
-// A damaged file may have any number of segments.
+// The maximum number of segments that are read. A damaged file may have any number of segments.
 #define MOST_SEGMENTS 10000
 
 static size_t common_divisor(size_t one, size_t other)
@@ -16,13 +16,15 @@ static size_t common_divisor(size_t one, size_t other)
     return one;
 }
 
-// The rows of pixels of an MCU row. libjpeg delivers the rows of a grey image in units of its sampling factor.
+// The number of pixel rows of an MCU row. libjpeg returns the rows of a grey image in units of its sampling
+// factor.
 static size_t unit_height(const struct jpeg_decompress_struct *decoder)
 {
     return (size_t)decoder->max_v_samp_factor * DCTSIZE;
 }
 
-// The MCUs of so many rows. A scan of one component has MCUs of one block. Source: ITU-T T.81, A.2.2.
+// The number of MCUs in unit_height() rows. In a scan of one component, an MCU is one block. Source: ITU-T
+// T.81, A.2.2.
 static size_t mcus_per_unit(const struct jpeg_decompress_struct *decoder)
 {
     const jpeg_component_info *first = decoder->cur_comp_info[0];
@@ -42,7 +44,8 @@ int zig_jpeg_reader_restart_step(const zig_jpeg_reader *reader)
     return step < decoder->image_height ? (int)step : 0;
 }
 
-// Finds the height in the frame header. Returns its place in the file, or 0. Source: ITU-T T.81, B.2.2.
+// Finds the height in the frame header. Returns its offset in the file, or 0 if it is not found. Source:
+// ITU-T T.81, B.2.2.
 static off_t find_height(const zig_jpeg_reader *reader, off_t header_end)
 {
     off_t offset = 2;
@@ -63,8 +66,8 @@ static off_t find_height(const zig_jpeg_reader *reader, off_t header_end)
     return 0;
 }
 
-// Finds the data after a number of restart markers. Returns its place in the file, 0 if the end or an unexpected marker
-// comes first, or ZIG_JPEG_CANCELLED.
+// Finds the data after a number of restart markers. Returns its offset in the file, or ZIG_JPEG_CANCELLED.
+// Returns 0 if the end of the file or an unexpected marker comes first.
 static off_t find_data(
     struct zig_jpeg_file *file, off_t offset, size_t marker_count, int (*is_wanted)(void *context), void *context)
 {
@@ -99,10 +102,10 @@ int zig_jpeg_reader_restart(
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
     int step = zig_jpeg_reader_restart_step(reader);
-    // Coefficients are kept by their place in the whole image.
+    // Coefficients are stored by their position in the whole image.
     bool keeps = reader->count > 0 || reader->kept_rows > 0;
     if (reader->state != NOT_STARTED || keeps || step == 0 || reader->first_row > 0) return 0;
-    // The colours of the row are interpolated from the MCU row above as well.
+    // The MCU row above is also needed, because the colours of the row are interpolated from it.
     int unit = (int)unit_height(decoder);
     int first = (row - unit) / step * step;
     if (first <= 0 || row >= (int)decoder->image_height) return 0;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// libjpeg asks for the memory of each component in turn.
+// Returns the memory of a component. libjpeg calls this function for each component in turn.
 static jvirt_barray_ptr request(
     j_common_ptr common, int pool, boolean is_zero, JDIMENSION blocks_per_row, JDIMENSION row_count,
     JDIMENSION most_rows)
@@ -12,7 +12,7 @@ static jvirt_barray_ptr request(
     (void)blocks_per_row;
     (void)row_count;
     (void)most_rows;
-    // The decoder is the first member.
+    // The decoder is the first member of the thread.
     struct zig_jpeg_scan_thread *thread = (struct zig_jpeg_scan_thread *)common;
     if (thread->requested >= MAX_PLANES)
         ERREXIT2(common, JERR_COMPONENT_COUNT, thread->decoder.num_components, MAX_PLANES);

@@ -1,4 +1,4 @@
-// Reads the scans of a progressive JPEG on several threads, into the same memory.
+// Reads the scans of a progressive JPEG on several threads, into shared memory.
 #pragma once
 #include <pthread.h>
 #include <stdatomic.h>
@@ -6,7 +6,7 @@
 #include "JPEGBlocks.h"
 #include "JPEGManagers.h"
 
-// A CMYK image has the most.
+// The maximum number of planes, which a CMYK image has.
 #define MAX_PLANES 4
 
 struct zig_jpeg_scan_thread {
@@ -16,7 +16,7 @@ struct zig_jpeg_scan_thread {
     struct zig_jpeg_progress progress;
     struct zig_jpeg_scan_threads *all;
     int component;
-    // The memory of the reader.
+    // The memory of the reader's coefficients.
     struct jvirt_barray_control blocks[MAX_PLANES];
     int requested;
     pthread_t thread;
@@ -26,19 +26,20 @@ struct zig_jpeg_scan_thread {
 struct zig_jpeg_scan_threads {
     int descriptor;
     struct zig_jpeg_scans scans;
-    // One for each component.
+    // One thread for each component.
     struct zig_jpeg_scan_thread *threads;
     int count;
     atomic_bool is_cancelled;
 };
 
-// Finds the scans. Returns whether threads can share them.
+// Finds the scans. Returns whether threads can read them in parallel.
 bool zig_jpeg_scan_threads_prepare(struct zig_jpeg_scan_threads *threads, int descriptor);
-// Starts a thread for the AC coefficients of each component. The caller then reads the scans of the DC coefficients.
-// Returns false if memory is short or a thread cannot be started.
+// Starts a thread for the AC coefficients of each component. The caller then reads the scans of the DC
+// coefficients. Returns false if memory is short or a thread cannot be started.
 bool zig_jpeg_scan_threads_start(
     struct zig_jpeg_scan_threads *threads, const struct jvirt_barray_control *const *blocks, int count);
-// Waits for all threads. Returns the first one that failed, or NULL.
+// Waits for all threads. Returns the first thread that failed, or NULL.
 const struct zig_jpeg_scan_thread *zig_jpeg_scan_threads_join(struct zig_jpeg_scan_threads *threads);
-// Ends all threads that still run, and frees memory. Safe on a value that is all zero, and more than once.
+// Ends all running threads and frees memory. Safe on a value that is all zero, and safe to call more than
+// once.
 void zig_jpeg_scan_threads_free(struct zig_jpeg_scan_threads *threads);

@@ -16,13 +16,13 @@ enum {
 
 struct search {
     int descriptor;
-    // Of the first byte in the buffer.
+    // The offset in the file of the first byte in the buffer.
     off_t offset;
     size_t next, count;
     uint8_t buffer[65536];
     int component_count;
     uint8_t identifiers[MOST_COMPONENTS];
-    // The lowest bit that is known of each coefficient; -1 if none is.
+    // The lowest known bit of each coefficient; -1 if no bit is known.
     int8_t bits[MOST_COMPONENTS][COEFFICIENTS];
 };
 
@@ -40,13 +40,13 @@ static off_t position(const struct search *search)
     return search->offset + (off_t)search->next;
 }
 
-// The next byte, or -1 at the end of the file.
+// Returns the next byte, or -1 at the end of the file.
 static int take(struct search *search)
 {
     return search->next < search->count || fill(search) ? search->buffer[search->next++] : -1;
 }
 
-// The next marker, or -1 if something else comes.
+// Returns the next marker, or -1 if other bytes come first.
 static int take_marker(struct search *search)
 {
     if (take(search) != 0xFF) return -1;
@@ -95,14 +95,14 @@ static bool skip_data(struct search *search)
         int code = take(search);
         if (code < 0) return false;
         if (code == 0 || (code >= RST0 && code <= RST7)) continue;
-        // Back to the marker. It may have begun in the last buffer.
+        // Moves back to the start of the marker, which may be in the previous buffer.
         search->offset = position(search) - 2;
         search->next = search->count = 0;
         return true;
     }
 }
 
-// The frame: precision, height, width, and three bytes for each component.
+// Reads the frame header: precision, height, width, and three bytes for each component.
 static bool read_frame(struct search *search)
 {
     uint8_t bytes[255];
@@ -125,7 +125,7 @@ static int component_index(const struct search *search, uint8_t identifier)
     return -1;
 }
 
-// Notes the bits of a scan. Returns whether they follow those that are known.
+// Records the bits of a scan. Returns whether the bits follow the known bits.
 static bool note(struct search *search, int component, int first, int last, int high, int low)
 {
     for (int i = first; i <= last; i++) {
@@ -137,7 +137,7 @@ static bool note(struct search *search, int component, int first, int last, int 
     return true;
 }
 
-// The head of a scan: the components, two bytes for each, and which bits of which coefficients it has.
+// Reads the header of a scan: two bytes for each component, the range of coefficients, and the range of bits.
 static bool read_scan(struct search *search, struct zig_jpeg_scan *scan)
 {
     uint8_t bytes[255];
@@ -185,7 +185,7 @@ static bool find(struct search *search, struct zig_jpeg_scans *scans)
             break;
         }
         case DQT:
-            // Each component has the table of its first scan.
+            // A component uses the quantization table that is valid in its first scan.
             if (scans->count > 0 || !skip_segment(search)) return false;
             break;
         case DHT:

@@ -5,11 +5,11 @@
 #include "JPEGWalk.h"
 
 #define LAST_COEFFICIENT 63
-// 64 coefficients each, whose bits take 128 MB.
+// The maximum number of blocks of a component. At 64 bits per block, they take 128 MB.
 #define MOST_BLOCKS ((size_t)1 << 24)
-// More bytes behind a scan are taken for blocks.
+// More bytes than this after a scan count as blocks.
 #define MOST_SURPLUS ((size_t)1 << 20)
-// Fewer bytes may look like blocks from some bit on by chance.
+// Fewer bytes than this may look like blocks by chance, if any first bit is allowed.
 #define FEWEST_BYTES_OUT_OF_STEP 400
 #define MOST_BITS_OUT_OF_STEP 512
 
@@ -18,7 +18,7 @@ enum {
     DQT = 0xDB, DRI = 0xDD, TEM = 0x01
 };
 
-// The next marker; EOI at the end of the file. Other bytes before it are skipped.
+// Returns the next marker, or EOI at the end of the file. Skips other bytes before the marker.
 static int take_marker(struct zig_jpeg_walk *walk)
 {
     for (int byte = zig_jpeg_walk_take(walk); byte >= 0; byte = zig_jpeg_walk_take(walk)) {
@@ -37,7 +37,7 @@ static void reset(struct zig_jpeg_walk *walk)
 
 static bool is_restart(int marker) { return marker >= RST0 && marker <= RST7; }
 
-// Moves behind a restart marker, if it comes next.
+// If the next marker is a restart marker, moves past it and returns true.
 static bool restart(struct zig_jpeg_walk *walk)
 {
     walk->bit_count = 0;
@@ -48,15 +48,15 @@ static bool restart(struct zig_jpeg_walk *walk)
     return true;
 }
 
-// Whether only padding, which is bits of 1, is left.
+// Whether only padding is left, which consists of 1 bits.
 static bool is_at_end(const struct zig_jpeg_walk *walk)
 {
     int padding = (1 << walk->bit_count) - 1;
     return walk->bytes == walk->bytes_end && walk->bit_count < 8 && (walk->byte & padding) == padding;
 }
 
-// Whether bytes are blocks from the first one on, up to the padding of the last one. The codes may be out of step, so that
-// the first block may be any one of an MCU, and begin at any bit.
+// Whether bytes are blocks from `first_bit` up to the padding of the last block. If decoding is out of step,
+// the first block may be any block of an MCU, and may begin at any bit.
 static bool are_blocks(struct zig_jpeg_walk *walk, const uint8_t *bytes, size_t count, int first_bit, int first_block)
 {
     if (walk->first > 0 && walk->high > 0) return false;
@@ -80,10 +80,10 @@ static bool are_blocks(struct zig_jpeg_walk *walk, const uint8_t *bytes, size_t 
     return is_end && walk->run == 0;
 }
 
-// Whether the bytes in front of the next marker are blocks.
+// Whether the bytes before the next marker are blocks.
 static bool is_surplus_blocks(struct zig_jpeg_walk *walk, const uint8_t *bytes, size_t count, int first_bit)
 {
-    // Padding repeats one byte.
+    // Padding repeats a single byte value.
     bool is_varied = false;
     for (size_t i = 1; i + 1 < count; i++) is_varied |= bytes[i] != bytes[i + 1];
     if (count == 0 || (!is_varied && count > 2)) return false;
@@ -97,7 +97,7 @@ static bool is_surplus_blocks(struct zig_jpeg_walk *walk, const uint8_t *bytes, 
     return false;
 }
 
-// Reads the bytes up to the next marker, after the last block. Returns whether they are blocks.
+// Reads the bytes between the last block and the next marker. Returns whether the bytes are blocks.
 static bool has_blocks_behind(struct zig_jpeg_walk *walk)
 {
     int first_bit = walk->bit_count == 0 ? 0 : 8 - walk->bit_count;
@@ -117,7 +117,8 @@ static bool has_blocks_behind(struct zig_jpeg_walk *walk)
     return is_blocks;
 }
 
-// Reads the data of a scan up to the next marker. Returns whether blocks are invalid or left over.
+// Reads the data of a scan up to the next marker. Returns whether a block is invalid, or blocks are left
+// after the last block.
 static bool has_surplus_blocks(struct zig_jpeg_walk *walk)
 {
     size_t columns = walk->mcu_columns, rows = walk->mcu_rows;
@@ -135,7 +136,7 @@ static bool has_surplus_blocks(struct zig_jpeg_walk *walk)
     if (walk->run > 0) return true;
     do {
         if (has_blocks_behind(walk)) return true;
-        // Encoders may write a restart marker behind the last block.
+        // Encoders may write a restart marker after the last block.
     } while (is_restart(walk->marker) && restart(walk));
     return false;
 }
@@ -169,7 +170,7 @@ static bool read_tables(struct zig_jpeg_walk *walk, int length)
     return length == 0;
 }
 
-// Only the first number of each table matters.
+// Reads quantization tables. Only the first number of each table is stored.
 static bool read_steps(struct zig_jpeg_walk *walk, int length)
 {
     while (length > 0) {
@@ -253,14 +254,15 @@ static bool read_scan_header(struct zig_jpeg_walk *walk, int length)
     walk->high = bits >> 4;
     walk->low = bits & 15;
     if (!walk->is_progressive) {
-        // libjpeg ignores these fields of sequential files.
+        // libjpeg ignores these fields in sequential files.
         walk->first = walk->high = walk->low = 0;
         walk->last = LAST_COEFFICIENT;
     }
     return bits >= 0 && walk->last <= LAST_COEFFICIENT && walk->first <= walk->last;
 }
 
-// Returns whether blocks are invalid or left over, or the file cannot be followed.
+// Reads a file. Returns whether a block is invalid, blocks are left after a scan, or the file cannot be
+// parsed.
 static bool find(struct zig_jpeg_walk *walk)
 {
     for (int marker = take_marker(walk);;) {

@@ -6,7 +6,7 @@
 
 enum { EOI = 0xD9 };
 
-// 8 × 128 for the 64 samples of a block, of which the mean is taken times 8.
+// The largest DC coefficient of 8-bit samples: 8 times the largest mean of a block, which is 128.
 #define LARGEST_FIRST_COEFFICIENT 1024
 
 int zig_jpeg_walk_take(struct zig_jpeg_walk *walk)
@@ -43,7 +43,7 @@ bool zig_jpeg_walk_fill(struct zig_jpeg_walk *walk)
     return walk->marker == 0;
 }
 
-// The next bits as a number, or -1 if there are too few.
+// Returns the next bits as a number, or -1 if too few bits are left.
 static int take_bits(struct zig_jpeg_walk *walk, int count)
 {
     int value = 0;
@@ -54,7 +54,7 @@ static int take_bits(struct zig_jpeg_walk *walk, int count)
     return value;
 }
 
-// The next symbol, or -1.
+// Returns the next symbol, or -1.
 static int take_symbol(struct zig_jpeg_walk *walk, const struct zig_jpeg_codes *table)
 {
     int code = 0;
@@ -68,7 +68,8 @@ static int take_symbol(struct zig_jpeg_walk *walk, const struct zig_jpeg_codes *
     return -1;
 }
 
-// Whether a first coefficient is in the range that 8-bit samples have. Decoding out of step leaves it soon.
+// Whether a DC coefficient is in the range of 8-bit samples. If decoding is out of step, a coefficient soon
+// leaves the range.
 static bool is_possible(const struct zig_jpeg_walk *walk, const struct zig_jpeg_walked *component)
 {
     long step = (long)walk->steps[component->quantization] << walk->low;
@@ -76,7 +77,7 @@ static bool is_possible(const struct zig_jpeg_walk *walk, const struct zig_jpeg_
         && labs(component->value * step) <= LARGEST_FIRST_COEFFICIENT + 2 * step;
 }
 
-// The coefficients of a sequential block or of the first scan of a progressive one.
+// Reads the coefficients of a sequential block, or of a block in the first scan of a progressive file.
 static bool read_first_bits(struct zig_jpeg_walk *walk, struct zig_jpeg_walked *component, uint64_t *nonzero)
 {
     int k = walk->first;
@@ -112,7 +113,7 @@ static bool read_first_bits(struct zig_jpeg_walk *walk, struct zig_jpeg_walked *
     return true;
 }
 
-// One more bit of the coefficients of a block.
+// Reads one more bit of the coefficients of a block.
 static bool read_further_bits(struct zig_jpeg_walk *walk, const struct zig_jpeg_walked *component, uint64_t *nonzero)
 {
     if (walk->first == 0) return take_bits(walk, 1) >= 0;

@@ -5,14 +5,14 @@
 #include "FileReading.h"
 #include "JPEGXLLibrary.h"
 
-// Versions before 0.9 have a parameter more for profiles, which they ignore.
+// Versions before 0.9 have an additional parameter for profiles, which they ignore.
 #if JPEGXL_MAJOR_VERSION == 0 && JPEGXL_MINOR_VERSION < 9
 #define OF_DATA NULL, JXL_COLOR_PROFILE_TARGET_DATA
 #else
 #define OF_DATA JXL_COLOR_PROFILE_TARGET_DATA
 #endif
 
-// Bytes of the file that are read at once.
+// The number of bytes that are read from the file at once.
 #define PORTION ((size_t)4 << 20)
 
 struct zig_jxl {
@@ -30,7 +30,7 @@ struct zig_jxl {
     size_t size;
 };
 
-// Gives the decoder the next bytes of the file, in addition to those that it has not used.
+// Gives the decoder the next bytes of the file, beginning with the bytes that the decoder has not used.
 static zig_jxl_status feed(zig_jxl *file)
 {
     size_t left = zig_jxl_library.DecoderReleaseInput(file->decoder);
@@ -119,7 +119,7 @@ zig_jxl *zig_jxl_open(int descriptor, int thread_count)
     file->descriptor = descriptor;
     file->input = malloc(PORTION);
     file->decoder = zig_jxl_library.DecoderCreate(NULL);
-    // The calling thread is not one of them.
+    // The number of threads does not include the calling thread.
     file->runner = zig_jxl_library.ThreadParallelRunnerCreate(NULL, thread_count > 1 ? (size_t)thread_count : 0);
     if (!file->input || !file->decoder || !file->runner || read_header(file) != 0) {
         zig_jxl_close(file);
@@ -174,7 +174,7 @@ zig_jxl_status zig_jxl_continue(zig_jxl *file)
         case JXL_DEC_NEED_MORE_INPUT:
             return feed(file);
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER:
-            // libjxl 0.7 needs more memory to deliver rows to a function.
+            // The image goes to a buffer, because libjxl 0.7 needs more memory to pass rows to a function.
             if (zig_jxl_library.DecoderImageOutBufferSize(file->decoder, &file->format, &size) != JXL_DEC_SUCCESS
                 || size != file->size
                 || zig_jxl_library.DecoderSetImageOutBuffer(file->decoder, &file->format, file->pixels, size)

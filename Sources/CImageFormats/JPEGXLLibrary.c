@@ -24,7 +24,7 @@ static bool load_functions(const char *path, const char *const *names, size_t co
     return opened != NULL;
 }
 
-// The ABI that the headers belong to.
+// Loads the library version whose ABI matches the headers.
 static void load(void)
 {
     static const char *const names[] = {ZIG_JXL_FUNCTIONS(NAME)};

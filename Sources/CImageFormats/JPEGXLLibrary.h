@@ -1,4 +1,4 @@
-// The functions of libjxl. The library is loaded for the first JPEG XL file.
+// The functions of libjxl. The library is loaded when the first JPEG XL file is opened.
 #pragma once
 #include <jxl/decode.h>
 #include <jxl/thread_parallel_runner.h>
@@ -35,5 +35,5 @@ struct zig_jxl_library {
 
 extern struct zig_jxl_library zig_jxl_library;
 
-// Returns false if the library is missing or lacks a function.
+// Loads the library. Returns false if the library is missing or lacks a function.
 bool zig_jxl_load(void);

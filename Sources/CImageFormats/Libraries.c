@@ -9,7 +9,7 @@
 #include <string.h>
 #include <tiffio.h>
 #include <webp/decode.h>
-// After stdio.h, which it needs.
+// jpeglib.h requires stdio.h.
 #include <jpeglib.h>
 #include <jxl/version.h>
 
@@ -21,7 +21,7 @@ static const char *const names[] = {
     "libvips", "libjpeg-turbo", "libtiff", "lcms2", "OpenJPEG", "libwebp", "libheif", "OpenSlide", "libjxl",
 };
 
-// Calls a function of a library that is loaded on demand, and leaves the library loaded.
+// Finds a function of a library that is loaded on demand, and leaves the library loaded.
 static void *function(const char *library, const char *name)
 {
     void *opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
@@ -42,7 +42,7 @@ static void find(void)
 #else
     copy(versions[1], TEXT(JPEG_LIB_VERSION));
 #endif
-    // “LIBTIFF, Version 4.5.0”, and a line on copyright.
+    // The text is “LIBTIFF, Version 4.5.0”, followed by a line on copyright.
     sscanf(TIFFGetVersion(), "LIBTIFF, Version %31[0-9.]", versions[2]);
     const int lcms = cmsGetEncodedCMMversion();
     snprintf(versions[3], sizeof versions[3], "%d.%d", lcms / 1000, lcms % 1000 / 10);

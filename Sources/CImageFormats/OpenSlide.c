@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// The ABIs of OpenSlide 4 and 3, whose functions below are the same.
+// The ABIs of OpenSlide 4 and 3. The functions below are equal in both ABIs.
 static const char *const library_names[] = {"libopenslide.so.1", "libopenslide.so.0"};
 
 static struct {

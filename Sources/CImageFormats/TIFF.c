@@ -10,7 +10,7 @@ zig_tiff *zig_tiff_open(const char *path, zig_tiff_messages *messages)
     if (options == NULL)
         return NULL;
     zig_tiff_messages_install(options, messages);
-    // O: the offsets of blocks are read when they are needed. A sparse file has millions of them.
+    // Option O: offsets of blocks are read only when needed. A sparse file has millions of offsets.
     TIFF *file = TIFFOpenExt(path, "rmO", options);
     TIFFOpenOptionsFree(options);
     return (zig_tiff *)file;
@@ -42,11 +42,12 @@ int zig_tiff_compression(zig_tiff *file)
 
 int zig_tiff_has_offset(zig_tiff *file, uint32_t number)
 {
-    // The data of old-style JPEG can be elsewhere.
+    // The data of old-style JPEG need not be in the block.
     if (zig_tiff_compression(file) == COMPRESSION_OJPEG) return 1;
     int error = 0;
     uint64_t offset = TIFFGetStrileOffsetWithErr((TIFF *)file, number, &error);
-    // The header is at 0. Sparse files leave out blocks with both numbers 0.
+    // A block cannot begin at 0, where the header is. If a sparse file skips a block, offset and byte count
+    // are 0.
     return !error && (offset != 0 || TIFFGetStrileByteCount((TIFF *)file, number) == 0);
 }
 
@@ -62,7 +63,7 @@ ptrdiff_t zig_tiff_read_ycbcr(
     int is_read = image->is_tiled ? TIFFReadRGBATileExt(file, x, y, raster, 1)
                                   : TIFFReadRGBAStripExt(file, y, raster, 1);
     if (!is_read) return -1;
-    // The raster begins at the lowest row.
+    // The raster begins with the lowest row.
     for (uint32_t row = rows; row-- > 0;) {
         const uint32_t *line = raster + (size_t)row * width;
         for (uint32_t i = 0; i < width; i++, block += 3) {
@@ -85,7 +86,7 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 int zig_tiff_has_block(zig_tiff *file, uint32_t number)
 {
     if (zig_tiff_compression(file) == COMPRESSION_OJPEG) return 1;
-    // If the numbers cannot be read, reading the block fails.
+    // If the offset or the byte count cannot be read, reading the block fails later.
     int count_error = 0, offset_error = 0;
     uint64_t count = TIFFGetStrileByteCountWithErr((TIFF *)file, number, &count_error);
     uint64_t offset = TIFFGetStrileOffsetWithErr((TIFF *)file, number, &offset_error);

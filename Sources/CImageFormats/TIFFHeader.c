@@ -6,10 +6,10 @@
 #include <string.h>
 #include <tiffio.h>
 
-// A private tag in the first directory of Hamamatsu's slides.
+// A private tag in the first directory of Hamamatsu slides.
 #define HAMAMATSU_FORMAT 65420
 
-// A private tag of GDAL.
+// The private tag of GDAL for the “no data” value.
 #define GDAL_MISSING_VALUE 42113
 
 const char *zig_tiff_description(zig_tiff *file)
@@ -141,7 +141,7 @@ static int starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-// Whether a scanner of slides may have written the file: by the marks that they leave in it.
+// Whether a slide scanner may have written the file: its tags contain text or private tags of such scanners.
 static int may_be_slide(TIFF *file, const uint8_t *xmp, uint32_t xmp_length)
 {
     const char *text = NULL;

@@ -7,22 +7,24 @@
 
 struct zig_tiff_messages {
     char error[ZIG_TIFF_MESSAGE_SIZE];
-    // The first message about damage; empty without any. The row of the strip or tile that it names, or -1.
+    // The first message about damage, empty without damage, and the row of the strip or tile that the message
+    // contains, or -1.
     char damage[ZIG_TIFF_MESSAGE_SIZE];
     int row;
 };
 
-// Which warnings mean that pixels are missing or invented: by the function of libtiff that gives them, and how they
-// begin. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and tif_ojpeg.c of libtiff 4.5. The last two
-// pass on messages of libjpeg, of which JPEGErrors.c says what they mean. All other warnings leave the pixels as they are:
-// fields of directories, a missing end of data in LZW ("not terminated with EOI code"), a missing end marker of a JPEG
-// ("Premature end of JPEG file"). Libtiff then reports an error if pixels are missing, too.
+// The warnings that mean that pixels are missing or invented: the function of libtiff that reports the
+// warning, and the start of its text. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and
+// tif_ojpeg.c of libtiff 4.5. The last two files forward messages of libjpeg, which JPEGErrors.c classifies.
+// Other warnings do not affect pixels. They concern fields of directories, LZW data without an end ("not
+// terminated with EOI code"), or a JPEG without an end marker ("Premature end of JPEG file"). If pixels are
+// missing in these cases, libtiff also reports an error.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {
     {"Fax3Decode", ""}, // Rows that are too short or too long, or missing.
     {"Fax4Decode", ""},
-    {"PackBitsDecode", ""}, // A run goes beyond the strip or the row.
+    {"PackBitsDecode", ""}, // A run extends past the strip or the row.
     {"PixarLogDecode", "stride"}, // The rest of a row is dropped.
     {"JPEGLib", "Corrupt JPEG data: premature end"},
     {"JPEGLib", "Corrupt JPEG data: bad Huffman code"},
@@ -34,7 +36,7 @@ static const struct {
     {"LibJpeg", "Corrupt JPEG data: found marker"},
 };
 
-// The bytes of padding that may follow the data of a strip or tile.
+// The maximum number of padding bytes after the data of a strip or tile.
 #define MOST_PADDING 2
 #define FIRST_RESTART 0xD0
 #define END_OF_IMAGE 0xD9
@@ -44,8 +46,8 @@ static int starts_with(const char *text, const char *start)
     return strncmp(text, start, strlen(start)) == 0;
 }
 
-// Whether bytes are left over in front of a restart marker or the end: then earlier blocks were read wrongly. The other
-// markers come before the pixels.
+// Whether bytes are left before a restart marker or the end marker, which means that earlier blocks were
+// decoded incorrectly. All other markers precede the pixels.
 static int has_surplus(const char *text)
 {
     unsigned count = 0, marker = 0;
@@ -66,13 +68,14 @@ static void note(zig_tiff_messages *messages, const char *text)
 {
     if (messages->damage[0] != 0) return;
     snprintf(messages->damage, sizeof messages->damage, "%s", text);
-    // As in "Bad code word at line 7 of strip 0". Source: tif_fax3.c, Fax3Unexpected and others.
+    // The format is "Bad code word at line 7 of strip 0". Source: tif_fax3.c, Fax3Unexpected and others.
     static const char mark[] = " at line ";
     const char *line = strstr(text, mark);
     messages->row = line == NULL || sscanf(line + sizeof mark - 1, "%d", &messages->row) != 1 ? -1 : messages->row;
 }
 
-// Some decoders report an error and succeed, with pixels that they invent.
+// Handles an error. An error also means damage, because some decoders report an error, invent pixels and
+// succeed.
 static int on_error(TIFF *file, void *data, const char *function, const char *format, va_list values)
 {
     (void)file, (void)function;

@@ -1,8 +1,8 @@
-// What libtiff reports of an open file.
+// The messages of libtiff about an open file.
 #pragma once
 #include <tiffio.h>
 
 #include "TIFF.h"
 
-// Lets libtiff report to `messages`.
+// Makes libtiff report to `messages`.
 void zig_tiff_messages_install(TIFFOpenOptions *_Nonnull options, zig_tiff_messages *_Nonnull messages);

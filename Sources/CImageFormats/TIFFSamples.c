@@ -3,8 +3,8 @@
 #include <string.h>
 #include <tiffio.h>
 
-// The colours of a palette in 16 bits; some old writers store 8. Returns the bands of the colours, 1 if all are
-// grey; 0 without a palette.
+// Reads a palette of 16-bit colours; some old writers store 8 bits. Returns the bands of the colours: 1 if
+// all colours are grey, 3 otherwise, and 0 without a palette.
 static int read_palette(TIFF *file, int bits, uint8_t *table)
 {
     uint16_t *samples[3];
@@ -29,8 +29,8 @@ static int has_photometric(TIFF *file)
     return TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
 }
 
-// The meaning of samples, which some writers leave out: then what libtiff's own conversion to RGB assumes. Fax
-// compression stores black as 1.
+// Finds the photometric interpretation. If the file does not state it, returns the assumption of libtiff's
+// conversion to RGB. With fax compression, 1 is black.
 static uint16_t find_photometric(TIFF *file, int colours)
 {
     uint16_t photometric, compression;
@@ -43,17 +43,18 @@ static uint16_t find_photometric(TIFF *file, int colours)
     return colours >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
 }
 
-// Whether samples are floating-point numbers of a size or an arrangement that libvips does not read.
+// Whether floating-point samples have a size or a layout that libvips does not read.
 static int is_unusual_float(TIFF *file, int bits, int planes)
 {
     return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG);
 }
 
-// YCbCr that libtiff converts to RGB: without JPEG compression, in old-style JPEG, or in planes of one size.
+// Describes YCbCr that libtiff converts to RGB: without JPEG compression, in old-style JPEG, or in planes of
+// equal size.
 static int describe_ycbcr(TIFF *file, zig_tiff_image *image, int bits, int planes)
 {
     image->kind = ZIG_TIFF_YCBCR;
-    // libtiff would turn what it converts.
+    // With another orientation, libtiff would turn the converted pixels.
     TIFFSetField(file, TIFFTAG_ORIENTATION, ORIENTATION_TOPLEFT);
     image->colours = image->colour_samples = image->samples = 3;
     image->alpha_sample = -1;
@@ -75,10 +76,11 @@ zig_tiff_extra_samples zig_tiff_find_extra_samples(zig_tiff *opened)
     TIFFGetFieldDefaulted(file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
     if (kinds == NULL || count >= samples) count = 0;
     int declared = count;
-    // Without a photometric interpretation, libtiff takes all samples but one for extra ones.
+    // Without a photometric interpretation, libtiff assumes one colour sample and treats all other samples as
+    // extra samples.
     if (!has_photometric(file) && samples >= 3) count = samples - 3;
     zig_tiff_extra_samples extra = {.count = count, .colours = samples - count, .alpha = -1};
-    // The first sample that is declared as alpha. Source: TIFF 6.0, 18.
+    // Selects the first sample that is declared as alpha. Source: TIFF 6.0, 18.
     for (int i = 0; i < count && i < declared && extra.alpha < 0; i++)
         if (kinds[i] == EXTRASAMPLE_ASSOCALPHA || kinds[i] == EXTRASAMPLE_UNASSALPHA) {
             extra.alpha = extra.colours + i;
@@ -87,13 +89,14 @@ zig_tiff_extra_samples zig_tiff_find_extra_samples(zig_tiff *opened)
     return extra;
 }
 
-// Whether libvips takes the same samples: it takes the first one after the colours for alpha.
+// Whether libvips selects these samples, too. libvips treats the first sample after the colours as alpha.
 static int are_usual(const zig_tiff_extra_samples *extra)
 {
     return extra->count == 0 || (extra->count == 1 && extra->alpha >= 0) || (extra->alpha < 0 && extra->colours >= 3);
 }
 
-// The samples of a pixel, and which of them are used. 0 if libvips has to read them.
+// Describes the samples of a pixel, and selects the used samples. Returns 0 if libvips has to read the
+// samples.
 static int describe_samples(TIFF *file, zig_tiff_image *image)
 {
     uint16_t bits, samples, format, planes, compression;
@@ -105,14 +108,14 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     zig_tiff_extra_samples extra = zig_tiff_find_extra_samples((zig_tiff *)file);
     int is_jpeg = compression == COMPRESSION_JPEG;
     int is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
-    // libvips divides colours by an alpha from 0 to 255 only.
+    // libvips can divide colours only by an alpha from 0 to 255.
     int is_float = format == SAMPLEFORMAT_IEEEFP
         && (is_unusual_float(file, bits, planes) || (bits == 32 && (!are_usual(&extra) || extra.is_premultiplied)));
     int colours = extra.colours;
     uint16_t photometric = find_photometric(file, colours);
-    // Grey of 1, 2 or 4 bits has a table.
+    // Grey with 1, 2 or 4 bits is converted by a table.
     int has_table = samples == 1 && (bits == 1 || bits == 2 || bits == 4);
-    // Samples that do not end with bytes.
+    // Packed samples cross byte boundaries.
     int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_jpeg;
     if ((format != SAMPLEFORMAT_UINT && !is_float)
         || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression))
@@ -139,7 +142,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         image->is_inverted = image->kind != ZIG_TIFF_TABLE;
     } else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
-        // Floating-point numbers have no largest value that could be black.
+        // Floating-point samples have no maximum value that could be black.
         && !(photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && is_float)
         && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_float))
         return 0;
@@ -187,7 +190,7 @@ void zig_tiff_table(zig_tiff *opened, const zig_tiff_image *image, uint8_t *tabl
     uint16_t photometric = find_photometric(file, 1);
     if (photometric == PHOTOMETRIC_PALETTE) {
         read_palette(file, image->bits, table);
-        // Samples of fewer than 8 bits are spread over 8 bits before they are looked up.
+        // Samples with fewer than 8 bits are scaled to 8 bits before the table lookup.
         if (image->has_palette && image->bits < 8)
             for (int i = (1 << image->bits) - 1; i >= 0; i--)
                 memmove(table + 4 * (i * 255 / ((1 << image->bits) - 1)), table + 4 * i, 4);

@@ -16,7 +16,7 @@ struct zig_server {
     unsigned idle_seconds;
 };
 
-// A request, from its first line until it is answered.
+// A request, from its first line until its answer.
 struct zig_exchange {
     struct MHD_Connection *connection;
     const char *method;
@@ -25,7 +25,7 @@ struct zig_exchange {
     int head_was_seen;
 };
 
-// Called with the request line. libmicrohttpd passes the returned pointer on as `request`.
+// Called with the request line. libmicrohttpd passes the returned pointer to other callbacks as `request`.
 static void *begin(void *context, const char *target, struct MHD_Connection *connection)
 {
     (void)context;
@@ -58,7 +58,7 @@ static void end(void *context, struct MHD_Connection *connection, void **request
     *request = NULL;
 }
 
-// The bytes of a client's address; IPv4 addresses in IPv6 have four.
+// Returns the number of bytes of a client's address. An IPv4 address within IPv6 has four bytes.
 static size_t address_bytes(const struct sockaddr *address, const uint8_t **bytes)
 {
     static const uint8_t none = 0;
@@ -75,7 +75,7 @@ static size_t address_bytes(const struct sockaddr *address, const uint8_t **byte
     return is_four ? 4 : 16;
 }
 
-// Called when a connection is accepted, and before its socket is closed.
+// Called after a connection is accepted, and before its socket is closed.
 static void watch(void *context, struct MHD_Connection *connection, void **socket_context,
                   enum MHD_ConnectionNotificationCode code)
 {
@@ -96,7 +96,7 @@ static void watch(void *context, struct MHD_Connection *connection, void **socke
         callbacks->context, socket ? socket->connect_fd : -1, bytes, count);
 }
 
-// The handler decodes the target, since it rejects encoded zero bytes.
+// Keeps the target encoded: the handler decodes the target, because it rejects encoded zero bytes.
 static size_t keep(void *context, struct MHD_Connection *connection, char *text)
 {
     (void)context, (void)connection;
@@ -113,7 +113,7 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     if (!exchange || !exchange->target) return MHD_NO;
     int reads = !strcmp(method, "GET") || !strcmp(method, "HEAD") || !strcmp(method, "OPTIONS");
     if (reads && !exchange->head_was_seen) {
-        // If the request has a body, an answer now would close the connection.
+        // If the request has a body, an answer at this point would close the connection.
         exchange->head_was_seen = 1;
         return MHD_YES;
     }
@@ -124,8 +124,8 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
     exchange->method = method;
     exchange->outcome = MHD_NO;
     change(server, connection, zig_phase_answering);
-    // Without this, an answer that took long to make would not be sent. The time begins again when
-    // the limit is set.
+    // libmicrohttpd would not send an answer if the handler took longer than the limit. Setting the limit
+    // again restarts the time.
     if (server->idle_seconds)
         MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
     server->callbacks.handler(server->callbacks.context, exchange);
@@ -192,7 +192,7 @@ int zig_exchange_is_open(zig_exchange *exchange)
 
 zig_answer *zig_answer_bytes(const void *bytes, size_t count)
 {
-    // The cast is safe: the library copies the bytes.
+    // The cast is safe because the library copies the bytes.
     return MHD_create_response_from_buffer(
         count, (void *)(count ? bytes : ""), MHD_RESPMEM_MUST_COPY);
 }

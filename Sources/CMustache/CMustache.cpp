@@ -26,7 +26,7 @@ Data data_from(const Json &json) {
         return list;
     }
     case Json::value_t::string:
-        // An empty text is a false section, so that {{#title}}…{{/title}} omits a heading.
+        // An empty string is false as a section, so that {{#title}}…{{/title}} omits a heading.
         if (json.get_ref<const std::string &>().empty()) return Data{Data::type::bool_false};
         return Data{json.get_ref<const std::string &>()};
     case Json::value_t::boolean:
@@ -65,7 +65,7 @@ std::string rendered(const std::string &text, const Json &json) {
 extern "C" mustache_result mustache_render(
     const void *template_bytes, size_t template_count,
     const void *json_bytes, size_t json_count) {
-    // If memory runs out while the error is copied, both pointers stay NULL.
+    // If memory runs out while the error is copied, `text` and `error` stay NULL.
     mustache_result result{nullptr, 0, nullptr};
     try {
         const auto text = rendered(
@@ -87,11 +87,11 @@ extern "C" mustache_result json_problem(const void *bytes, size_t count) {
     mustache_result result{nullptr, 0, nullptr};
     try {
         try {
-            // The callback discards the values.
+            // The callback discards the parsed values.
             (void)Json::parse(
                 text_from(bytes, count), [](int, Json::parse_event_t, Json &) { return false; });
         } catch (const Json::exception &error) {
-            // “[json.exception.parse_error.101] parse error at line 1, column 2: …”
+            // The message looks like “[json.exception.parse_error.101] parse error at line 1, column 2: …”.
             std::string message = error.what();
             const auto start = message.find(" at line ");
             result.error = copy(start == std::string::npos ? message : message.substr(start + 4));

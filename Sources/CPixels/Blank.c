@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Bytes that are compared without a branch, so that the compiler vectorises the loop.
+// The number of bytes that are compared without a branch, so that the compiler vectorises the loop.
 enum { BLOCK = 128 };
 
 static int block_is_plain(const uint8_t *row, const uint8_t *pattern, int length, uint8_t tolerance) {

@@ -20,7 +20,7 @@ static inline __m128i node(const uint64_t *address)
     return _mm_loadl_epi64((const __m128i *)address);
 }
 
-// The sum of five nodes, each times its weight; the weights add up to 2¹⁵ − 1.
+// The weighted sum of five nodes; the weights add up to 2¹⁵ − 1.
 static inline __attribute__((always_inline)) uint32_t mix(
     const uint64_t *const nodes[5], const int32_t weights[5])
 {
@@ -60,13 +60,13 @@ void zig_cmyk_row(const zig_cmyk_tables *tables, const uint8_t *row, uint8_t *ou
             keys[ink] = tables->keys[256 * ink + row[ink]];
             nodes[0] += tables->starts[256 * ink + row[ink]];
         }
-        // A network that sorts four numbers.
+        // A sorting network for four numbers.
         order(&keys[0], &keys[1]);
         order(&keys[2], &keys[3]);
         order(&keys[0], &keys[2]);
         order(&keys[1], &keys[3]);
         order(&keys[1], &keys[2]);
-        // From the node below the colour, along the axis of the largest fraction first.
+        // Starts at the node below the colour and moves along the axes, the largest fraction first.
         int32_t weights[5], above = 0x7FFF;
         for (int step = 0; step < 4; step++) {
             int32_t fraction = (int32_t)(keys[step] >> 16);
@@ -107,7 +107,7 @@ void zig_widen_row(const uint8_t *row, uint8_t *output, int count)
         output[2 * i] = output[2 * i + 1] = row[i];
 }
 
-// `product` / 255, without the remainder; for up to 255 × 255.
+// Returns `product` / 255, rounded down; for products up to 255 × 255.
 static inline unsigned divided(unsigned product)
 {
     return (product + 1 + (product >> 8)) >> 8;
@@ -125,7 +125,7 @@ static inline __attribute__((always_inline)) void flatten(
 
 #if defined(__x86_64__)
 
-// Two pixels at a time.
+// Flattens two pixels at a time.
 static void flatten_rgba(const uint8_t *row, uint8_t *output, int count, const uint8_t *background)
 {
     const __m128i zero = _mm_setzero_si128(), one = _mm_set1_epi16(1), most = _mm_set1_epi16(255);
@@ -141,7 +141,7 @@ static void flatten_rgba(const uint8_t *row, uint8_t *output, int count, const u
         __m128i bytes = _mm_packus_epi16(_mm_srli_epi16(sum, 8), zero);
         uint32_t first = (uint32_t)_mm_cvtsi128_si32(bytes);
         uint32_t second = (uint32_t)_mm_cvtsi128_si32(_mm_srli_si128(bytes, 4));
-        // Each writes a byte of the next pixel, which follows.
+        // Each copy writes one byte of the next pixel, which the next copy overwrites.
         memcpy(output, &first, 4);
         memcpy(output + 3, &second, 4);
     }

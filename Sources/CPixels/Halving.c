@@ -10,9 +10,9 @@ int zig_halve_rgb_is_available(void)
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// The bytes r g b r g b of two neighbours become the pairs r r g g b b, which one instruction adds up.
+// Reorders the bytes r g b r g b of two neighbours to the pairs r r g g b b, which one instruction adds.
 #define NEIGHBOURS 0, 3, 1, 4, 2, 5, 6, 9, 7, 10, 8, 11, -1, -1, -1, -1
-// The low bytes of six 16-bit sums, next to each other.
+// The low bytes of six 16-bit sums, packed.
 #define LOW_BYTES 0, 2, 4, 6, 8, 10, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1
 
 __attribute__((target("avx2")))
@@ -22,7 +22,8 @@ void zig_halve_rgb(zig_halving_rows rows, zig_halving_rows next, int pairs)
     const __m256i low_bytes = _mm256_setr_epi8(LOW_BYTES, LOW_BYTES);
     const __m256i ones = _mm256_set1_epi8(1);
     const __m256i two = _mm256_set1_epi16(2);
-    // Four output pixels at a time: each half of a register holds four input pixels, 12 bytes of 16.
+    // Computes four output pixels at a time: each half of a register holds four input pixels, 12 of its 16
+    // bytes.
     for (int pair = 0; pair < pairs; pair += 4) {
         const uint8_t *top = rows.upper + 6 * pair;
         const uint8_t *bottom = rows.lower + 6 * pair;

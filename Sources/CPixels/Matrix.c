@@ -2,13 +2,14 @@
 
 #include <string.h>
 
-// Sums have 32 bits, so no index is outside `encoded`.
+// Sums have 32 bits, so the indices stay inside `encoded`.
 static inline __attribute__((always_inline)) void encode(
     const zig_matrix_tables *tables, unsigned red, unsigned green, unsigned blue, uint8_t *output)
 {
     const uint64_t pair = tables->pairs[0][red] + tables->pairs[1][green] + tables->pairs[2][blue];
     const uint32_t last = tables->lasts[0][red] + tables->lasts[1][green] + tables->lasts[2][blue];
-    // All three are read before a write, which the compiler has to suppose could change the table.
+    // All three samples are read before the first write, because the compiler must assume that a write
+    // changes the table.
     uint8_t first = tables->encoded[(uint32_t)pair >> ZIG_LIGHT_BITS];
     uint8_t second = tables->encoded[pair >> (32 + ZIG_LIGHT_BITS)], third = tables->encoded[last >> ZIG_LIGHT_BITS];
     output[0] = first;
@@ -16,7 +17,7 @@ static inline __attribute__((always_inline)) void encode(
     output[2] = third;
 }
 
-// `pixel` is the number of samples of a pixel. The compiler makes a loop for each constant.
+// `pixel` is the number of samples per pixel. The compiler generates a loop for each constant.
 static inline __attribute__((always_inline)) void matrix_row(
     const zig_matrix_tables *tables, const uint8_t *row, uint8_t *output, int count, int pixel)
 {

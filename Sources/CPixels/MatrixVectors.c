@@ -13,7 +13,7 @@ int zig_has_matrix_vectors(void)
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vnni")))
 #define INLINE TARGET __attribute__((always_inline)) static inline
 
-// Numbers for byte places 0 to 63. A macro gets `k` and the place.
+// Numbers for byte positions 0 to 63. The macro NUMBER receives `k` and the position.
 #define EIGHT(NUMBER, k, i) \
     NUMBER(k, i), NUMBER(k, i + 1), NUMBER(k, i + 2), NUMBER(k, i + 3), NUMBER(k, i + 4), NUMBER(k, i + 5), \
         NUMBER(k, i + 6), NUMBER(k, i + 7)
@@ -22,9 +22,9 @@ int zig_has_matrix_vectors(void)
      EIGHT(NUMBER, k, 40), EIGHT(NUMBER, k, 48), EIGHT(NUMBER, k, 56)}
 #define THREE(NUMBER) {ALL(NUMBER, 0), ALL(NUMBER, 1), ALL(NUMBER, 2)}
 
-// 64 pixels are three registers of RGB, or a register for each colour. Two permutations lead from three
-// registers to one: the first one takes bytes of two registers, and the second one those of its result or of
-// the third register, from 64.
+// 64 pixels fill three registers of RGB, or one register for each colour. Two permutations select the bytes
+// of one register from three registers. The first permutation takes bytes of two registers. The second
+// permutation takes bytes of the first result, or of the third register from index 64 on.
 #define COLOUR_FIRST(k, i) ((3 * (i) + (k)) & 127)
 #define COLOUR_THEN(k, i) (3 * (i) + (k) < 128 ? (i) : 3 * (i) + (k) - 64)
 #define PIXEL(k, i) ((64 * (k) + (i)) / 3)
@@ -41,7 +41,7 @@ INLINE __m512i picked(const __m512i bytes[3], const uint8_t *first, const uint8_
     return _mm512_permutex2var_epi8(two, _mm512_loadu_si512(then), bytes[2]);
 }
 
-// The entries of a table of 256 bytes; `upper` marks the places whose index is at least 128.
+// Returns entries of a table of 256 bytes. `upper` marks the positions whose index is at least 128.
 INLINE __m512i look_up(const uint8_t *table, __m512i index, __mmask64 upper)
 {
     return _mm512_mask_blend_epi8(upper,
@@ -49,12 +49,12 @@ INLINE __m512i look_up(const uint8_t *table, __m512i index, __mmask64 upper)
         _mm512_permutex2var_epi8(_mm512_loadu_si512(table + 128), index, _mm512_loadu_si512(table + 192)));
 }
 
-// The sRGB samples of 64 numbers of light from 0 to ZIG_MOST_LIGHT.
+// Returns the sRGB samples of 64 values of light from 0 to ZIG_MOST_LIGHT.
 INLINE __m512i encoded(const zig_curve_pieces *pieces, __m512i first, __m512i second)
 {
     const __m512i low = _mm512_set1_epi16(127), sixteen = _mm512_set1_epi8(16);
     __m512i number = _mm512_packus_epi16(_mm512_srli_epi16(first, 7), _mm512_srli_epi16(second, 7));
-    // Brighter light saturates: at least 128.
+    // Brighter light saturates to at least 128.
     __m512i dark = _mm512_packus_epi16(_mm512_srli_epi16(first, 3), _mm512_srli_epi16(second, 3));
     __m512i way = _mm512_packus_epi16(_mm512_and_si512(first, low), _mm512_and_si512(second, low));
     __m512i dark_way = _mm512_and_si512(_mm512_slli_epi16(way, 3), _mm512_set1_epi8(7 << 3));
@@ -69,7 +69,8 @@ INLINE __m512i encoded(const zig_curve_pieces *pieces, __m512i first, __m512i se
         _mm512_packus_epi16(_mm512_srli_epi16(lower, 12), _mm512_srli_epi16(upper, 12)));
 }
 
-// What is the same for all pixels: `starts`, and the columns of red and green, and of blue, in pairs of 16 bits.
+// The values that all pixels share: `starts`, and the columns of red and green, and of blue, as pairs of 16
+// bits.
 typedef struct {
     __m512i starts[3], reds_greens[3], blues[3];
 } matrix;
@@ -85,7 +86,7 @@ INLINE void convert(
         wanted[k] = left >= 64 ? ~0ull : left <= 0 ? 0 : (1ull << left) - 1;
         pixels[k] = _mm512_maskz_loadu_epi8(wanted[k], row + 64 * k);
     }
-    // Bytes become light of 16 bits. Each half of a register has its own order of pixels, until packing.
+    // Expands bytes to 16-bit light. Until packing, each half of a register has its own order of pixels.
     __m512i colours[3][2];
     for (int k = 0; k < 3; k++) {
         __m512i colour = picked(pixels, colour_first[k], colour_then[k]);

@@ -7,7 +7,7 @@ static inline __attribute__((always_inline)) int16_t distance(int16_t a)
     return a < 0 ? (int16_t)-a : a;
 }
 
-// Written without branches, so that the compiler turns it into wide instructions.
+// Has no branches, so that the compiler vectorises it.
 static inline __attribute__((always_inline)) uint8_t predict(int16_t left, int16_t up, int16_t corner)
 {
     int16_t to_left = distance((int16_t)(up - corner));
@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) void filter(
             - predict(row[i - bytes_per_pixel], above[i], above[i - bytes_per_pixel]));
 }
 
-// In registers of 32 bytes.
+// Uses registers of 32 bytes.
 #if defined(__x86_64__)
 __attribute__((target("avx2")))
 #endif

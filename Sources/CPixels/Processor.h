@@ -1,5 +1,5 @@
-// What the processor has, as the C library found out when the program started. Asking the processor itself
-// takes longer than a row of pixels, and a virtual one takes a hundred times as long as that.
+// The features of the processor, which the C library detects at program start. Asking the processor takes
+// longer than processing a row of pixels. A virtual processor takes a hundred times as long.
 #pragma once
 
 #if defined(__x86_64__)
@@ -10,7 +10,7 @@ static inline int has_avx2(void)
     return CPU_FEATURE_ACTIVE(AVX2);
 }
 
-// Permutations of bytes, and products of 16 bits that are added up.
+// Whether the processor has permutations of bytes, and sums of 16-bit products.
 static inline int has_avx512_bytes(void)
 {
     return CPU_FEATURE_ACTIVE(AVX512F) && CPU_FEATURE_ACTIVE(AVX512BW) && CPU_FEATURE_ACTIVE(AVX512_VBMI)

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-// The compiler makes a loop for each constant.
+// The compiler generates a loop for each constant.
 static inline __attribute__((always_inline)) void interleave(
     const uint8_t *planes, ptrdiff_t distance, uint8_t *output, int count, int bands, int bytes)
 {
@@ -59,7 +59,7 @@ void zig_invert_colours(const uint8_t *row, uint8_t *output, int count, int pixe
 
 void zig_apply_palette(uint8_t *pixels, int count, const uint8_t *colours, int bands, int has_alpha)
 {
-    // From the end, because pixels grow.
+    // Runs from the end, because pixels grow.
     for (int i = count - 1; i >= 0; i--) {
         const uint8_t *pixel = pixels + (ptrdiff_t)i * (1 + has_alpha);
         uint8_t *output = pixels + (ptrdiff_t)i * (bands + has_alpha);
@@ -121,7 +121,7 @@ void zig_unpack_row(const uint8_t *row, uint16_t *output, int first, int count, 
         size_t position = (size_t)(first + i) * (size_t)bits;
         const uint8_t *bytes = row + position / 8;
         int shift = (int)(position % 8), length = shift + bits;
-        // A third byte is read only if the sample reaches into it.
+        // A third byte is read only if the sample extends into it.
         uint32_t value = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | (length > 16 ? bytes[2] : 0u);
         value = value >> (24 - length) & most;
         output[i] = (uint16_t)((value * 65535 + most / 2) / most);
@@ -135,7 +135,7 @@ void zig_unpack_narrow_row(const uint8_t *row, uint8_t *output, int first, int c
         size_t position = (size_t)(first + i) * (size_t)bits;
         const uint8_t *bytes = row + position / 8;
         int shift = (int)(position % 8), length = shift + bits;
-        // A second byte is read only if the sample reaches into it.
+        // A second byte is read only if the sample extends into it.
         uint32_t value = (uint32_t)bytes[0] << 8 | (length > 8 ? bytes[1] : 0u);
         value = value >> (16 - length) & most;
         output[i] = (uint8_t)((value * 255 + most / 2) / most);

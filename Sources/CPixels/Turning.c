@@ -8,7 +8,7 @@
 #include <immintrin.h>
 #endif
 
-// The compiler turns copies of constant length into single moves.
+// The compiler replaces copies of constant length with single moves.
 #define COPY_PIXEL(BYTES) \
     case BYTES: \
         for (int y = 0; y < height; y++) { \
@@ -39,10 +39,10 @@ void zig_mirror_row(const uint8_t *row, uint8_t *output, int width, int bytes_pe
             output[x * (ptrdiff_t)bytes_per_pixel + byte] = row[(width - 1 - x) * (ptrdiff_t)bytes_per_pixel + byte];
 }
 
-// Pixels per side of a square, which stays in the processor's cache.
+// The number of pixels per side of a square. A square stays in the processor's cache.
 #define SQUARE 16
 
-// Turns `count` rows of a square, and returns the number of columns that are turned. `next` is the way between the
+// Turns `count` rows of a square and returns the number of turned columns. `next` is the distance between the
 // targets of columns.
 typedef int turn_columns(const uint8_t *const *lines, int count, int width, uint8_t *target, ptrdiff_t next,
     const uint8_t *const *later, int later_count);
@@ -54,7 +54,7 @@ typedef int turn_columns(const uint8_t *const *lines, int count, int width, uint
 // Writes four columns of eight rows, from pixels of 3 bytes. Reads 16 bytes of each row.
 INLINE("avx2") void turn_eight(const uint8_t *const *lines, ptrdiff_t place, uint8_t *target, ptrdiff_t next)
 {
-// Four bytes for each pixel, and the other way round.
+// SPREAD expands pixels from three to four bytes; CLOSED packs them again.
 #define SPREAD 0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1
 #define CLOSED 0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1
     const __m256i spread = _mm256_setr_epi8(SPREAD, SPREAD), closed = _mm256_setr_epi8(CLOSED, CLOSED);
@@ -69,7 +69,7 @@ INLINE("avx2") void turn_eight(const uint8_t *const *lines, ptrdiff_t place, uin
     const __m256i columns[4] = {_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b),
         _mm256_unpacklo_epi64(c, d), _mm256_unpackhi_epi64(c, d)};
     for (int k = 0; k < 4; k++, target += next) {
-        // The 12 bytes of each half become 24 in a row.
+        // Packs the 12 bytes of each half into 24 consecutive bytes.
         __m256i bytes = _mm256_permutevar8x32_epi32(
             _mm256_shuffle_epi8(columns[k], closed), _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
         _mm_storeu_si128((__m128i *)target, _mm256_castsi256_si128(bytes));
@@ -77,8 +77,8 @@ INLINE("avx2") void turn_eight(const uint8_t *const *lines, ptrdiff_t place, uin
     }
 }
 
-// Places of bytes of a column in the rows of two registers, which have 16 bytes of four rows each: the first 24
-// bytes are of the rows 0 to 7, and the next 24 of 8 to 15.
+// The positions of a column's bytes in two registers, which hold 16 bytes of each of four rows. The first 24
+// bytes are from rows 0 to 7, and the next 24 bytes from rows 8 to 15.
 #define BYTE(k, i) (uint8_t)((i) % 24 / 3 * 16 + 3 * (k) + (i) % 3)
 #define EIGHT(k, i) \
     BYTE(k, i), BYTE(k, i + 1), BYTE(k, i + 2), BYTE(k, i + 3), BYTE(k, i + 4), BYTE(k, i + 5), BYTE(k, i + 6), \
@@ -86,7 +86,7 @@ INLINE("avx2") void turn_eight(const uint8_t *const *lines, ptrdiff_t place, uin
 #define COLUMN(k) {EIGHT(k, 0), EIGHT(k, 8), EIGHT(k, 16), EIGHT(k, 24), EIGHT(k, 32), EIGHT(k, 40), EIGHT(k, 0), \
     EIGHT(k, 8)}
 
-// The same for sixteen rows.
+// Writes four columns of sixteen rows, from pixels of 3 bytes. Reads 16 bytes of each row.
 INLINE("avx512f,avx512bw,avx512vbmi") void turn_sixteen(
     const uint8_t *const *lines, ptrdiff_t place, uint8_t *target, ptrdiff_t next)
 {
@@ -107,7 +107,7 @@ INLINE("avx512f,avx512bw,avx512vbmi") void turn_sixteen(
     }
 }
 
-// `BLOCK` turns `HEIGHT` rows. Prefetches `later_count` other rows.
+// Defines a function that turns rows; `BLOCK` turns `HEIGHT` rows. Prefetches `later_count` other rows.
 #define TURN_COLUMNS(NAME, TARGET, BLOCK, HEIGHT) \
     __attribute__((target(TARGET))) static int NAME(const uint8_t *const *lines, int count, int width, \
         uint8_t *target, ptrdiff_t next, const uint8_t *const *later, int later_count) \
@@ -160,9 +160,9 @@ static void turn_colours(
 {
     const ptrdiff_t next = turns.mirrors_x ? -stride : stride;
     for (int top = 0; top < height; top += SQUARE) {
-        // Whole squares are faster, so some of the last rows are turned again.
+        // Whole squares are faster, so some of the last rows are turned twice.
         int first = height >= SQUARE && top > height - SQUARE ? height - SQUARE : top;
-        // The rows that become these columns, from the left, and the next ones.
+        // The rows that become these columns, from the left, and the rows of the next square.
         const uint8_t *lines[2 * SQUARE];
         int known = height - first < 2 * SQUARE ? height - first : 2 * SQUARE;
         int count = known < SQUARE ? known : SQUARE;
@@ -211,7 +211,7 @@ void zig_turn(
     if (turns.swaps_axes && bytes_per_pixel == 3)
         return turn_colours(rows, width, height, turns, output, stride);
 #endif
-    // The ways from the target of a pixel to that of the next one in its row, and in its column.
+    // The distance from a pixel's target to the target of the next pixel in its row, and in its column.
     ptrdiff_t across = turns.swaps_axes ? stride : bytes_per_pixel;
     ptrdiff_t down = turns.swaps_axes ? bytes_per_pixel : stride;
     uint8_t *start = output;

@@ -47,7 +47,7 @@ static void unfilter_paeth(
 #if defined(__x86_64__)
 #include <emmintrin.h>
 
-// The samples' bytes of a pixel, up to 8, in 16 bits each.
+// Expands the bytes of a pixel, up to 8, to 16 bits each.
 static __m128i load_pixel(const uint8_t *address)
 {
     return _mm_unpacklo_epi8(_mm_loadl_epi64((const __m128i *)address), _mm_setzero_si128());
@@ -63,7 +63,7 @@ static __m128i absolute(__m128i value)
     return _mm_max_epi16(value, _mm_sub_epi16(_mm_setzero_si128(), value));
 }
 
-// Writes a pixel; the last pixels must not write after the row.
+// Writes a pixel. The last pixels must not write beyond the row.
 static inline void store_pixel(uint8_t *output, __m128i bytes, int i, int length, int pixel)
 {
     if (i + 8 <= length)
@@ -72,7 +72,7 @@ static inline void store_pixel(uint8_t *output, __m128i bytes, int i, int length
         memcpy(output + i, &bytes, (size_t)pixel);
 }
 
-// One pixel of 3 to 8 bytes at a time, like the next one.
+// Handles one pixel of 3 to 8 bytes at a time.
 static void unfilter_sub_wide(const uint8_t *filtered, uint8_t *output, int length, int pixel)
 {
     __m128i left = _mm_setzero_si128();
@@ -82,8 +82,8 @@ static void unfilter_sub_wide(const uint8_t *filtered, uint8_t *output, int leng
     }
 }
 
-// One pixel of 3 to 8 bytes at a time: a pixel depends on its left neighbour, its bytes do not depend on each
-// other.
+// Handles one pixel of 3 to 8 bytes at a time. A pixel depends on its left neighbour, but its bytes are
+// independent of each other.
 static void unfilter_paeth_wide(
     const uint8_t *filtered, const uint8_t *above, uint8_t *output, int length, int pixel)
 {

@@ -23,7 +23,7 @@ static int limit(int resource, uint64_t value)
     return setrlimit(resource, &new);
 }
 
-// The stack of each thread counts as memory; the main thread may get more later.
+// The stack of each thread counts as memory. The main thread may get a larger stack later.
 static int limit_thread_stacks(void)
 {
     struct rlimit stack;
@@ -35,13 +35,13 @@ static int limit_thread_stacks(void)
 int zig_take_confinement(const struct zig_confined_start *start, pid_t parent)
 {
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return -1;
-    // The parent may have ended before that call.
+    // The parent may have ended before the prctl() call.
     if (getppid() != parent) _exit(127);
     int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
     int descriptors[FIRST_FREE] = {nothing, nothing, start->errors, start->control,
                                    start->memory >= 0 ? start->memory : nothing};
     for (int number = 0; number < FIRST_FREE; number++) {
-        // Beyond those that dup2() overwrites below.
+        // Moves descriptors out of the range that dup2() overwrites below.
         descriptors[number] = fcntl(descriptors[number], F_DUPFD_CLOEXEC, FIRST_FREE);
         if (descriptors[number] < 0) return -1;
     }
@@ -49,7 +49,7 @@ int zig_take_confinement(const struct zig_confined_start *start, pid_t parent)
         if (dup2(descriptors[number], number) < 0) return -1;
     // Libraries may have opened descriptors that exec() keeps.
     syscall(SYS_close_range, FIRST_FREE, ~0U, 0);
-    // With 0, the kernel still passes a core dump to a program; with 1 it does not.
+    // With a limit of 0, the kernel still pipes a core dump to a program. With 1, it does not.
     if (limit(RLIMIT_CORE, 1) != 0 || limit(RLIMIT_FSIZE, 0) != 0
         || limit(RLIMIT_DATA, start->memory_limit) != 0
         || limit(RLIMIT_CPU, start->processor_limit) != 0 || limit_thread_stacks() != 0)
@@ -57,8 +57,8 @@ int zig_take_confinement(const struct zig_confined_start *start, pid_t parent)
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-// Runs between vfork() and exec(), in the memory of the parent: calls only functions that signal
-// handlers may call, and changes no variables of the parent.
+// Runs between vfork() and exec(), in the memory of the parent. Calls only async-signal-safe functions, and
+// changes no variables of the parent.
 static void become(const char *path, char *const *arguments, const struct zig_confined_start *start,
                    pid_t parent)
 {
@@ -79,7 +79,7 @@ pid_t zig_spawn_confined(const char *path, char *const *arguments, struct zig_co
 {
     sigset_t all, before;
     sigfillset(&all);
-    // A handler must not run in the child, which shares this memory.
+    // Signal handlers must not run in the child, which shares this memory.
     pthread_sigmask(SIG_SETMASK, &all, &before);
     pid_t parent = getpid();
     volatile int failure = 0;
@@ -102,7 +102,7 @@ int zig_fixed_memory(uint64_t size)
 {
     int file = memfd_create("ziggurat-rows", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (file < 0) return -1;
-    // A smaller file would end the process that reads it with SIGBUS.
+    // Without seals, a process could shrink the file and end its reader with SIGBUS.
     if (ftruncate(file, (off_t)size) == 0
         && fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
         return file;

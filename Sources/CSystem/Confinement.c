@@ -31,7 +31,7 @@ void zig_enlarge_main_stack(void)
 
 #ifdef ARCHITECTURE
 
-// Calls that are allowed with any arguments: memory, threads, time, and reading.
+// System calls that are allowed with any arguments: memory, threads, time, and reading.
 static const short allowed[] = {
     SYS_brk, SYS_mmap, SYS_munmap, SYS_mremap, SYS_mprotect, SYS_madvise, SYS_mincore, SYS_msync,
     SYS_membarrier, SYS_mlock, SYS_munlock,
@@ -58,7 +58,7 @@ static const short allowed[] = {
 };
 
 enum {
-    // The instructions for a call with any arguments, and at most for one with others.
+    // The number of instructions for a call with any arguments, and for a call with a checked argument.
     ALLOWED_LENGTH = 2,
     RULE_LENGTH = 6,
     RULE_COUNT = 12,
@@ -86,13 +86,13 @@ static void answer(struct filter *filter, unsigned value)
     add(filter, BPF_RET | BPF_K, value, 0, 0);
 }
 
-// The low half of an argument; both kinds of processor are little-endian.
+// The offset of an argument's low half. All supported processors are little-endian.
 static size_t argument(int number)
 {
     return offsetof(struct seccomp_data, args) + 8 * (size_t)number;
 }
 
-// Allows a call if the bits of an argument that a mask selects have a value; else it fails.
+// Allows a call if the bits that a mask selects in an argument have this value; otherwise the call fails.
 static void allow_if(struct filter *filter, int call, int number, unsigned mask, unsigned value,
                      int failure)
 {
@@ -125,16 +125,16 @@ int zig_confine_system_calls(void)
     allow_if(&filter, SYS_prctl, 0, all, PR_SET_NAME, EPERM);
     allow_if(&filter, SYS_tgkill, 0, all, self, EPERM);
     allow_if(&filter, SYS_kill, 0, all, self, EPERM);
-    // Commands that duplicate descriptors, set their flags, and lock files.
+    // Allows the commands that duplicate descriptors, set their flags, and lock files.
     allow_if(&filter, SYS_fcntl, 1, ~(unsigned)(F_DUPFD_CLOEXEC | 7), 0, EPERM);
-    // Reads a limit: the pointer to the new one is null.
+    // Allows reading a limit: the pointer to a new limit is null.
     allow_if(&filter, SYS_prlimit64, 2, all, 0, EPERM);
     // GLib gives a new thread the settings of its creator.
     allow_if(&filter, SYS_sched_setattr, 0, all, 0, EPERM);
     allow_if(&filter, SYS_ioctl, 0, 0, 1, ENOTTY);
     allow_if(&filter, SYS_socket, 0, 0, 1, EACCES);
     allow_if(&filter, SYS_execve, 0, 0, 1, EACCES);
-    // Libraries take a call that does not exist for an older kernel, and do without.
+    // A missing call looks like an older kernel, so libraries continue without it.
     answer(&filter, SECCOMP_RET_ERRNO | ENOSYS);
     struct sock_fprog program = {.len = filter.length, .filter = filter.code};
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;

@@ -55,7 +55,7 @@ pid_t zig_spawn_lasting(const char *path, char *const *arguments, struct zig_con
     if (sem_init(&lasting.done, 0, 0) != 0) return -1;
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    // Signals of the program are for its other threads.
+    // Other threads of the program handle its signals.
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     int failure = pthread_create(&thread, &attributes, start_and_stay, &lasting);
@@ -93,7 +93,7 @@ pid_t zig_request_fork(int server, struct zig_confined_start start)
     return count == sizeof child && child > 0 ? child : -1;
 }
 
-// Receives a request and its descriptors. Returns whether there was one.
+// Receives a request and its descriptors. Returns 0 at the end of the connection.
 static int receive(struct zig_confined_start *start)
 {
     struct request request;
@@ -129,12 +129,12 @@ static int has_one_thread(void)
 int zig_serve_forks(void)
 {
     pid_t program = getppid();
-    // A thread that is not copied could hold a lock for ever.
+    // Forking copies only one thread. Another thread could hold a lock, which would then never be released.
     if (!has_one_thread()) return 0;
     while (1) {
         struct zig_confined_start start;
         if (!receive(&start)) return 0;
-        // The child belongs to the program, which waits for it, and ends with it.
+        // The child's parent is the program, which waits for the child. The child ends with the program.
         pid_t child = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, 0, 0, 0, 0);
         if (child == 0) {
             if (zig_take_confinement(&start, program) == 0) return 1;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The texts of this thread. Unbuffered, they arrive on the thread that prints them.
+// The messages of this thread. The stream is unbuffered, so they arrive on the thread that prints them.
 static _Thread_local char texts[4096];
 static _Thread_local size_t used;
 static int prints;
@@ -14,7 +14,7 @@ static int prints;
 static ssize_t take(void *cookie, const char *text, size_t length)
 {
     (void)cookie;
-    // The last texts are those that matter.
+    // Keeps the last messages, which are the relevant ones.
     if (used + length >= sizeof texts) used = 0;
     size_t count = length < sizeof texts ? length : sizeof texts - 1;
     memcpy(texts + used, text, count);
@@ -27,7 +27,7 @@ static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 enum { FAULT_COUNT = sizeof faults / sizeof *faults };
 static struct sigaction earlier[FAULT_COUNT];
 
-// The instruction at fault runs again, and the earlier handler gets the signal.
+// Prints the messages after a fault. The faulting instruction then runs again with the earlier handler.
 static void print_texts(int number)
 {
     for (int i = 0; i < FAULT_COUNT; i++)
@@ -43,7 +43,7 @@ void zig_take_library_messages(int keeps)
     FILE *stream = fopencookie(NULL, "w", (cookie_io_functions_t){.write = take});
     if (!stream) return;
     setvbuf(stream, NULL, _IONBF, 0);
-    // The GNU C library lets programs replace the stream.
+    // The GNU C library allows programs to replace the stream.
     stderr = stream;
     if (keeps) return;
     struct sigaction action = {.sa_handler = print_texts, .sa_flags = SA_ONSTACK | SA_NODEFER};

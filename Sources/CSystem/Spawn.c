@@ -8,20 +8,21 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Runs between fork() and exec(): calls only functions that signal handlers may call.
+// Runs between fork() and exec(). Calls only async-signal-safe functions.
 static void become(const char *path, char *const *arguments, struct zig_streams streams,
                    int belongs, pid_t parent)
 {
     if (belongs) {
         if (prctl(PR_SET_PDEATHSIG, SIGTERM) != 0) return;
-        // The parent may have ended before that call.
+        // The parent may have ended before the prctl() call.
         if (getppid() != parent) _exit(127);
     } else {
         setsid();
     }
     int descriptors[] = {streams.input, streams.output, streams.errors};
     for (int number = 0; number < 3; number++) {
-        // Above 2, so that dup2() below does not overwrite a descriptor that is still needed.
+        // Moves descriptors above 2, so that dup2() below does not overwrite a descriptor that is still
+        // needed.
         int from = descriptors[number] >= 0 ? fcntl(descriptors[number], F_DUPFD_CLOEXEC, 3)
                                             : open("/dev/null", O_RDWR | O_CLOEXEC);
         if (from < 0) return;
@@ -30,7 +31,8 @@ static void become(const char *path, char *const *arguments, struct zig_streams 
     for (int number = 0; number < 3; number++) {
         if (dup2(descriptors[number], number) < 0) return;
     }
-    // Ignored signals stay ignored, as nohup wants, except SIGPIPE, which this process ignores itself.
+    // Ignored signals stay ignored, as nohup requires. SIGPIPE does not, because this process itself ignores
+    // it.
     for (int number = 1; number < NSIG; number++) {
         struct sigaction now;
         if (sigaction(number, NULL, &now) == 0 && (now.sa_handler != SIG_IGN || number == SIGPIPE))
@@ -49,7 +51,7 @@ pid_t zig_spawn(const char *path, char *const *arguments, struct zig_streams str
     pid_t parent = getpid();
     pid_t child = fork();
     if (child == 0) {
-        // The pipe must not be one of the three streams.
+        // The descriptor of the pipe must not be one of the three streams.
         int out = fcntl(report[1], F_DUPFD_CLOEXEC, 3);
         become(path, arguments, streams, belongs, parent);
         int code = errno;

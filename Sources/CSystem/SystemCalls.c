@@ -51,7 +51,7 @@ void zig_on_interruption(void (*handler)(int number))
 {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
     enum { count = sizeof numbers / sizeof *numbers };
-    // The mask keeps the handler from being interrupted by another of these signals.
+    // The mask prevents other signals of this set from interrupting the handler.
     struct sigaction ours = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&ours.sa_mask);
     for (int index = 0; index < count; index++)
@@ -71,7 +71,8 @@ static void *watch_parent(void *parent)
     return NULL;
 }
 
-// Not PR_SET_PDEATHSIG, which sends the signal when the parent's thread ends: threads of pools end early.
+// PR_SET_PDEATHSIG is not used, because it sends the signal when the parent's thread ends. Threads of pools
+// end early.
 void zig_end_with_parent(void)
 {
     pid_t parent = getppid();
@@ -87,7 +88,7 @@ int zig_open_beneath(int folder, const char *path, int flags)
         .flags = (unsigned)flags | O_RDONLY | O_CLOEXEC | O_NOCTTY,
         .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS,
     };
-    // EAGAIN: a folder was renamed meanwhile, so the kernel cannot tell whether the path leads out.
+    // EAGAIN: a folder was renamed meanwhile, so the kernel cannot decide whether the path leaves the folder.
     for (int attempt = 0; attempt < 100; attempt++) {
         long file = syscall(SYS_openat2, folder, path, &how, sizeof how);
         if (file >= 0 || (errno != EAGAIN && errno != EINTR)) return (int)file;

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// `git archive` replaces this by the last tag, and the commits since; by nothing without a tag.
+// `git archive` replaces this with the last tag and the number of commits since; without a tag, with nothing.
 static const char archived[] = "$Format:%(describe:tags)$";
 
 const char *zig_tag(void)

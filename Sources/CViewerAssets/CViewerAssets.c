@@ -1,5 +1,5 @@
-// The files of the viewer pages, embedded by the compiler, which tracks them as dependencies.
-// To add a script, add a file to Templates and an entry here: scripts run in this order.
+// The files of the viewer pages, embedded by the compiler, which tracks the files as dependencies.
+// To add a script, add a file to Templates and an entry here. Scripts run in the order of the entries.
 
 #include "CViewerAssets.h"
 
@@ -7,7 +7,7 @@
 #error "viewer libraries not found: run Scripts/bootstrap in the checkout of Ziggurat (as a dependency: .build/checkouts/ziggurat/Scripts/bootstrap)"
 #else
 
-// The bytes end with a zero; no embedded file contains one.
+// The bytes end with a zero byte; no embedded file contains a zero byte.
 #define ASSET(name, role) {name, role, (const char[]){
 #define END , 0}},
 

@@ -3,8 +3,9 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-// The part of Poppler that is used, as in poppler-document.h, poppler-page.h and poppler-action.h of
-// libpoppler-glib.so.8. The headers need those of Cairo. libvips' loader of PDF files brings the library.
+// The functions and types of Poppler that are used, from poppler-document.h, poppler-page.h and
+// poppler-action.h of libpoppler-glib.so.8. These headers would require the headers of Cairo. libvips' PDF
+// loader loads the library.
 
 typedef struct document document;
 typedef struct page page;
@@ -22,7 +23,7 @@ enum { ACTION_GOTO_DEST = 2 };
 typedef struct {
     int type;
     char *title;
-    // Only of ACTION_GOTO_DEST.
+    // Valid only for ACTION_GOTO_DEST.
     dest *dest;
 } action;
 
@@ -57,7 +58,7 @@ static void load(void)
     is_loaded = 1;
 }
 
-// Appends a text as the rest of a line.
+// Appends a text to the end of a line.
 static void append(GString *lines, const char *text)
 {
     for (; text && *text; text++) {
@@ -66,7 +67,7 @@ static void append(GString *lines, const char *text)
     g_string_append_c(lines, '\n');
 }
 
-// The page that an entry of the outline leads to, from 1; 0 if it leads to none.
+// Returns the page that an outline entry leads to, from 1; 0 if the entry leads to no page.
 static int page_of(document *document, const action *action)
 {
     if (!action || action->type != ACTION_GOTO_DEST || !action->dest) return 0;

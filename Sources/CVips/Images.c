@@ -33,8 +33,8 @@ static int knows(VipsOperation *loader, const char *option)
     return g_object_class_find_property(G_OBJECT_GET_CLASS(loader), option) != NULL;
 }
 
-// An associated image in place of its slide. The loader's own option for that makes libvips 8.14.1 call
-// OpenSlide with an invalid address.
+// Opens an associated image of a slide. The loader's own option would make libvips 8.14.1 call OpenSlide with
+// an invalid address.
 static VipsImage *associated_image(VipsImage *slide, const char *name)
 {
     char field[256];
@@ -53,7 +53,7 @@ VipsImage *zig_image_open(const char *path, const char *nickname, int sequential
     VipsOperation *loader = zig_vips.vips_operation_new(is_svg ? "svgload_source" : nickname);
     if (!loader) return NULL;
     if (is_svg) {
-        // librsvg does not learn the name, so that it draws no other files of the folder.
+        // librsvg does not receive the file's name, so it cannot draw other files of the folder.
         VipsSource *source = zig_vips.vips_source_new_from_file(path);
         if (!source) {
             g_object_unref(loader);
@@ -123,7 +123,7 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
 
 int zig_image_lab(VipsImage *in, VipsImage **out)
 {
-    // Source: TIFF Technical Note 4 (1995) and ICC.1:2010, 6.3.4.2, of 8 bits and of 16 bits in version 2.
+    // Source: TIFF Technical Note 4 (1995) for 8 bits; ICC.1:2010, 6.3.4.2, for 16 bits in version 2.
     int is_wide = in->BandFmt == VIPS_FORMAT_USHORT;
     double step = is_wide ? 1.0 / 256 : 1;
     double factors[] = {is_wide ? 100.0 / 65280 : 100.0 / 255, step, step}, offsets[] = {0, -128, -128};

@@ -6,7 +6,7 @@
 
 struct zig_vips_library zig_vips;
 
-// The ABI that the headers belong to; zig_vips_start() compares the versions.
+// The ABI of the headers. zig_vips_start() compares the versions.
 static const char library_name[] = "libvips.so.42";
 static const char *problem;
 
@@ -45,16 +45,16 @@ static void ignore(const char *domain, GLogLevelFlags level, const char *message
 
 int zig_vips_start(void)
 {
-    // Warnings are about damage that a loader tolerates, and do not name the file.
+    // Warnings concern damage that a loader tolerates, and do not name the file.
     g_log_set_handler("VIPS", G_LOG_LEVEL_WARNING, ignore, NULL);
-    // What VIPS_INIT() checks: the structures of the headers are those of the library.
+    // Checks as VIPS_INIT() does that the structures of the headers match the library.
     if (zig_vips.vips_version(3) - zig_vips.vips_version(5)
         != VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE) {
         zig_vips.vips_error("ziggurat", "unsupported version: built with another libvips");
         return -1;
     }
     if (zig_vips.vips_init("ziggurat")) return -1;
-    // Each image is read once, in order, so a cache of operations would only use memory.
+    // Each image is read once, in order, so a cache of operations would only waste memory.
     zig_vips.vips_cache_set_max(0);
     return 0;
 }

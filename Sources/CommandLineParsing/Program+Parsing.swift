@@ -1,13 +1,13 @@
 extension Program {
-    /// What a command line asks for.
+    /// The request that a command line makes.
     package enum Request: Sendable {
-        /// To run a command; its properties have their values.
+        /// Run a command, whose properties have their values.
         case run(any ParsableCommand, GivenOptions)
-        /// To print a text that ends with a newline: help or the version.
+        /// Print a text that ends with a newline: help or the version.
         case print(String)
     }
 
-    /// Parses the words after the program's name.
+    /// Parses a command line without the program's name.
     ///
     /// - Parameters:
     ///   - width: the number of columns for help.
@@ -53,7 +53,7 @@ extension Program {
             HelpPage.page(of: self, group, isBrief: group == nil && help == nil, width: width))
     }
 
-    /// Parses words that are known to be UTF-8.
+    /// Parses a command line whose words are UTF-8.
     package func parse(_ words: [String], width: Int = 80) throws(CommandLineError) -> Request {
         try parse(words.map { ArgumentText($0) }, width: width)
     }
@@ -97,7 +97,7 @@ extension Program {
         return command
     }
 
-    /// The error for an option where a command is expected.
+    /// Returns the error for an option where a command is expected.
     private func misplaced(_ token: Token) -> CommandLineError {
         let spelling =
             if case .long(let name, _) = token { "--\(name)" } else { token.word.escaped }

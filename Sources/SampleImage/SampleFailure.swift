@@ -1,9 +1,9 @@
 package import ZigguratSystem
 
-/// Why a sample image cannot be written.
+/// The reason why a sample image cannot be written.
 package enum SampleFailure: FailureReason {
     case size(width: Int, height: Int, maximum: Int)
-    /// The file's extension selects no format.
+    /// The file's extension belongs to no sample format.
     case unknownExtension(known: [String])
     /// The format cannot hold an image of this size.
     case tooLarge(format: String, maximum: Int)

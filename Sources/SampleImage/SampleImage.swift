@@ -6,7 +6,7 @@ package import ZigguratSystem
 
 /// A drawn test image of any size with detail at every zoom level: a ziggurat in the evening.
 ///
-/// The same size always gives the same pixels.
+/// Equal sizes always give equal pixels.
 package struct SampleImage: Sendable {
     /// The largest width and height, in pixels.
     package static let maximumSide = 1_000_000
@@ -19,13 +19,13 @@ package struct SampleImage: Sendable {
         self.height = height
     }
 
-    /// Draws the image on all cores and writes it, a few rows at a time: memory grows with the
-    /// width, not with the height. The file replaces an older one only when it is complete.
+    /// Draws the image on all processors and writes it, a few rows at a time. The memory depends on
+    /// the width, not on the height. The file replaces an older file only when it is complete.
     ///
     /// - Parameters:
     ///   - path: the file; its extension selects the ``SampleFormat``.
-    ///   - progress: called on the calling thread with the part that is done, 0 to 1; returns
-    ///     `false` to cancel.
+    ///   - progress: called on the calling thread with the finished part, 0 to 1; returns `false`
+    ///     to cancel.
     /// - Throws: ``ZigguratError`` with a ``SampleFailure``, a `FileFailure` or `Cancelled`.
     package func write(
         to path: String, progress: ((Double) -> Bool)? = nil
@@ -50,7 +50,7 @@ package struct SampleImage: Sendable {
         Self.clearPartials(in: String(folder))
         var partial = ""
         do throws(ZigguratError) {
-            // A folder without write permission fails before anything is drawn.
+            // If the folder is not writable, writing fails before drawing begins.
             let file = try Self.newPartial(
                 in: String(folder), fileExtension: format.extensions[0], &partial)
             defer { file.unlock() }
@@ -65,9 +65,9 @@ package struct SampleImage: Sendable {
 
     private static let partialPrefix = ".ziggurat-sample-"
 
-    /// Creates a partial file and locks it as long as it is written.
+    /// Creates a partial file and locks it while it is written.
     ///
-    /// libvips opens the file that exists. Another process may remove it before it is locked.
+    /// libvips opens the existing file. Another process may remove the file before it is locked.
     private static func newPartial(
         in folder: String, fileExtension: String, _ path: inout String
     ) throws(ZigguratError) -> FileHandle {
@@ -80,7 +80,7 @@ package struct SampleImage: Sendable {
         }
     }
 
-    /// Removes the partial files of killed processes: no process has locked them.
+    /// Removes the partial files of killed processes. These files are not locked.
     private static func clearPartials(in folder: String) {
         let place = folder.isEmpty ? "." : folder
         let names = try? FileSystem.entries(in: place, startingWith: partialPrefix)
@@ -111,7 +111,7 @@ private struct SampleFormat {
             name: "JPEG", extensions: ["jpg", "jpeg"], maximumSide: 65_500,
             options: "Q=90,subsample_mode=off"),
         SampleFormat(name: "PNG", extensions: ["png"], options: "compression=1,filter=sub"),
-        // BigTIFF, since a TIFF has at most 4 GB.
+        // BigTIFF, because a classic TIFF has at most 4 GB.
         SampleFormat(
             name: "TIFF", extensions: ["tif", "tiff"],
             options: "tile,tile_width=256,tile_height=256,compression=lzw,predictor=horizontal,"
@@ -120,17 +120,17 @@ private struct SampleFormat {
             name: "WebP", extensions: ["webp"], maximumSide: 16_383, options: "Q=90,effort=2"),
     ]
 
-    /// The format of a file's extension, in upper or lower case; `nil` if it is unknown.
+    /// Returns the format of a file's extension, in upper or lower case; `nil` if it is unknown.
     static func of(_ path: String) -> SampleFormat? {
         all.first { $0.extensions.contains { path.lowercased().hasSuffix(".\($0)") } }
     }
 }
 
-/// Lets libvips draw the picture on all its threads and encode it in order.
+/// Lets libvips draw the image on all its threads and encode it in order.
 final class SampleWriter {
     private let picture: Picture
     private let progress: ((Double) -> Bool)?
-    /// Set and read on the thread that writes.
+    /// The writing thread sets and reads this flag.
     private var isCancelled = false
 
     init(picture: Picture, progress: ((Double) -> Bool)?) {
@@ -141,8 +141,8 @@ final class SampleWriter {
     /// - Parameter file: a path with the options of libvips' encoder in brackets.
     func write(to file: String) throws(ZigguratError) {
         try VipsRuntime.start()
-        // The callbacks get an unretained reference. Those on other threads only use the picture, a
-        // constant.
+        // The callbacks receive an unretained reference. On other threads they use only the
+        // picture, which does not change.
         let status = withExtendedLifetime(self) {
             zig_image_draw(
                 file, Int32(picture.scene.width), Int32(picture.scene.height),

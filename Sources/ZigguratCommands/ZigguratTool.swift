@@ -18,14 +18,15 @@ public enum ZigguratTool {
         context.options = Program.ziggurat.variable.flatMap(environmentVariable)
         context.isProcess = true
         let status = run(processArguments(), in: context)
-        // Exit handlers of libraries would free what a decoder thread still uses.
+        // `_exit` skips the exit handlers of libraries, which would free memory that a decoder
+        // thread still uses.
         if status == .interrupted { _exit(status.rawValue) }
         guard let reason = loss.reason else { return status.rawValue }
         console.report(Message("cannot write results to standard output (\(reason))"))
         return status == .done ? ExitStatus.failed.rawValue : status.rawValue
     }
 
-    /// Runs a command line: the words after the program's name.
+    /// Runs a command line without the program's name.
     static func run(_ words: [ArgumentText], in context: CommandContext) -> ExitStatus {
         let console = context.console
         var context = context

@@ -6,8 +6,8 @@ public struct Annotation: Hashable, Sendable, Codable {
     public var text: String?
     /// The outline as SVG path data (SVG 2, section 9.3), in image pixels.
     public var path: String?
-    /// Where the note leads: an http or https address, or the name of another export of the
-    /// destination; a view there follows `#`.
+    /// Where the annotation leads: an http or https address, or the name of another export in the
+    /// destination. `#` and a view may follow the name.
     public var link: String?
     /// The position of the pin; `nil` for the middle of the outline.
     public var point: Point?
@@ -15,7 +15,7 @@ public struct Annotation: Hashable, Sendable, Codable {
     public var language: String?
     private var others: [String: Texts]?
 
-    // Manifests omit what is empty.
+    // Manifests omit empty dictionaries.
     private enum CodingKeys: String, CodingKey {
         case label, text, path, link, point, language
         case others = "translations"

@@ -7,14 +7,14 @@ public final class Cancellation: Sendable {
 
     public init() {}
 
-    /// Returns false if it was called before.
+    /// Sets the flag. Returns `false` if the flag was set before.
     @discardableResult public func cancel() -> Bool {
         !flag.exchange(true, ordering: .relaxed)
     }
 
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Returns within 20 ms after ``cancel()`` is called.
+    /// Waits until ``cancel()`` is called. Returns within 20 ms after the call.
     public func wait() {
         while !isCancelled { usleep(20_000) }
     }

@@ -1,4 +1,4 @@
-/// A story about an image: steps, each with a view of the image and texts.
+/// A story about an image: steps, each with a view of the image and with texts.
 package struct Tour: Hashable, Sendable, Codable {
     package var title: String
     /// The text before the first step.
@@ -11,10 +11,11 @@ package struct Tour: Hashable, Sendable, Codable {
         self.steps = steps
     }
 
-    /// Text in pieces of one style.
+    /// A paragraph, divided into spans.
     package typealias Paragraph = [Span]
 
-    /// A piece of text in one style. `nil` is `false`, and no link.
+    /// A piece of text in one style. A style of `nil` means `false`; an address of `nil` means no
+    /// link.
     package struct Span: Hashable, Sendable, Codable {
         package var text: String
         package var isStrong: Bool?
@@ -35,13 +36,13 @@ package struct Tour: Hashable, Sendable, Codable {
 
     package struct Step: Hashable, Sendable, Codable {
         package var title: String
-        /// The view in the form of the page's address, without `#`: `xywh=1200,800,640,480`; empty
-        /// for the whole image.
+        /// The view as in the fragment of the page's address, without `#`: `xywh=1200,800,640,480`;
+        /// empty for the whole image.
         package var view: String
         package var text: [Paragraph]?
         package var image: Media?
         package var sound: Media?
-        /// How long the step is shown while the tour plays; `nil` for the time to read its text.
+        /// The number of seconds that playback shows the step; `nil` for the time to read its text.
         package var seconds: Double?
 
         package init(
@@ -57,11 +58,11 @@ package struct Tour: Hashable, Sendable, Codable {
         }
     }
 
-    /// An image or a sound beside the page.
+    /// An image or a sound in a file beside the page.
     package struct Media: Hashable, Sendable, Codable {
         /// The name of the file in the folder ``Tour/mediaFolder``; it contains a checksum.
         package var file: String
-        /// The text for people who cannot see or hear it; may be empty.
+        /// The text for people who cannot see the image or hear the sound; may be empty.
         package var text: String
 
         package init(file: String, text: String) {

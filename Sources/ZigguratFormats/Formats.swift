@@ -1,10 +1,10 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// The formats that an export, a verification or a repacking knows.
+/// The layouts and containers that an export, a verification or a repacking can use.
 ///
-/// Lists, help texts, completions and readers of files come from this value. Add a layout or
-/// container of your own to have it verified and repacked like the built-in ones:
+/// Lists, help texts, completions and readers of files come from this value. To verify and repack
+/// your own layout or container like the built-in ones, add it:
 ///
 ///     let formats = Formats.standard.adding(RowLayout())
 ///
@@ -23,7 +23,7 @@ public struct Formats: Sendable {
         containers: [.folder, .zip, .szi, .pmtiles, .mbtiles, .tiff],
         collections: [DeepZoomCollection(), IIIFCollection()])
 
-    /// The same formats and a layout; it replaces one of the same name.
+    /// Returns the formats with a further layout, which replaces a layout with the same name.
     public func adding(_ layout: some Layout) -> Formats {
         var formats = self
         formats.layouts.removeAll { $0.name == layout.name }
@@ -31,7 +31,7 @@ public struct Formats: Sendable {
         return formats
     }
 
-    /// The same formats and a container; it replaces one of the same name.
+    /// Returns the formats with a further container, which replaces a container with the same name.
     public func adding(_ container: some ContainerFormat) -> Formats {
         var formats = self
         formats.containers.removeAll { $0.name == container.name }
@@ -39,27 +39,28 @@ public struct Formats: Sendable {
         return formats
     }
 
-    /// The names of the collections that a user can ask for.
+    /// The names of the collections that a user can request.
     package var requestableCollections: [String] {
         collections.filter(\.isOnRequest).map(\.name)
     }
 
-    /// The collection of a name that a user can ask for; `nil` if it is unknown.
+    /// Returns the requestable collection with a name; `nil` if the name is unknown.
     package func collection(named name: String) -> (any DestinationCollection)? {
         collections.first { $0.name == name && $0.isOnRequest }
     }
 
-    /// The layout of a name; `nil` if it is unknown.
+    /// Returns the layout with a name; `nil` if the name is unknown.
     public func layout(named name: String) -> (any Layout)? {
         layouts.first { $0.name == name } ?? AlternativeLayout(named: name, of: layouts)
     }
 
-    /// The container of a name; `nil` if it is unknown.
+    /// Returns the container with a name; `nil` if the name is unknown.
     public func container(named name: String) -> (any ContainerFormat)? {
         containers.first { $0.name == name }
     }
 
-    /// The reader of a file, by its first bytes; `nil` if its format is unknown.
+    /// Returns the reader of a file's format, by the file's first bytes; `nil` if the format is
+    /// unknown.
     package func reader(of path: String) throws(ZigguratError) -> (any ContainerReader)? {
         let head = try RandomAccessFile(path).bytes(16, at: 0)
         return containers.lazy.compactMap { $0 as? any ContainerReader }.first {
@@ -67,10 +68,10 @@ public struct Formats: Sendable {
         }
     }
 
-    /// Some layouts with settings of their own, each given to those that have it.
+    /// Returns layouts with settings applied. A layout ignores settings of other layouts.
     ///
-    /// - Parameter settings: the settings as text, by the names of their options.
-    /// - Throws: ``ZigguratError`` if no layout has a setting, or a value is invalid.
+    /// - Parameter settings: the values as text, by the names of the command-line options.
+    /// - Throws: ``ZigguratError`` if none of the layouts has a setting, or a value is invalid.
     package func configured(
         _ layouts: [any Layout], with settings: [String: String]
     ) throws(ZigguratError) -> [any Layout] {
@@ -112,7 +113,7 @@ extension Formats {
     public static var mbtiles: any ContainerFormat { .mbtiles }
     public static var tiff: any ContainerFormat { .tiff }
 
-    /// The layout of a path template, such as `{level}/{column}_{row}.{ext}`.
+    /// Returns the layout of a path template, such as `{level}/{column}_{row}.{ext}`.
     ///
     /// - Throws: `ZigguratError` if the template is invalid.
     public static func template(_ text: String) throws(ZigguratError) -> any Layout {
@@ -121,8 +122,10 @@ extension Formats {
 }
 
 extension Layout {
-    /// An example of a tile's path for lists and help texts: the last tile of an image called
-    /// “photo” of 1000 × 800 pixels, with the layout's default tiling.
+    /// Returns an example of a tile's path, for lists and help texts.
+    ///
+    /// It is the last tile of an image called “photo” of 1000 × 800 pixels, with the layout's
+    /// default tiling.
     public func examplePath() throws(ZigguratError) -> String {
         let pyramid = try pyramid(
             name: "photo", imageSize: PixelSize(width: 1000, height: 800))
@@ -132,11 +135,11 @@ extension Layout {
 }
 
 extension ContainerFormat {
-    /// The layouts of an export that names none.
+    /// The layouts of an export if the user names none.
     public var defaultLayouts: [any Layout] { traits.layouts ?? [.dzi] }
 
-    /// The path of an example bundle, of an image called “photo” in the default layout, for lists
-    /// and help texts.
+    /// Returns the path of an example bundle, for lists and help texts. Its image is called “photo”
+    /// and has the default layout.
     public func examplePath() throws(ZigguratError) -> String {
         guard let layout = defaultLayouts.first else { return "photo" }
         let pyramid = try layout.pyramid(
@@ -147,6 +150,6 @@ extension ContainerFormat {
 }
 
 extension Formats {
-    /// The most that tiles which wait for their place in a container take in memory, in bytes.
+    /// The most memory for tiles that wait for their place in a container, in bytes.
     package static let waitingTileBytes = OrderedContainer.memoryLimit
 }

@@ -1,5 +1,5 @@
-// What a program that imports ZigguratKit sees: the geometry and the layouts, the plan and the
-// manifest, the preview and the publication, and on top of them `Exporter`.
+// The modules that ZigguratKit exports: geometry, layouts, plan, manifest, preview, publication and
+// `Exporter`.
 @_exported public import ZigguratCore
 @_exported public import ZigguratExport
 @_exported public import ZigguratFormats

@@ -1,32 +1,33 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Uploads a destination, an export or a bundle through rclone.
+/// An upload of a destination, an export or a bundle through rclone.
 ///
 ///     let publication = Publication(of: "Output", to: "s3:bucket/maps")
 ///     let result = try publication.run { event in … }
 ///     print(result.uploaded, result.bytes)
 ///
-/// The remote gets the files of the folder under the same paths, except hidden files. Tiles are
-/// uploaded first, then descriptors, scripts and pages, and the gallery last, so that no page refers
-/// to missing tiles; after a failure, later stages are skipped. Unchanged files are not sent again.
+/// The remote gets the files of the folder under the same relative paths, except hidden files.
+/// Tiles are uploaded first, then descriptors, scripts and pages, and the gallery last, so that no
+/// page refers to missing tiles. After a failure, later stages are skipped. Unchanged files are not
+/// uploaded again.
 public struct Publication: Sendable {
     public var folder: String
-    /// In rclone's form, `name:path`.
+    /// The target, in rclone's form `name:path`.
     public var remote: String
-    /// Whether to delete files of the remote that the folder does not have, at the end.
+    /// Whether to delete files from the remote, after the upload, that the folder does not contain.
     public var deletes = false
     /// Whether to compute the result without changing the remote.
     public var isDryRun = false
-    /// Whether a run changes nothing, because of ``isDryRun`` or of ``rcloneOptions``.
+    /// Whether a run changes nothing, because of ``isDryRun`` or ``rcloneOptions``.
     public var changesNothing: Bool { isDryRun || Rclone.isDryRun(rcloneOptions) }
     /// How long caches may keep tiles without revalidation, in seconds.
     public var tileLifetime = 604_800
-    /// The same for all other files.
+    /// How long caches may keep files other than tiles without revalidation, in seconds.
     public var pageLifetime = 60
     /// The number of parallel uploads.
     public var transferCount = 8
-    /// Options that are added to every call of rclone.
+    /// Options for every call of rclone.
     public var rcloneOptions: [String] = []
 
     public init(of folder: String, to remote: String) {
@@ -36,35 +37,36 @@ public struct Publication: Sendable {
 
     public enum Event: Sendable {
         case progressed(Progress)
-        /// A file could not be uploaded or deleted. The run throws after the other files.
+        /// A file could not be uploaded or deleted. The run throws after it has processed the other
+        /// files.
         case failed(ZigguratError)
         case noted(Publication.Note)
     }
 
     public struct Progress: Sendable {
         public let stage: Publication.Stage
-        /// Files that were uploaded or unchanged.
+        /// The number of files that were uploaded or found unchanged.
         public let filesDone: Int
         public let fileCount: Int
-        /// Uploaded bytes.
+        /// The number of uploaded bytes.
         public let bytes: Int
     }
 
-    /// What was done; in a dry run, what would be done.
+    /// The result of a run. In a dry run, the result that a real run would have.
     public struct Result: Sendable, Hashable {
-        /// All files of the folder.
+        /// The number of files in the folder.
         public var files = 0
         public var uploaded = 0
-        /// The size of the uploaded files.
+        /// The size of the uploaded files in bytes.
         public var bytes = 0
         public var deleted = 0
-        /// Files that the remote already had.
+        /// The number of files that the remote already had.
         public var unchanged: Int { files - uploaded }
     }
 
     /// - Parameter report: called on the calling thread, in order.
-    /// - Throws: `ZigguratError` with a ``Publication/Failure``; uploaded files stay, and the next run
-    ///   does not send them again.
+    /// - Throws: `ZigguratError` with a ``Publication/Failure``. Uploaded files stay on the remote,
+    ///   and the next run does not upload them again.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void = { _ in }
     ) throws(ZigguratError) -> Result {
@@ -85,7 +87,7 @@ public struct Publication: Sendable {
         return try run.run(report)
     }
 
-    /// Rejects a remote inside the folder: the next run would upload the files of this one.
+    /// Rejects a remote inside the folder: the next run would upload the files of this run.
     private func checkPlace(_ traits: Rclone.Traits) throws(ZigguratError) {
         guard let target = traits.localFolder.map(FileSystem.resolvedBeyondEnd),
             let source = FileSystem.resolved(folder)
@@ -95,7 +97,7 @@ public struct Publication: Sendable {
         }
     }
 
-    /// Rejects what rclone would take for a local folder or an option.
+    /// Rejects texts that rclone would interpret as a local folder or as an option.
     private func checkRemote() throws(ZigguratError) {
         let name = remote.prefix { $0 != ":" && $0 != "," }
         if name.contains("@") {
@@ -113,32 +115,32 @@ extension Publication {
 }
 
 extension Publication {
-    /// Why an upload cannot start, or fails.
+    /// A reason why an upload cannot start or fails.
     public enum Failure: FailureReason {
         case folderNotFound
         /// A file name that is not UTF-8, or contains control characters.
         case unsupportedFileName
         /// The folder is not a destination, an export or a bundle.
         case noExport
-        /// A remote such as `me@host:path`, which rclone does not know.
+        /// A remote such as `me@host:path`, a form that rclone does not support.
         case remoteWithUser
         case invalidRemote
-        /// The remote is the folder itself, or inside it.
+        /// The remote is the folder, or is inside the folder.
         case remoteInsideFolder
         case remoteNotFound
         case bucketNotFound
         case backendNotFound
         case cannotUseRemote
         case cannotListRemote
-        /// The remote has another export, which would be deleted.
+        /// The remote contains another export, which would be deleted.
         case otherExport(String, folder: String)
         /// An export was replaced or removed during the upload.
         case folderChanged
         case cannotUpload
         case cannotDelete
-        /// rclone failed at a stage, so that later stages were skipped.
+        /// rclone failed at a stage, and later stages were skipped.
         case stageFailed(Publication.Stage, status: Int)
-        /// A program is missing, which a Debian package provides.
+        /// A program is missing. The Debian package provides the program.
         case programNotFound(package: String)
         case programTooOld(version: [Int], required: [Int])
         case unknownProgramVersion
@@ -156,18 +158,19 @@ extension Publication {
 }
 
 extension Publication {
-    /// Something that the user of ``Publication`` should know and that is not a failure.
+    /// A note for the user that is not a failure.
     public enum Note: Hashable, Sendable {
         /// Links and other special files are not uploaded.
         case skippedFiles(first: String, count: Int)
-        /// The remote stores neither times nor checksums, so that only a change of size is noticed.
+        /// The remote stores neither times nor checksums, so a change that keeps the file's size is
+        /// not detected.
         case changesUnnoticed(remote: String)
     }
 }
 
 extension Publication {
-    /// A stage of an upload. Stages follow each other, so that a page or a descriptor never refers to a
-    /// missing file; files are deleted in the opposite order.
+    /// A stage of an upload. Stages run one after the other, so that a page or a descriptor never
+    /// refers to a missing file. Files are deleted in the reverse order of stages.
     public enum Stage: String, CaseIterable, Sendable, Codable {
         /// Tiles, other images, containers, and files of unknown kinds.
         case tiles
@@ -177,8 +180,7 @@ extension Publication {
         case scripts
         /// The pages of the bundles.
         case pages
-        /// The index page of a destination, the list from which its pages know each other, and the
-        /// sitemap.
+        /// The destination's index page, the list of its pages, and the sitemap.
         case gallery
 
         private static let byEnding: [String: Publication.Stage] = [

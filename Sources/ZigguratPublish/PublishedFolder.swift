@@ -12,14 +12,15 @@ struct PublishedFolder {
     }
 
     struct File: Sendable {
-        /// Relative to the folder.
+        /// The path relative to the folder.
         package let path: String
         package let size: Int
     }
 
     package let path: String
     let kind: Kind
-    /// Without hidden files, such as drafts of exports, except those for web hosts.
+    /// The files to upload. Hidden files, such as drafts of exports, are not uploaded, except files
+    /// for web hosts.
     package private(set) var files: [File] = []
     /// Symbolic links and other special files, which are not uploaded.
     private(set) var skipped: [String] = []
@@ -30,7 +31,7 @@ struct PublishedFolder {
 
     /// Lists the folder.
     ///
-    /// - Throws: ``ZigguratError`` if it does not exist, or has no export.
+    /// - Throws: ``ZigguratError`` if the folder does not exist or contains no export.
     init(_ path: String) throws(ZigguratError) {
         self.path = path
         guard FileSystem.isFolder(path) else {
@@ -41,7 +42,7 @@ struct PublishedFolder {
         files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }
 
-    /// A value that changes when an export in the folder is replaced, removed or added.
+    /// Returns a value that changes when an export in the folder is replaced, removed or added.
     func signature() -> [String] {
         let exports =
             switch kind {
@@ -53,7 +54,7 @@ struct PublishedFolder {
             guard let attributes = FileSystem.attributes(of: "\(path)/\(name)") else {
                 return "\(name) is missing"
             }
-            // The time of a folder changes with every file in it.
+            // The modification time of a folder changes whenever an entry is added or removed.
             let time = attributes.isFolder ? nil : attributes.modified
             return "\(name) \(attributes.identity) \(String(describing: time))"
         }
@@ -76,7 +77,7 @@ struct PublishedFolder {
         throw ZigguratError(Publication.Failure.noExport, path)
     }
 
-    /// Whether there are exports in the folders of a folder.
+    /// Whether folders inside a folder contain exports.
     private static func hasExports(in folder: String, depth: Int) -> Bool {
         let folders = (try? FileSystem.folders(in: folder)) ?? []
         return folders.contains { name in
@@ -95,7 +96,7 @@ struct PublishedFolder {
         let hidden = folder.isEmpty && kind == .destination ? Self.hostFiles : []
         for name in try Self.names(in: folder.isEmpty ? path : "\(path)/\(folder)", hidden) {
             let relative = folder.isEmpty ? name : "\(folder)/\(name)"
-            // A file that was removed since the folder was listed is not an error.
+            // It is not an error if a file was removed after the folder was listed.
             guard let attributes = FileAttributes(path: "\(path)/\(relative)", followsLink: false)
             else { continue }
             switch attributes.kind {
@@ -106,7 +107,7 @@ struct PublishedFolder {
         }
     }
 
-    /// - Parameter hidden: the hidden files that are uploaded.
+    /// - Parameter hidden: the hidden files to upload.
     private static func names(
         in folder: String, _ hidden: Set<String> = []
     ) throws(ZigguratError) -> [String] {
@@ -114,9 +115,9 @@ struct PublishedFolder {
             !$0.hasPrefix(".") || hidden.contains($0)
         }
         for name in names {
-            // A name that is not UTF-8 has U+FFFD here, so that no file has it.
+            // A name that is not UTF-8 contains U+FFFD here, so no file with this name exists.
             let isReadable = !name.contains("\u{FFFD}") || FileSystem.exists("\(folder)/\(name)")
-            // rclone reads the list of files by lines.
+            // rclone reads one path per line.
             guard isReadable, !name.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
                 throw ZigguratError(Publication.Failure.unsupportedFileName, "\(folder)/\(name)")
             }

@@ -9,7 +9,7 @@ struct Rclone {
     let cancellation: Cancellation
 
     private static let name = "rclone"
-    /// The oldest tested version, that of Debian 12.
+    /// The oldest tested version, which Debian 12 provides.
     private static let oldest = [1, 60]
 
     init(options: [String], cancellation: Cancellation) throws(ZigguratError) {
@@ -26,7 +26,7 @@ struct Rclone {
         }
     }
 
-    /// Whether options let rclone change nothing. The last one counts, as in rclone.
+    /// Whether options make rclone change nothing. As in rclone, the last option takes precedence.
     static func isDryRun(_ options: [String]) -> Bool {
         let values = options.compactMap { option -> Bool? in
             let parts = option.split(separator: "=", maxSplits: 1)
@@ -54,7 +54,7 @@ struct Rclone {
     /// Runs a command of rclone.
     ///
     /// - Parameters:
-    ///   - list: paths for its standard input.
+    ///   - list: paths for rclone's standard input.
     ///   - watch: called on the calling thread after each line of the log.
     func call(
         _ arguments: [String], list: [String] = [], watch: (RcloneLog.Stats) -> Void = { _ in }
@@ -81,12 +81,12 @@ struct Rclone {
     struct Traits {
         let keepsTimes: Bool
         let keepsHashes: Bool
-        /// Whether each time needs a request of its own.
+        /// Whether reading times needs one request for each file.
         let readsTimesSlowly: Bool
         let hasEmptyFolders: Bool
-        /// Whether the first part of a path is a bucket, which an upload may not create.
+        /// Whether the first part of a path is a bucket. An upload may not create a bucket.
         let hasBuckets: Bool
-        /// The folder of a remote on this machine; `nil` for others.
+        /// The folder of a remote on this machine; `nil` for other remotes.
         let localFolder: String?
 
         /// - Returns: `nil` if a value is missing in the output of `rclone backend features`.
@@ -96,7 +96,7 @@ struct Rclone {
                 let isSlow = json["Features"]["SlowModTime"].boolean,
                 let hasEmptyFolders = json["Features"]["CanHaveEmptyDirectories"].boolean
             else { return nil }
-            // In nanoseconds; a century if the remote does not store times.
+            // The unit is nanoseconds. The value is a century if the remote does not store times.
             keepsTimes = precision < 3_153_600_000_000_000_000
             keepsHashes = json["Hashes"].array?.isEmpty == false
             readsTimesSlowly = isSlow
@@ -106,11 +106,11 @@ struct Rclone {
         }
     }
 
-    /// Returns the capabilities of a remote, and throws if it does not exist.
+    /// Returns the capabilities of a remote. Throws if the remote does not exist.
     func traits(of remote: String) throws(ZigguratError) -> Traits {
         let call = try call(["backend", "features", remote])
         if let traits = Traits(call.output) { return traits }
-        // rclone's exit status is the same whatever is wrong with the remote.
+        // rclone's exit status does not tell why the remote is unusable.
         guard try knows(remote) else {
             throw ZigguratError(
                 remote.hasPrefix(":")
@@ -120,8 +120,8 @@ struct Rclone {
         throw ZigguratError(Publication.Failure.cannotUseRemote, remote, cause: call.cause)
     }
 
-    /// Whether rclone's configuration has the remote `name:path`, or rclone the backend of
-    /// `:backend:path`.
+    /// Whether rclone's configuration contains the remote of `name:path`, or rclone has the backend
+    /// of `:backend:path`.
     private func knows(_ remote: String) throws(ZigguratError) -> Bool {
         let isBackend = remote.hasPrefix(":")
         let name = remote.dropFirst(isBackend ? 1 : 0).prefix { $0 != ":" && $0 != "," }
@@ -137,7 +137,7 @@ struct Rclone {
         }
     }
 
-    /// The version of the installed program; `nil` if it is not installed.
+    /// The version of the installed rclone; `nil` if rclone is not installed.
     static var installedVersion: String? {
         guard let program = ChildProcess.path(of: name),
             let version = try? version(of: program, Cancellation())
@@ -150,7 +150,7 @@ struct Rclone {
     ) throws(ZigguratError) -> [Int] {
         let ending = try ChildProcess.run(
             program, ["version"], isCancelled: { cancellation.isCancelled }, errorLine: { _ in })
-        // “rclone v1.60.1-DEV”
+        // The line looks like “rclone v1.60.1-DEV”.
         let line = String(decoding: ending.output, as: UTF8.self).prefix { !$0.isNewline }
         let numbers = line.drop { $0 != "v" }.dropFirst().prefix { $0 == "." || $0.isNumber }
             .split(separator: ".").compactMap { Int($0) }

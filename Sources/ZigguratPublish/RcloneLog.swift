@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratSystem
 
-/// The log of a call of rclone, one JSON object a line.
+/// The log of a call of rclone, one JSON object per line.
 struct RcloneLog {
     /// A line of `--use-json-log`.
     private struct Line: Decodable {
@@ -11,13 +11,13 @@ struct RcloneLog {
         let stats: Stats?
     }
 
-    /// What rclone has done so far; in a dry run, what it would have done.
+    /// The work that rclone has done so far. In a dry run, the work that rclone would have done.
     struct Stats: Decodable {
-        /// Uploaded files.
+        /// The number of uploaded files.
         var transfers = 0
-        /// The bytes of the uploaded files.
+        /// The size of the uploaded files in bytes.
         package var bytes = 0
-        /// Files that were compared with those of the remote.
+        /// The number of files that were compared with files of the remote.
         var checks = 0
         var deletes = 0
     }
@@ -36,9 +36,11 @@ struct RcloneLog {
         record(line.object, line.msg)
     }
 
-    /// Lines before the log is set up and after it: date, time, a level except for errors, and text.
+    /// Reads lines that are not JSON, which rclone writes before it sets up its log and after. Such
+    /// a line contains date, time, a level except for errors, and text.
     private mutating func take(plain line: String) {
-        // A message of several lines, such as that of an object store, has its cause in the first.
+        // In a message of several lines, such as an object store's message, the first line contains
+        // the cause.
         guard line.first?.isWhitespace != true else { return }
         let words = line.split(separator: " ", maxSplits: 2)
         guard words.count == 3, words[0].utf8.count == 10, words[1].utf8.count == 8 else {
@@ -57,6 +59,6 @@ struct RcloneLog {
         fileErrors.append((file, text))
     }
 
-    /// The last error that concerns no file, or else the last one about a file.
+    /// The last general error; without a general error, the last error about a file.
     var cause: String? { generalError ?? fileErrors.last?.text }
 }

@@ -8,7 +8,7 @@ struct UploadRun {
     let rclone: Rclone
     let traits: Rclone.Traits
 
-    /// Files that one call uploads: they share a stage and a media type.
+    /// Files to upload with one call. They share a stage and a media type.
     private struct Group {
         let stage: Publication.Stage
         let mediaType: String
@@ -19,14 +19,15 @@ struct UploadRun {
         let signature = content.signature()
         var result = Publication.Result()
         result.files = content.files.count
-        // Before the upload, so that it fails early.
+        // Lists obsolete files before the upload, so that a failure to list them comes early.
         let obsolete = publication.deletes ? try obsoleteFiles() : []
         var done = 0
         for group in groups() {
             try checkUnchanged(since: signature)
             let earlier = (done, result.bytes)
             let call = try copy(group) { stats in
-                // rclone counts an upload that replaces a file twice: as compared and as copied.
+                // rclone counts an upload that replaces a file twice: as a comparison and as a
+                // transfer.
                 let filesDone = earlier.0 + min(stats.checks + stats.transfers, group.files.count)
                 report(
                     .progressed(
@@ -55,7 +56,7 @@ struct UploadRun {
             }
         }
         if result.deleted > 0, !publication.changesNothing, traits.hasEmptyFolders {
-            // A failure here leaves only empty folders, and is ignored.
+            // A failure is ignored, because it only leaves empty folders.
             _ = try rclone.call(["rmdirs", publication.remote, "--leave-root"])
         }
         return result
@@ -87,16 +88,17 @@ struct UploadRun {
             "--transfers", "\(publication.transferCount)",
             "--checkers", "\(max(publication.transferCount, 8))",
         ]
-        // For many folders, an object store needs fewer requests for one recursive listing.
+        // If there are many folders, an object store needs fewer requests for one recursive
+        // listing.
         if group.stage == .tiles { arguments.append("--fast-list") }
         return try rclone.call(
             arguments + comparison(at: group.stage) + dryRun, list: group.files.map(\.path),
             watch: watch)
     }
 
-    /// How rclone detects unchanged files.
+    /// Returns the options by which rclone detects unchanged files.
     private func comparison(at stage: Publication.Stage) -> [String] {
-        // S3 and others need a request for each time, but list checksums.
+        // S3 and similar remotes need a request for each time, but list checksums.
         if traits.keepsHashes, traits.readsTimesSlowly { return ["--checksum"] }
         if traits.keepsTimes { return [] }
         if traits.keepsHashes { return ["--checksum"] }
@@ -105,7 +107,7 @@ struct UploadRun {
 
     private var dryRun: [String] { publication.isDryRun ? ["--dry-run"] : [] }
 
-    /// The files of the remote that the folder does not have, except hidden ones.
+    /// Returns the files of the remote that the folder does not contain, except hidden files.
     private func obsoleteFiles() throws(ZigguratError) -> [String] {
         let call = try rclone.call(
             ["lsf", "--recursive", "--files-only", "--fast-list", publication.remote])
@@ -131,7 +133,7 @@ struct UploadRun {
         return obsolete
     }
 
-    /// Throws if the remote has no such bucket.
+    /// Throws if the bucket of the remote does not exist.
     private func checkBucket() throws(ZigguratError) {
         guard traits.hasBuckets, let bucket = Self.bucket(of: publication.remote) else { return }
         guard try !rclone.call(["lsf", "--max-depth", "1", bucket]).isMissingFolder else {
@@ -139,9 +141,10 @@ struct UploadRun {
         }
     }
 
-    /// `s3:maps/old` is in the bucket `s3:maps`; `nil` if the remote names no bucket.
+    /// Returns the bucket of a remote, such as `s3:maps` for `s3:maps/old`; `nil` if the remote
+    /// names no bucket.
     static func bucket(of remote: String) -> String? {
-        // Behind the options of a remote, such as `:s3,endpoint="http://…":maps/old`.
+        // Skips the options of a remote, as in `:s3,endpoint="http://…":maps/old`.
         var (isQuoted, start) = (false, remote.startIndex)
         for place in remote.indices.dropFirst() {
             if remote[place] == "\"" { isQuoted.toggle() }

@@ -5,14 +5,15 @@ internal import ZigguratExport
 public import ZigguratFormats
 public import ZigguratSystem
 
-/// A web server that shows exports before they are published: one folder, read-only, and by default
-/// for this machine only.
+/// A web server that shows exports before they are published.
+///
+/// It serves one folder, read-only, and by default only to this machine.
 ///
 ///     let server = try PreviewServer(of: "Output", port: 0) { print($0.target, $0.status) }
 ///     print(server.address)           // http://127.0.0.1:36511/
 ///     server.stop()
 ///
-/// It answers on its own threads until it is stopped or released.
+/// The server answers on its own threads until it is stopped or released.
 public final class PreviewServer: Sendable {
     public typealias Entry = AnsweredRequest
 
@@ -22,14 +23,15 @@ public final class PreviewServer: Sendable {
     private let daemon: WebDaemon
     private let live: LiveSite?
 
-    /// Serves a folder; archives and databases in it like folders, under their path and a slash.
+    /// Serves a folder. Archives and databases appear as folders, at their path with a slash.
     ///
     /// - Parameters:
     ///   - host: a name or an address of this machine; `0.0.0.0` or `::` for all its addresses.
-    ///   - port: 0 takes a free port.
-    ///   - allowedOrigin: a website whose pages may read the files, such as `https://example.org`; `*`
-    ///     for all. Pages from servers on this machine always may.
-    ///   - clientConnections: the most connections of a client of another machine; 0 for no limit.
+    ///   - port: the port; 0 for a free port.
+    ///   - allowedOrigin: a website whose pages may read the files, such as `https://example.org`;
+    ///     `*` for all websites. Pages from servers on this machine may always read the files.
+    ///   - clientConnections: the most connections of one client on another machine; 0 for no
+    ///     limit.
     ///   - log: called on a thread of the server with each answered request.
     /// - Throws: `ZigguratError` with a `ServerFailure`.
     public convenience init(
@@ -40,12 +42,12 @@ public final class PreviewServer: Sendable {
         try self.init(folder, nil, host, port, allowedOrigin, clientConnections, formats, log)
     }
 
-    /// The most connections of a client, if no other number is given. Browsers open six.
+    /// The default for the most connections of one client. A browser opens six.
     public static let clientConnections = 64
 
-    /// Serves images that are exported when a client asks for them; each connection has a thread.
+    /// Serves images that are exported when a client requests them. Each connection has a thread.
     ///
-    /// - Parameter live: is stopped with the server.
+    /// - Parameter live: the images; stopped with the server.
     /// - Throws: `ZigguratError` with a `ServerFailure`.
     package convenience init(
         live: LiveSite, host: String = "127.0.0.1", port: Int = 8000,

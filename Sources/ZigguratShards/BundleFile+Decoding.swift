@@ -6,7 +6,7 @@ internal import ZigguratSystem
 extension BundleFile {
     /// Reads a JSON document of a plan.
     ///
-    /// - Throws: ``ShardFailure/invalid(member:limit:)``.
+    /// - Throws: ``ShardFailure/invalid(member:limit:)`` if a member is missing or invalid.
     static func decoded<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], of place: String
     ) throws(ZigguratError) -> Value {
@@ -18,7 +18,8 @@ extension BundleFile {
         }
     }
 
-    /// The member that is missing or invalid, as `tasks[2].cost`; empty for the whole document.
+    /// Returns the path of the missing or invalid member, such as `tasks[2].cost`; empty for the
+    /// whole document.
     private static func member(of error: DecodingError) -> String {
         let path: [any CodingKey] =
             switch error {

@@ -5,16 +5,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// The check of a divided image against its plan. The first run computes the checksum of the file
-/// and records the check in the folder of the plan; the runs of other bands compare only the size,
-/// the time and the inode of the file.
+/// The check that a divided image is unchanged since the plan was made.
+///
+/// The first run computes the checksum of the file and records the check in the folder of the plan.
+/// Later runs compare only the size, times and inode of the file.
 struct CheckedSource {
     private let source: SourceIdentity
-    /// The file with the record.
+    /// The path of the recorded check.
     private let place: String
     private let lockPlace: String
 
-    /// - Parameter place: of a file in the folder of the plan, without an extension.
+    /// - Parameter place: the path of the record in the folder of the plan, without an extension.
     init(_ source: SourceIdentity, recordedAt place: String) {
         self.source = source
         (self.place, lockPlace) = ("\(place).checked", "\(place).lock")
@@ -22,8 +23,7 @@ struct CheckedSource {
 
     /// Checks that the file has not changed. Waits while another process computes its checksum.
     ///
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why a file cannot be
-    ///   read or written.
+    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of the file system.
     func check(_ cancellation: Cancellation) throws(ZigguratError) {
         guard source.sha256 != nil else { return try source.check(cancellation) }
         guard let lock = try ShardPlan.lock(lockPlace, cancellation) else {
@@ -41,7 +41,7 @@ struct CheckedSource {
         }
     }
 
-    /// Differs after every change of the file.
+    /// Returns the size, inode and times of the file, which differ after every change.
     private func fileState() throws(ZigguratError) -> [UInt8] {
         guard let file = SourceImage.attributes(of: source.path) else {
             throw .file(.read, source.path)
@@ -55,8 +55,7 @@ extension ShardPlan {
     /// Plans the export of an image that is divided into bands.
     ///
     /// - Parameter exporter: an exporter with the settings of the plan.
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why the image cannot be
-    ///   read.
+    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of reading the image.
     func image(
         of task: ShardTask, with exporter: Exporter, _ cancellation: Cancellation
     ) throws(ZigguratError) -> ExportPlan {
@@ -71,7 +70,7 @@ extension ShardPlan {
     ///
     /// - Parameter waits: called once if another process holds the lock.
     /// - Returns: `nil` after a cancellation.
-    /// - Throws: ``ShardFailure/noLocks``, ``ShardFailure/unwritable``.
+    /// - Throws: ``ShardFailure/noLocks`` or ``ShardFailure/unwritable``.
     static func lock(
         _ place: String, _ cancellation: Cancellation, waits: () -> Void = {}
     ) throws(ZigguratError) -> FileHandle? {
@@ -82,7 +81,7 @@ extension ShardPlan {
                 throw ZigguratError(ShardFailure.noLocks, place, cause: .lastSystemError)
             }
             guard !cancellation.isCancelled else { return nil }
-            // Not after the first attempt: `shard status` briefly holds the lock.
+            // The first failed attempt is ignored, because `shard status` briefly holds the lock.
             attempts += 1
             if attempts == 2 { waits() }
             usleep(200_000)

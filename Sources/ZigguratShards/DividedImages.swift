@@ -15,15 +15,15 @@ struct DividedImages {
 
     private let plan: ShardPlan
     private let exporter: Exporter
-    /// The bands of each image, in their order, by the name of the export.
+    /// The bands of each image, in order, by the name of the export.
     private let images: [String: [Part]]
-    /// The names of the exports that are in place.
+    /// The names of the exports that are already in place.
     private let published: Set<String>
 
     /// - Parameter exporter: an exporter with the settings of the plan.
     init(of plan: ShardPlan, _ exporter: Exporter) throws(ZigguratError) {
         var exporter = exporter
-        // The tasks contain the records of their images.
+        // The tasks already contain the metadata records of their images.
         exporter.records = nil
         (self.plan, self.exporter) = (plan, exporter)
         var parts: [String: [Part]] = [:]
@@ -40,7 +40,7 @@ struct DividedImages {
             parts.sorted { $0.task.band?.number ?? 0 < $1.task.band?.number ?? 0 }
         }
         var published: Set<String> = []
-        // An earlier run of `shard finish` removes the bands that it has published.
+        // An earlier run of `shard finish` has removed the bands of the exports that it published.
         for (name, parts) in images where parts.contains(where: { !$0.isComplete }) {
             guard
                 let image = try? plan.image(of: parts[0].task, with: exporter, Cancellation()),
@@ -51,7 +51,7 @@ struct DividedImages {
         self.published = published
     }
 
-    /// The number of bands of a shard that are neither complete nor published.
+    /// Returns the number of bands of a shard that are neither complete nor published.
     func missingBands(of shard: Int) -> Int {
         images.reduce(0) { sum, image in
             published.contains(image.key)
@@ -59,7 +59,7 @@ struct DividedImages {
         }
     }
 
-    /// The folders of the bands of each row of bands.
+    /// Returns the folders of the bands, grouped into rows of bands.
     private static func grid(of parts: [Part]) -> [[BandFolder]] {
         var grid: [[BandFolder]] = []
         var rows: Range<Int>?
@@ -79,7 +79,8 @@ struct DividedImages {
         for (_, parts) in images.sorted(by: { $0.key < $1.key }) {
             do throws(ZigguratError) {
                 if parts.allSatisfy(\.isComplete) {
-                    // Another `shard finish` may publish the image first, and remove the bands.
+                    // Another run of `shard finish` may publish the image first and remove its
+                    // bands.
                     try startingOverOnce { () throws(ZigguratError) in
                         let image = try plan.image(
                             of: parts[0].task, with: exporter, cancellation)

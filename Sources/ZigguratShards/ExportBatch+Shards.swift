@@ -6,9 +6,9 @@ extension ExportBatch {
     ///
     /// - Parameters:
     ///   - count: the number of shards, at least 1.
-    ///   - folder: the folder of the plan, empty or missing.
-    ///   - options: the options from which another machine creates the same exporter.
-    ///   - costs: the basis of the costs.
+    ///   - folder: the folder of the plan, which is empty or missing.
+    ///   - options: the options that another machine creates an equal exporter from.
+    ///   - costs: the data that the costs are estimated from.
     ///   - withChecksums: whether to record the SHA-256 of each source.
     ///   - progress: called on the calling thread.
     package func planShards(

@@ -8,7 +8,8 @@ internal import ZigguratSystem
 extension ExportPlan {
     /// The division of an image among shards.
     enum Division: Hashable, Sendable {
-        /// The bands in rows from the top, each from the left to the right; at least two.
+        /// At least two bands, as rows of bands from top to bottom. The bands of a row run from
+        /// left to right.
         case bands([PixelRegion])
         /// The image is large, but has to be exported as a whole.
         case whole(ExportNote.UndividedReason)
@@ -18,7 +19,8 @@ extension ExportPlan {
 
     /// Divides a large image into bands, for several shards.
     ///
-    /// - Parameter count: the largest number of bands, at least 2; a very wide image has more.
+    /// - Parameter count: the largest number of bands, at least 2. A very wide image may get more
+    ///   bands.
     func division(
         into count: Int, by exporter: Exporter
     ) throws(ZigguratError) -> Division {

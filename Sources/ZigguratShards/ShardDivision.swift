@@ -4,10 +4,10 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// The parts of a plan's images that shards receive: whole images, and bands of images that take
-/// longer than an equal share of the whole.
+/// The parts of a plan's images: whole images, and bands of images that take longer than an equal
+/// share of all work.
 struct ShardDivision {
-    /// An image, or a band of it.
+    /// An image, or a band of an image.
     struct Part {
         private let imageIndex: Int32
         private let bandIndex: Int32
@@ -17,17 +17,17 @@ struct ShardDivision {
         }
 
         var image: Int { Int(imageIndex) }
-        /// From 0; `nil` for the whole image.
+        /// The index of the band, from 0; `nil` for the whole image.
         var band: Int? { bandIndex < 0 ? nil : Int(bandIndex) }
     }
 
     /// The bands of each divided image, by the index of the image.
     private(set) var bands: [Int: [PixelRegion]] = [:]
-    /// The number of pixels in front of each band and, last, of the image.
+    /// The number of pixels before each band, followed by the number of pixels of the image.
     private var pixels: [Int: [Int]] = [:]
     /// Large images that are not divided, by index.
     private(set) var undivided: [Int: ExportNote.UndividedReason] = [:]
-    /// All images, in their order; the bands of an image in theirs.
+    /// All images and bands, in order.
     private(set) var parts: [Part] = []
     /// The cost of each part.
     private(set) var costs: [Double] = []
@@ -38,7 +38,7 @@ struct ShardDivision {
         if planner.basis == .headers {
             let share = figures.costs.reduce(0, +) / Double(planner.count)
             for image in figures.largerThanShare(of: planner.count) {
-                // A little less, because the sum is rounded.
+                // Slightly less than the quotient, because the sum is rounded.
                 let count = Int((figures.costs[image] / share - 1e-6).rounded(.up))
                 try divide(image, entries[image], into: min(max(2, count), planner.count), planner)
             }
@@ -74,13 +74,14 @@ struct ShardDivision {
         }
     }
 
-    /// The part of an image's cost.
+    /// Returns the fraction of an image's cost that a part has.
     private func fraction(of part: Part) -> Double {
         guard let (own, whole) = pixels(of: part) else { return 1 }
         return Double(own.count) / Double(whole)
     }
 
-    /// The share of a part in a number of the image. The shares of all bands add up to the number.
+    /// Returns the share of a part in a total of its image, such as the number of tiles. The shares
+    /// of all bands add up to the total.
     func share(of part: Part, in number: Int) -> Int {
         guard let (own, whole) = pixels(of: part) else { return number }
         func before(_ pixel: Int) -> Int {
@@ -89,7 +90,7 @@ struct ShardDivision {
         return before(own.upperBound) - before(own.lowerBound)
     }
 
-    /// The band of a part; `nil` for a whole image.
+    /// Returns the band of a part; returns `nil` for a whole image.
     func band(of part: Part) -> ShardTask.Band? {
         guard let index = part.band, let bands = bands[part.image] else { return nil }
         return ShardTask.Band(
@@ -97,7 +98,8 @@ struct ShardDivision {
             columns: bands[index].columns)
     }
 
-    /// The pixels of a band, counted over all bands in their order, and those of the image.
+    /// Returns the range of a band's pixels, counted over all bands in order, and the number of
+    /// pixels of the image.
     private func pixels(of part: Part) -> (own: Range<Int>, whole: Int)? {
         guard let index = part.band, let sums = pixels[part.image], let last = sums.last else {
             return nil

@@ -4,17 +4,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// The costs, tiles, bytes and checksums of the images of a plan, in their order.
+/// The costs, tiles, sizes and checksums of the images of a plan, in order.
 struct ShardFigures {
     private(set) var costs: [Double] = []
     private(set) var tiles: [Int] = []
     package private(set) var bytes: [Int] = []
-    /// Empty if they are not recorded.
+    /// The checksums; empty if they are not recorded.
     private(set) var checksums: [SHA256.Digest] = []
-    /// Indexes of images with unreadable headers, and the error of the first one.
+    /// The indexes of the images with unreadable headers, and the error of the first such image.
     private(set) var unreadable: (indexes: Set<Int>, first: ZigguratError?) = ([], nil)
 
-    /// The number of bytes between two progress reports, unless one file is larger.
+    /// The number of bytes between two progress reports. A larger file delays a report.
     private static let bytesAtOnce = 1 << 28
 
     /// Reads the sizes of the images and estimates their costs.
@@ -26,7 +26,7 @@ struct ShardFigures {
     ) throws(ShardPlanner.Failures) {
         var failures: [ZigguratError] = []
         let threads = planner.exporter.options.threadCount
-        // An image takes microseconds if its header is not read.
+        // An image takes only microseconds if its header is not read.
         let step = planner.basis == .headers ? 1 << 9 : 1 << 14
         for start in stride(from: 0, to: entries.count, by: step) {
             progress(.images(done: start, count: entries.count))
@@ -114,7 +114,7 @@ struct ShardFigures {
         return notes
     }
 
-    /// The images that take longer than an equal share of the whole.
+    /// Returns the images that take longer than an equal share of all work.
     func largerThanShare(of count: Int) -> [Int] {
         let share = costs.reduce(0, +) / Double(count)
         return costs.indices.filter {

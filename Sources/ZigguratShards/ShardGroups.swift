@@ -1,5 +1,7 @@
-/// Divides tasks among shards so that all shards take about equally long: the most expensive task
-/// first, each onto the shard with the least cost so far.
+/// Divides tasks among shards so that all shards take about equally long.
+///
+/// Tasks are assigned from the most to the least expensive, each to the shard with the least cost
+/// so far.
 package enum ShardGroups {
     /// Returns the shard of each task.
     ///
@@ -15,8 +17,8 @@ package enum ShardGroups {
         return groups
     }
 
-    /// The shards as a binary heap; the first one has the least cost and, among those, the lowest
-    /// index.
+    /// The shards as a binary heap. The first element has the least cost; among equal costs, it has
+    /// the lowest index.
     private struct Heap {
         private var items: [(cost: Double, shard: Int32)]
 
@@ -24,7 +26,7 @@ package enum ShardGroups {
             items = (0..<count).map { (0, Int32($0)) }
         }
 
-        /// Adds to the shard with the least cost and returns its index.
+        /// Adds a cost to the shard with the least cost, and returns the index of the shard.
         mutating func add(_ cost: Double) -> Int32 {
             let shard = items[0].shard
             items[0].cost += cost

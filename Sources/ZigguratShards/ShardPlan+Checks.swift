@@ -5,13 +5,13 @@ internal import ZigguratSystem
 
 /// Range checks for the numbers in a plan. A damaged number must not overflow a sum.
 extension ShardPlan {
-    /// The largest count, size, cost or time. Integers up to it are exact in JSON, and sums over
-    /// all shards are finite.
+    /// The largest valid count, size, cost or time. Integers up to this number are exact in JSON,
+    /// and sums over all shards stay finite.
     static let largestNumber = Double(1 << 53)
 
     static func isValid(_ number: Double) -> Bool { (0...largestNumber).contains(number) }
 
-    /// - Throws: ``ShardFailure/invalid(member:limit:)``.
+    /// - Throws: ``ShardFailure/invalid(member:limit:)`` if a number is out of range.
     static func check(
         _ numbers: KeyValuePairs<String, Double>, of item: @autoclosure () -> String,
         in place: String

@@ -6,17 +6,18 @@ internal import ZigguratStore
 package import ZigguratSystem
 
 extension ShardPlan {
-    /// Joins the bands of divided images, and writes the gallery, the collections and the files of
-    /// web hosts, if all shards are done.
+    /// If all shards are done, joins the bands of divided images and writes the gallery, the
+    /// collections and the files for web hosts.
     ///
-    /// If exports or bands of a shard are missing or differ from the plan, its result is removed.
+    /// If exports or bands of a shard are missing or differ from the plan, the result of the shard
+    /// is removed.
     ///
     /// - Parameters:
     ///   - exporter: an exporter with the settings of the plan.
-    ///   - allowsFailures: whether to finish without the images that failed.
+    ///   - allowsFailures: whether to finish although some images failed.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: the reasons why the destination is incomplete, each with its shard or image as
-    ///   subject; empty on success.
+    /// - Returns: the reasons why the destination is incomplete; empty on success. The subject of
+    ///   each reason is a shard or an image.
     package func finish(
         with exporter: Exporter, allowsFailures: Bool = false,
         cancellation: Cancellation = Cancellation(), report: (ExportBatch.Event) -> Void
@@ -50,15 +51,16 @@ extension ShardPlan {
         exporter.folder.whileInUse {
             _ = exporter.completeDestination { event in
                 guard case .failed(let error) = event else { return report(event) }
-                // Collections and gallery fail for the same reason if the destination is missing.
+                // If the destination is missing, the collections and the gallery fail with equal
+                // errors.
                 if !failures.contains(error) { failures.append(error) }
             }
         }
         return failures
     }
 
-    /// Returns the number of images of a shard without an export of the planned file in all
-    /// layouts. Images that are divided do not count.
+    /// Returns the number of images of a shard that lack an export of the planned file in all
+    /// layouts. Divided images are not counted.
     private func missingExports(
         of number: Int, _ exporter: Exporter
     ) throws(ZigguratError) -> Int {

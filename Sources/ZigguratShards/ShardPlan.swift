@@ -4,23 +4,25 @@ internal import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// A plan that divides the images of an export among shards, as a folder: `plan.json`, and for each
-/// shard `shard-N.json` and later `result-N.json`.
+/// A plan that divides the images of an export among shards.
+///
+/// The plan is a folder with the file `plan.json`. For each shard it contains `shard-N.json` and,
+/// after a run, `result-N.json`.
 package struct ShardPlan: Sendable {
-    /// The summary, in `plan.json`.
+    /// The summary of a plan, stored in `plan.json`.
     package struct Summary: Sendable, Codable {
         /// The version of the file format, ``ShardPlan/format``.
         package let format: Int
         /// The version of the program that wrote the plan.
         package let version: String
-        /// The folder of the exports, absolute.
+        /// The absolute path of the folder of the exports.
         package let destination: String
-        /// The options of an export other than `--output`, with absolute paths.
+        /// The options of an export except `--output`, with absolute paths.
         package let options: [String]
-        /// The checksum of the options, the destination and the resulting settings, including the
-        /// content of annotations and templates.
+        /// The checksum of the options, the destination and the resulting settings. The settings
+        /// include the content of annotations and templates.
         package let settings: String
-        /// The basis of the costs.
+        /// The data that the costs were estimated from.
         package let costs: ShardCost.Basis
         package let shards: [Shard]
     }
@@ -33,7 +35,7 @@ package struct ShardPlan: Sendable {
         package let bands: Int?
         /// The number of tiles; `nil` if the headers were not read.
         package let tiles: Int?
-        /// The bytes of the sources.
+        /// The size of all sources, in bytes.
         package let bytes: Int
         /// The sum of the costs of the images.
         package let cost: Double
@@ -60,14 +62,15 @@ package struct ShardPlan: Sendable {
 
     /// Reads the summary of a plan.
     ///
-    /// - Throws: ``ShardFailure``.
+    /// - Throws: ``ShardFailure`` if the plan is missing, invalid or of another version.
     package init(_ folder: String) throws(ZigguratError) {
         self.folder = Path.normalized(folder)
         let place = "\(self.folder)/\(Self.fileName)"
         guard let bytes = try FileSystem.contents(of: place) else {
             throw ZigguratError(ShardFailure.noPlan, folder)
         }
-        // Other formats and versions may have other members.
+        // Plans of other formats and versions may have other members, so the header is decoded
+        // first.
         let header = try BundleFile.decoded(VersionHeader.self, from: bytes, of: place)
         guard header.format == Self.format else {
             throw ZigguratError(
@@ -86,9 +89,9 @@ package struct ShardPlan: Sendable {
         package let version: String
     }
 
-    /// Checks that the plan has a shard of a number.
+    /// Checks that the plan has a shard with a given number.
     ///
-    /// - Parameter number: from 1.
+    /// - Parameter number: the number of the shard, from 1.
     /// - Throws: ``ShardFailure/noSuchShard(_:count:)``.
     package func check(_ number: Int) throws(ZigguratError) {
         guard (1...count).contains(number) else {
@@ -98,7 +101,7 @@ package struct ShardPlan: Sendable {
 
     /// Reads the tasks of a shard.
     ///
-    /// - Parameter number: from 1.
+    /// - Parameter number: the number of the shard, from 1.
     /// - Throws: ``ShardFailure`` if the file is missing, changed or invalid.
     package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
         try check(number)
@@ -127,7 +130,7 @@ package struct ShardPlan: Sendable {
         }
     }
 
-    /// Returns the checksum for ``Summary/settings``.
+    /// Returns the checksum that ``Summary/settings`` stores.
     static func digest(
         of exporter: Exporter, _ options: [String], _ destination: String
     ) throws(ZigguratError) -> String {
@@ -145,7 +148,7 @@ package struct ShardPlan: Sendable {
     func place(of number: Int) -> String { "\(folder)/shard-\(number).json" }
     func lockPlace(of number: Int) -> String { "\(folder)/shard-\(number).lock" }
 
-    /// The folder for the tiles of a band.
+    /// Returns the folder for the tiles of a band.
     ///
     /// - Parameter index: the index of the task in the shard.
     func bandFolder(_ index: Int, of number: Int, _ task: ShardTask) -> BandFolder {
@@ -156,7 +159,7 @@ package struct ShardPlan: Sendable {
 
     func resultPlace(of number: Int) -> String { "\(folder)/result-\(number).json" }
 
-    /// The file of a shard.
+    /// The content of a shard's file.
     struct ShardFile: Codable {
         let shard: Int
         let tasks: [ShardTask]
@@ -164,7 +167,7 @@ package struct ShardPlan: Sendable {
 }
 
 extension ShardPlan {
-    /// Runs a closure that writes files of a plan; a failure to write one becomes
+    /// Runs a closure that writes files of a plan. If a file cannot be written, throws
     /// ``ShardFailure/unwritable``.
     static func writing<Result>(
         _ body: () throws(ZigguratError) -> Result

@@ -4,24 +4,24 @@ internal import ZigguratImaging
 package import ZigguratStore
 package import ZigguratSystem
 
-/// Writes the plan of a batch.
+/// Writes a plan that divides the images of a batch among shards.
 package struct ShardPlanner: Sendable {
     /// A written plan, and notes on it.
     package struct Outcome: Sendable {
         package let plan: ShardPlan
-        /// The number of images, those that are divided included.
+        /// The number of images, including divided images.
         package let images: Int
         package let notes: [ExportNote]
     }
 
-    /// One or more errors that prevent the plan.
+    /// One or more errors that prevent writing the plan.
     package struct Failures: Error {
         package let errors: [ZigguratError]
 
         static let cancelled = Failures(errors: [ZigguratError(Cancelled())])
     }
 
-    /// The progress of a plan.
+    /// The progress of planning.
     package enum Progress: Sendable {
         /// The number of images with known costs.
         case images(done: Int, count: Int)
@@ -38,14 +38,14 @@ package struct ShardPlanner: Sendable {
     let withChecksums: Bool
     let cancellation: Cancellation
 
-    /// The number of tasks that are encoded at a time; limits the memory.
+    /// The number of tasks that are encoded at once, which limits the memory.
     private static let chunkSize = 1 << 14
 
-    /// Writes the plan into a folder that is empty or missing. The folder appears with all its
+    /// Writes the plan into a folder that is empty or missing. The folder appears with all of its
     /// files, or not at all.
     ///
     /// - Parameters:
-    ///   - options: the options from which another machine creates the same exporter.
+    ///   - options: the options that another machine creates an equal exporter from.
     ///   - progress: called on the calling thread.
     func write(
         to folder: String, options: [String], progress: (Progress) -> Void
@@ -99,7 +99,7 @@ package struct ShardPlanner: Sendable {
         do throws(ZigguratError) {
             return (bytes, ShardCost(try entry.plan(with: exporter)), nil)
         } catch {
-            // Not an error of the plan: the run of the shard reports it.
+            // The plan can be written, because the run of the shard reports this error.
             return (bytes, .unreadable, error)
         }
     }
@@ -115,7 +115,7 @@ package struct ShardPlanner: Sendable {
             let summary = try parent.withDraft { draft throws(ZigguratError) in
                 let summary = try write(figures, division, into: draft, options)
                 do throws(ZigguratError) {
-                    // Fails if another plan was written there meanwhile.
+                    // Fails if another plan was written to this path meanwhile.
                     try FileSystem.move(draft, to: place)
                 } catch {
                     let isTaken = (error.reason as? FileFailure)?.problem == .alreadyExists
@@ -185,7 +185,7 @@ package struct ShardPlanner: Sendable {
         let file = try AppendedFile(place, keeping: 0)
         var sum = SHA256()
         func append(_ bytes: [UInt8]) throws(ZigguratError) {
-            // `unsafe`: both use the span only during the call.
+            // `unsafe`: the hash and the file use the span only during the call.
             unsafe sum.update(bytes.span.bytes)
             try unsafe file.append(bytes.span.bytes)
         }

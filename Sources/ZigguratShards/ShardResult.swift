@@ -1,7 +1,7 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// The result of the last run of a shard, in `result-N.json`.
+/// The result of the last run of a shard, stored in `result-N.json`.
 package struct ShardResult: Sendable, Codable {
     /// Whether all images were exported.
     package enum Outcome: String, Sendable, Codable {
@@ -27,7 +27,8 @@ package struct ShardResult: Sendable, Codable {
     }
 
     package let outcome: Outcome
-    /// The checksum of the shard's file; the result of another plan is invalid.
+    /// The checksum of the shard's file. A result with another checksum belongs to another plan and
+    /// is invalid.
     let tasks: String
     /// The number of images that the run exported.
     package let exported: Int
@@ -43,12 +44,12 @@ package struct ShardResult: Sendable, Codable {
 }
 
 extension ShardPlan {
-    /// Returns the result of a shard; `nil` if no run has ended.
+    /// Returns the result of a shard; returns `nil` if no run has ended.
     package func result(of number: Int) throws(ZigguratError) -> ShardResult? {
         try check(number)
         let place = resultPlace(of: number)
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
-        // A damaged result counts as missing, so that the shard is run again.
+        // A damaged result counts as missing, so the shard is run again.
         guard let result = try? BundleFile.decoded(ShardResult.self, from: bytes, of: place),
             result.isValid, result.tasks == summary.shards[number - 1].sha256
         else { return nil }

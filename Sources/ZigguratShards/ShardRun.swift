@@ -4,29 +4,31 @@ internal import ZigguratImaging
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// Exports the images of a shard, and encodes the tiles of its bands. Does not write the shared
-/// files of a destination: gallery, collections and files of web hosts.
+/// Exports the images of a shard, and encodes the tiles of its bands.
+///
+/// Does not write the shared files of a destination: the gallery, the collections and the files for
+/// web hosts.
 package struct ShardRun: Sendable {
     private let plan: ShardPlan
     private let number: Int
     private let exporter: Exporter
 
     /// - Parameters:
-    ///   - number: from 1.
+    ///   - number: the number of the shard, from 1.
     ///   - exporter: an exporter with the settings of the plan.
     package init(_ number: Int, of plan: ShardPlan, with exporter: Exporter) {
         var exporter = exporter
-        // The tasks contain the records of their images.
+        // The tasks already contain the metadata records of their images.
         exporter.records = nil
         (self.plan, self.number, self.exporter) = (plan, number, exporter)
     }
 
-    /// Exports the images unless the shard is done. Waits while another process runs the shard.
+    /// Exports the images, unless the shard is done. Waits while another process runs the shard.
     ///
     /// - Parameters:
-    ///   - describe: returns the texts of an error for the result file.
+    ///   - describe: returns the message of an error for the result file.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: `nil` after a cancellation, which is reported.
+    /// - Returns: `nil` after a cancellation, which the run also reports.
     /// - Throws: ``ZigguratError`` if the plan is damaged, or if the result cannot be written.
     package func run(
         cancellation: Cancellation = Cancellation(),

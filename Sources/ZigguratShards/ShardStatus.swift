@@ -4,17 +4,17 @@ package import ZigguratSystem
 package struct ShardStatus: Sendable {
     /// The state of a shard.
     package enum State: String, Sendable, Codable, CaseIterable {
-        /// All images are exported.
+        /// The last run exported all images.
         case done
         /// A process holds the lock of the shard.
         case running
-        /// Some images could not be exported.
+        /// The last run could not export some images.
         case failed
         /// No run has ended.
         case missing
     }
 
-    /// From 1.
+    /// The number of the shard, from 1.
     package let number: Int
     package let state: State
     package let shard: ShardPlan.Shard
@@ -23,7 +23,7 @@ package struct ShardStatus: Sendable {
 }
 
 extension ShardPlan {
-    /// Returns the states of all shards, in their order.
+    /// Returns the status of each shard, in order.
     package func statuses() throws(ZigguratError) -> [ShardStatus] {
         var statuses: [ShardStatus] = []
         for (index, shard) in summary.shards.enumerated() {
@@ -43,8 +43,11 @@ extension ShardPlan {
 }
 
 extension [ShardStatus] {
-    /// The estimated seconds until all shards are done, with as many running shards as now; `nil`
-    /// before the first shard is done. Running shards count with their full cost.
+    /// The estimated time until all shards are done, in seconds; `nil` before the first shard is
+    /// done.
+    ///
+    /// The estimate assumes that the number of running shards stays constant. Running shards count
+    /// with their full cost.
     package var secondsLeft: Double? {
         var (seconds, cost) = (0.0, 0.0)
         for status in self where status.state == .done {

@@ -3,35 +3,36 @@ package import ZigguratExport
 package import ZigguratStore
 internal import ZigguratSystem
 
-/// A task of a shard: the export of one image, or the tiles of a band of it.
+/// A task of a shard: the export of an image, or the tiles of a band of an image.
 package struct ShardTask: Sendable, Codable {
     /// A part of an image that is divided among shards.
     package struct Band: Hashable, Sendable, Codable {
-        /// From 1: in rows of bands from the top, each from the left to the right.
+        /// The number of the band, from 1. Bands are numbered in rows from top to bottom, and in
+        /// each row from left to right.
         package let number: Int
         /// The number of bands of the image.
         package let count: Int
-        /// The rows of the image.
+        /// The range of the band's rows in the image.
         package let rows: Range<Int>
-        /// The columns of the image.
+        /// The range of the band's columns in the image.
         package let columns: Range<Int>
     }
 
-    /// The source file when the shard was planned.
+    /// The identity of the source file when the shard was planned.
     package let source: SourceIdentity
     /// The name of the export.
     package let name: String
-    /// The page of a file with several pages; `nil` is the page of the options.
+    /// The page of a file with several pages; `nil` means the page in the options.
     package let page: Int?
     /// The name of an associated image of a slide; `nil` for the main image.
     package let associatedImage: String?
     /// The metadata record of the image.
     package let record: ImageRecord?
-    /// `nil` for the whole image.
+    /// The band; `nil` for the whole image.
     package let band: Band?
     /// The number of tiles; `nil` if the header was not read.
     package let tiles: Int?
-    /// In the unit of the plan's ``ShardCost/Basis``.
+    /// The cost, in the unit of the plan's ``ShardCost/Basis``.
     package let cost: Double
 
     init(
@@ -54,7 +55,7 @@ package struct ShardTask: Sendable, Codable {
         return entry
     }
 
-    /// Returns the task as a line of a shard's file. `JSONEncoder` takes ten times as long.
+    /// Returns the task as one line of a shard's file. `JSONEncoder` would take ten times as long.
     func line() throws(ZigguratError) -> [UInt8] {
         var record: JSONValue?
         if let own = self.record {

@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// What the compiler was told about the sources.
+/// Information about the sources that the build passes to the compiler.
 package enum BuildInformation {
     /// The version in the git tag of the sources: `1.2.0` for `v1.2.0`; `nil` without a tag.
     package static let tag: String? = {

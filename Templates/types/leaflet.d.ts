@@ -1,5 +1,5 @@
-// The parts of Leaflet 1.9 that the page uses. Names that begin with an underscore are private: parts
-// of the grid layer, which layer.js overrides, and the end of a zoom.
+// The parts of Leaflet 1.9 that the page uses. Names that begin with an underscore are private:
+// methods of the grid layer that layer.js overrides, and the end of a zoom.
 
 declare namespace L {
     interface Point {

@@ -4,7 +4,7 @@ declare function OpenSeadragon(options: object): OpenSeadragon.Viewer;
 
 declare namespace OpenSeadragon {
     const pixelDensityRatio: number;
-    /** The drawer of the page, which OpenSeadragon finds by its type. */
+    /** The page's drawer. OpenSeadragon looks it up by its type. */
     let SeamlessDrawer: typeof CanvasDrawer;
     function positiveModulo(number: number, modulus: number): number;
 
@@ -34,7 +34,7 @@ declare namespace OpenSeadragon {
     interface Viewport {
         minZoomLevel: number | null;
         maxZoomPixelRatio: number;
-        /** The zoom of the whole image; 0 if the library finds it. */
+        /** The zoom that shows the whole image; 0 if the library calculates it. */
         defaultZoomLevel: number;
         centerSpringX: Spring;
         centerSpringY: Spring;
@@ -86,11 +86,11 @@ declare namespace OpenSeadragon {
         level: number;
         x: number;
         y: number;
-        /** Whether it is worth a request. */
+        /** Whether the library may request the tile. */
         exists: boolean;
-        /** In viewport coordinates, in which the image is 1 wide. */
+        /** The bounds in viewport coordinates, where the image is 1 wide. */
         bounds: Rect;
-        /** On the screen, in CSS pixels. */
+        /** The position on the screen, in CSS pixels. */
         position: Point;
         size: Point;
     }
@@ -118,7 +118,7 @@ declare namespace OpenSeadragon {
     }
 
     interface World extends EventSource {
-        /** Undefined without an image. */
+        /** Undefined if no image is open. */
         getHomeBounds(): Rect;
         getItemAt(index: number): TiledImage;
         draw(): void;
@@ -147,7 +147,7 @@ declare namespace OpenSeadragon {
         maxTilesPerFrame: number;
         gestureSettingsMouse: { flickEnabled: boolean };
         gestureSettingsTouch: { flickEnabled: boolean, dragToPan: boolean };
-        /** Undefined without an image. */
+        /** Undefined if no image is open. */
         navigator: Navigator | undefined;
         viewport: Viewport;
         world: World;

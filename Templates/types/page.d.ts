@@ -1,4 +1,5 @@
-// The globals of the page's scripts, and declarations that the checker's standard library lacks.
+// The globals of the page's scripts, and declarations that the type checker's standard library
+// lacks.
 
 interface Window {
     /** See view.js. */
@@ -6,12 +7,12 @@ interface Window {
     /** Set by pictures.js and by viewer/picture.js of a bundle: see pager.js. */
     zigguratPictures?: Listed[];
     zigguratPicture?: Config;
-    /** Set by pictures.js of a book: see contents.js. */
+    /** Set by the pictures.js of a book: see contents.js. */
     zigguratBook?: Book;
 }
 
 interface Navigator {
-    /** Not in every browser. */
+    /** Missing in some browsers. */
     readonly connection?: { readonly saveData?: boolean };
 }
 

@@ -1,4 +1,4 @@
-// Decompresses Brotli through libbrotli, which is loaded when it is needed.
+// Decompresses Brotli data through libbrotli, which is loaded at the first use.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

@@ -1,36 +1,37 @@
-// HEIC and AVIF through libheif. It is loaded when the first such file is opened, because it loads the
-// libraries of four video formats.
+// HEIC and AVIF through libheif. libheif is loaded when the first HEIC or AVIF file is opened, because it
+// loads the libraries of four video formats.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 #define ZIG_HEIF_MESSAGE_SIZE 256
 
-// An open file, and the image of it that was chosen.
+// An open file, and the selected image in the file.
 typedef struct zig_heif zig_heif;
 
-// Whether the installed libheif has a decoder for items of a type, such as "hvc1". A file must have been opened.
+// Whether the installed libheif has a decoder for items of a type, such as "hvc1". Call zig_heif_open before
+// this function, because it loads libheif.
 int zig_heif_decodes(const char *_Nonnull type);
 
 // Opens an image of a file.
 //
-// page: from 0; -1 is the primary image. thread_count: for the parts of an image that is stored in parts.
-// message: the reason of a failure (ZIG_HEIF_MESSAGE_SIZE bytes). NULL on failure; without a message if libheif
-// is not found.
+// page: the index of the image, from 0; -1 for the primary image. thread_count: the number of threads for an
+// image that consists of parts. message: receives the reason of a failure (ZIG_HEIF_MESSAGE_SIZE bytes).
+// Returns NULL on failure. If libheif is not found, the message is empty.
 zig_heif *_Nullable zig_heif_open(const char *_Nonnull path, int page, int thread_count, char *_Nonnull message);
 void zig_heif_close(zig_heif *_Nonnull file);
 
-// What the header says.
+// The header of the image.
 typedef struct {
-    // After the rotation, mirroring and cropping that the file states.
+    // The size after the rotation, mirroring and cropping that the file states.
     int width, height;
-    // Bits of a colour sample.
+    // The bits of a colour sample.
     int bits;
-    // Whether colours are multiplied by alpha.
+    // Whether the image has alpha, and whether colours are multiplied by alpha.
     int has_alpha, is_premultiplied;
-    // The images of the file, and which of them this one is, from 0.
+    // The number of images in the file, and the index of the selected image, from 0.
     int pages, page;
-    // The colour space that a file without a profile states by numbers; 0 without it.
+    // The numbers of the colour space, if the file has no profile and states numbers; otherwise 0.
     int primaries, transfer;
 } zig_heif_header;
 
@@ -38,9 +39,9 @@ zig_heif_header zig_heif_get_header(const zig_heif *_Nonnull file);
 
 typedef enum { ZIG_HEIF_PROFILE, ZIG_HEIF_EXIF, ZIG_HEIF_XMP } zig_heif_data;
 
-// The length of the colour profile or of metadata; 0 without them.
+// The length of the colour profile or of metadata; 0 if the file does not contain the data.
 size_t zig_heif_data_length(const zig_heif *_Nonnull file, zig_heif_data kind);
-// Copies them to a buffer of that length. Returns 0, or -1.
+// Copies the colour profile or metadata to a buffer of zig_heif_data_length() bytes. Returns 0, or -1.
 int zig_heif_copy_data(const zig_heif *_Nonnull file, zig_heif_data kind, uint8_t *_Nonnull bytes);
 
 // Decodes the image, and updates the size in the header. Returns 0, or -1 with a message.
@@ -50,7 +51,7 @@ int zig_heif_decode(zig_heif *_Nonnull file, int is_grey);
 
 // Copies pixels of a row of a decoded image, on any thread.
 //
-// colours: 1 (grey, of the luminance alone) or 3 (RGB). sample_bytes: 1, or 2 in the byte order of the machine,
-// where the largest value is white.
+// colours: 1 (grey, from the luminance alone) or 3 (RGB). sample_bytes: 1, or 2 in the byte order of the
+// machine. The largest value is white.
 void zig_heif_copy_row(const zig_heif *_Nonnull file, int y, int x, int count, int colours, int sample_bytes,
                        void *_Nonnull output);

@@ -1,24 +1,25 @@
-// libvips, loaded when the first image needs it: its eighty dependencies take longer to load than a
-// short command takes to run.
+// libvips, loaded when the first image needs it. Its eighty dependencies take longer to load than a short
+// command takes to run.
 //
-// Types and constants are those of libvips' headers. Each function that Ziggurat uses has a namesake
-// here, with fixed arguments, since Swift cannot call variadic functions. Call them only after
-// zig_vips_load() has returned NULL and zig_vips_start() 0.
+// Types and constants come from libvips' headers. Each function that Ziggurat uses has a counterpart here
+// with fixed arguments, because Swift cannot call variadic functions. Call these functions only after
+// zig_vips_load() has returned NULL and zig_vips_start() has returned 0.
 #pragma once
 
 #include <vips/vips.h>
 
-// Loads libvips. NULL on success, or the loader's message.
+// Loads libvips. Returns NULL on success, or the dynamic loader's message.
 const char *zig_vips_load(void);
-// Starts libvips after it is loaded. 0 on success.
+// Starts libvips after it is loaded. Returns 0 on success.
 int zig_vips_start(void);
 
-// The labels of the pages of a PDF, a line `Llabel` for each, then the entries of its table of contents,
-// lines `Sdepth page title` with pages from 1. At most that many of each. NULL if it cannot be read;
-// otherwise free it with g_free(). Call it after zig_vips_start().
+// Returns the page labels of a PDF, a line `Llabel` for each, then the entries of its table of contents. An
+// entry is a line `Sdepth page title` with a page from 1. The number of labels and of entries is limited to
+// `most` each. Returns NULL if the file cannot be read; otherwise the caller frees the result with g_free().
+// Call it after zig_vips_start().
 char *zig_document_contents(const char *path, int most);
 
-// Every function of libvips that Ziggurat calls, in alphabetical order.
+// All functions of libvips that Ziggurat calls, in alphabetical order.
 #define ZIG_FUNCTIONS(each)                     \
     each(vips_area_unref)                       \
     each(vips_array_double_new)                 \
@@ -83,43 +84,43 @@ char *zig_document_contents(const char *path, int most);
     each(vips_version)
 
 #define ZIG_MEMBER(name) __typeof__(name) *name;
-// Filled once by zig_vips_load().
+// The addresses of the functions. zig_vips_load() sets them once.
 extern struct zig_vips_library {
     ZIG_FUNCTIONS(ZIG_MEMBER)
 } zig_vips;
 
-// Defines a function that calls one of libvips with these arguments.
+// Defines a function that calls a function of libvips with these arguments.
 #define ZIG_CALL(type, name, parameters, function, ...) \
     static inline type zig_##name parameters { return zig_vips.vips_##function(__VA_ARGS__); }
 
-// Frees libvips' data of the calling thread.
+// Frees the calling thread's data in libvips.
 ZIG_CALL(void, thread_shutdown, (void), thread_shutdown)
 
-// The messages of all threads; the caller frees a copy with g_free().
+// Returns a copy of the messages of all threads; the caller frees it with g_free().
 ZIG_CALL(char *, error_buffer_copy, (void), error_buffer_copy)
 ZIG_CALL(const char *, error_buffer, (void), error_buffer)
 ZIG_CALL(void, error_clear, (void), error_clear)
-// Appends a message.
+// Appends a message to the error buffer.
 ZIG_CALL(void, error_add, (const char *message), error, "ziggurat", "%s", message)
 
-// Opening and making images.
+// Opening and creating images.
 //
-// The nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise it.
-// name_with_options: the path and "[]", since libvips reads brackets at the end of a path as options.
+// Returns the nickname of the loader for a file, such as "jpegload"; NULL if libvips does not recognise the
+// file. name_with_options: the path and "[]", because libvips reads brackets at the end of a path as options.
 const char *zig_loader_nickname(const char *name_with_options);
-// Whether libvips has a loader. Loaders of some formats are modules, which may be missing.
+// Whether libvips has a loader. The loaders of some formats are modules that may be missing.
 int zig_loader_exists(const char *nickname);
 // Whether libvips trusts a loader with hostile files.
 int zig_loader_is_trusted(const char *nickname);
 // Opens a file with a loader.
 //
-// fail_on: which damage is an error. page: from 0. dpi: of drawings. level: for the loader's option of that name.
-// associated: of slides.
-// Negative numbers, 0 for dpi and NULL stand for the loader's defaults.
+// fail_on: the damage that is an error. page: from 0. dpi: the resolution of drawings.
+// level: the value of the loader's option level_option. associated: the associated image of a slide.
+// Negative numbers, 0 for dpi, and NULL mean the loader's defaults.
 VipsImage *zig_image_open(const char *path, const char *nickname, int sequential,
                           VipsFailOn fail_on, int page, double dpi, int level,
                           const char *level_option, const char *associated);
-// Opens a tile in memory. fail_on: which damage is an error.
+// Opens a tile in memory. fail_on: the damage that is an error.
 ZIG_CALL(VipsImage *, image_open_bytes, (const void *bytes, size_t length, VipsFailOn fail_on),
          image_new_from_buffer, bytes, length, "", "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
          fail_on, NULL)
@@ -130,12 +131,12 @@ ZIG_CALL(VipsImage *, image_new_from_memory_copy,
          (const void *bytes, size_t length, int width, int height, int bands, VipsBandFormat format),
          image_new_from_memory_copy, bytes, length, width, height, bands, format)
 
-// Their headers.
+// The headers of images.
 ZIG_CALL(VipsInterpretation, image_guess_interpretation, (VipsImage *image),
          image_guess_interpretation, image)
 ZIG_CALL(int, image_get_orientation, (VipsImage *image), image_get_orientation, image)
 ZIG_CALL(int, image_get_n_pages, (VipsImage *image), image_get_n_pages, image)
-// The type of a field; 0 if it is missing.
+// Returns the type of a field; 0 if it is missing.
 ZIG_CALL(GType, image_get_typeof, (const VipsImage *image, const char *name), image_get_typeof,
          image, name)
 ZIG_CALL(int, image_get_string, (const VipsImage *image, const char *name, const char **value),
@@ -152,18 +153,18 @@ ZIG_CALL(void, image_set_int, (VipsImage *image, const char *name, int value), i
 ZIG_CALL(void, image_set_string, (VipsImage *image, const char *name, const char *value),
          image_set_string, image, name, value)
 
-// Images made from images.
+// Operations, which create images from images.
 //
-// Turns packed samples into ordinary ones.
+// Decodes packed samples.
 ZIG_CALL(int, image_decode, (VipsImage *in, VipsImage **out), image_decode, in, out)
 ZIG_CALL(int, image_copy, (VipsImage *in, VipsImage **out), copy, in, out, NULL)
 ZIG_CALL(int, image_extract_area,
          (VipsImage *in, VipsImage **out, int x, int y, int width, int height), extract_area, in, out,
          x, y, width, height, NULL)
-// Reduces samples of 8 or 16 bits to a size. has_alpha: the last band is alpha.
+// Resizes an image with 8- or 16-bit samples. has_alpha: whether the last band is alpha.
 int zig_image_resize(VipsImage *in, VipsImage **out, int width, int height, int has_alpha);
-// Converts from the embedded profile, else from the fallback, to sRGB of 8 or 16 bits a sample.
-// compensates: for the black point.
+// Converts from the embedded profile, or else from the fallback, to sRGB with 8 or 16 bits per sample.
+// compensates: whether to compensate for the black point.
 ZIG_CALL(int, image_icc_to_srgb,
          (VipsImage *in, VipsImage **out, const char *fallback, VipsIntent intent, int compensates,
           int depth),
@@ -171,17 +172,16 @@ ZIG_CALL(int, image_icc_to_srgb,
          intent, "black_point_compensation", compensates, "depth", depth, NULL)
 ZIG_CALL(int, image_colourspace, (VipsImage *in, VipsImage **out, VipsInterpretation space),
          colourspace, in, out, space, NULL)
-// Flattens on a background of one sample for each band of the colour.
+// Blends with a background that has one sample for each colour band.
 int zig_image_flatten(VipsImage *in, VipsImage **out, const double *background, int count);
 ZIG_CALL(int, image_cast, (VipsImage *in, VipsImage **out, VipsBandFormat format), cast, in, out,
          format, NULL)
-// Multiplies every sample, adds an offset and clips to the format. Results of 8 or 16 bits are grey or
-// RGB.
+// Multiplies every sample, adds an offset and clips to the format. 8- and 16-bit results are grey or RGB.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format);
-// Three bands of 8 or 16 bits that are ICC's encoding of CIELAB become CIELAB in floating-point numbers.
+// Converts three bands of 8 or 16 bits from ICC's encoding of CIELAB to floating-point CIELAB.
 int zig_image_lab(VipsImage *in, VipsImage **out);
-// Takes the upper half of 16 bits; clips other numbers to 8 bits.
+// Converts to 8 bits: takes the upper half of 16 bits and clips other numbers.
 ZIG_CALL(int, image_eight_bits, (VipsImage *in, VipsImage **out), cast, in, out, VIPS_FORMAT_UCHAR,
          "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)
 ZIG_CALL(int, image_extract_bands, (VipsImage *in, VipsImage **out, int first, int count),
@@ -189,28 +189,28 @@ ZIG_CALL(int, image_extract_bands, (VipsImage *in, VipsImage **out, int first, i
 ZIG_CALL(int, image_bandjoin2, (VipsImage *colour, VipsImage *alpha, VipsImage **out), bandjoin2,
          colour, alpha, out, NULL)
 
-// The linear light of an sRGB value from 0 to 1. Source: IEC 61966-2-1, 5.2.
+// Returns the linear light of an sRGB value from 0 to 1. Source: IEC 61966-2-1, 5.2.
 double zig_linear_light(double value);
 
-// How floating-point colours that are multiplied by alpha are joined with a background.
+// The parameters for colours that are premultiplied by alpha, in floating-point numbers.
 typedef struct {
-    // Whether the result has no alpha: colour + (1 - alpha) * background. Otherwise colours are divided by alpha. A pixel
-    // with more light than its alpha covers gets the alpha of its light.
+    // Whether the result has no alpha: colour + (1 - alpha) * background. Otherwise colours are divided by
+    // alpha. A pixel with more light than its alpha covers gets the alpha of its light.
     int flattens;
-    // In the samples of the image.
+    // The background in samples of the image.
     float background[3];
-    // The samples of white, and of full opacity before and after.
+    // The samples of white, and of full opacity before and after the operation.
     float white, stored_opacity, opacity;
 } zig_association;
 
-// Changes colours that are multiplied by alpha, which is the last band of floating-point numbers.
+// Flattens or divides premultiplied floating-point colours. Alpha is the last band.
 int zig_image_unassociate(VipsImage *in, VipsImage **out, const zig_association *association);
 
-// Their pixels.
+// The pixels of images.
 ZIG_CALL(VipsRegion *, region_new, (VipsImage *image), region_new, image)
 ZIG_CALL(int, region_prepare, (VipsRegion *region, const VipsRect *area), region_prepare, region,
          area)
-// The address of a pixel in a region, as VIPS_REGION_ADDR() computes it.
+// Returns the address of a pixel in a region, as VIPS_REGION_ADDR() computes it.
 VipsPel *zig_region_address(VipsRegion *region, int x, int y);
 // The caller frees the result with g_free().
 ZIG_CALL(void *, image_write_to_memory, (VipsImage *image, size_t *length), image_write_to_memory,
@@ -218,25 +218,25 @@ ZIG_CALL(void *, image_write_to_memory, (VipsImage *image, size_t *length), imag
 // Writes an image to a file name with options, as in "picture.jpg[Q=90]".
 ZIG_CALL(int, image_write_to_file, (VipsImage *image, const char *name_with_options),
          image_write_to_file, image, name_with_options, NULL)
-// Encodes an image into memory that g_free() frees. The suffix is a file extension with options, as in
-// ".avif[Q=85]". The file keeps the colour profile and no other metadata.
+// Encodes an image into memory that the caller frees with g_free(). suffix: a file extension with options,
+// such as ".avif[Q=85]". The file keeps the colour profile and no other metadata.
 ZIG_CALL(int, image_encode, (VipsImage *in, const char *suffix, void **bytes, size_t *length),
          image_write_to_buffer, in, suffix, bytes, length, "strip",
          zig_image_get_typeof(in, VIPS_META_ICC_NAME) == 0, NULL)
 
 // Images that the caller draws.
 //
-// Fills a part of a row; 0 on success.
+// Fills a part of a row. Returns 0 on success.
 typedef int (*ZigFillRow)(void *context, int x, int y, int width, VipsPel *pixels);
-// An image whose whole rows are read once each, from the top. release: gets the context when nothing uses
-// the image any more, also if this fails; NULL to keep it.
+// Creates an image whose rows are read as a whole, once each, from the top. release: called with the context
+// when the image is no longer used, also if this function fails; NULL to keep the context.
 VipsImage *zig_image_from_rows(int width, int height, int bands, VipsBandFormat format,
                                VipsInterpretation interpretation, ZigFillRow fill, void *context,
                                GDestroyNotify release);
-// Copies the fields of a header but for those that describe the samples.
+// Copies the fields of a header except the fields that describe the samples.
 void zig_image_copy_fields(VipsImage *from, VipsImage *to);
-// Gets the part that is done, 0 to 1, on the writing thread; 0 cancels.
+// Called on the writing thread with the finished part, 0 to 1; returns 0 to cancel.
 typedef int (*ZigReport)(void *context, double part);
-// Draws an RGB image on all threads and writes it to a file name with options. 0 on success.
+// Draws an RGB image on all threads and writes it to a file name with options. Returns 0 on success.
 int zig_image_draw(const char *name_with_options, int width, int height, ZigFillRow fill,
                    ZigReport report, void *context);

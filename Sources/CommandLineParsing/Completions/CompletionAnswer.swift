@@ -1,4 +1,4 @@
-/// The answer to a completion script: what may stand at the cursor.
+/// The answer to a completion script: the words that are allowed at the cursor.
 struct CompletionAnswer {
     /// An offered word, and its description for zsh and fish.
     struct Offer {
@@ -7,9 +7,9 @@ struct CompletionAnswer {
     }
 
     private var completion = Completion.nothing
-    /// The part of the word at the cursor that stays as it is: `--layout=dzi,`.
+    /// The part of the word at the cursor that stays unchanged, such as `--layout=dzi,`.
     private(set) var prefix = ""
-    /// The part that is completed.
+    /// The part of the word at the cursor to complete.
     private(set) var word: String
     private var offers: [Offer] = []
 
@@ -17,8 +17,8 @@ struct CompletionAnswer {
         self.word = word
     }
 
-    /// The lines that the script reads: the kind, the prefix, the word, and the offers that begin with the
-    /// word.
+    /// Returns the lines that the script reads: the kind, the prefix, the word, and the offers that
+    /// begin with the word.
     func lines(for shell: CompletionShell) -> [String] {
         let kind =
             switch completion {
@@ -39,10 +39,10 @@ struct CompletionAnswer {
 }
 
 extension CompletionAnswer {
-    /// Completes the last of the words after the program's name.
+    /// Completes the last word of a command line without the program's name.
     ///
-    /// - Parameter splitsAtEquals: whether the shell passes `--layout=dzi` as three words, as bash
-    ///   does.
+    /// - Parameter splitsAtEquals: whether the shell passes `--layout=dzi` as three words, like
+    ///   bash.
     init(to words: [String], of program: Program, splitsAtEquals: Bool) {
         var words = words
         if splitsAtEquals {
@@ -88,7 +88,7 @@ extension CompletionAnswer {
 
     private static let help = ["--help", "-h"].map { Offer(word: $0, description: "Print help") }
 
-    /// Completes an option or an argument of a command.
+    /// Completes an option or an argument of a command after the tokens of earlier words.
     private mutating func complete(after tokens: ArraySlice<Token>, of declarations: Declarations) {
         var pending: Parameter?
         var given: Set<String> = []
@@ -150,8 +150,8 @@ extension CompletionAnswer {
         }
     }
 
-    /// The option to which the word joins a value, as in `--layout=dzi` and `-ldzi`, and the start
-    /// of the value.
+    /// Returns the option to which the word joins a value, as in `--layout=dzi` and `-ldzi`, and
+    /// the start of the value.
     private func joinedOption(of declarations: Declarations) -> (Parameter, String.Index)? {
         if word.hasPrefix("--") {
             guard let equals = word.firstIndex(of: "=") else { return nil }
@@ -165,7 +165,7 @@ extension CompletionAnswer {
         return (option, name.endIndex)
     }
 
-    /// Moves the start of the word to the prefix.
+    /// Moves the start of ``word`` to the end of ``prefix``.
     private mutating func keep(before index: String.Index) {
         prefix += word[..<index]
         word = String(word[index...])

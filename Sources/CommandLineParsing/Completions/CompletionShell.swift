@@ -4,13 +4,14 @@ package enum CompletionShell: String, CaseIterable, CommandValue {
 }
 
 extension Program {
-    /// The word that makes the program answer a completion script instead of running a command.
+    /// The first word of a completion script's request. It makes the program complete words instead
+    /// of running a command.
     static let completionRequest = "__complete"
 
-    /// The script that makes a shell complete this program's command lines.
+    /// Returns the script that makes a shell complete this program's command lines.
     ///
-    /// The script calls the program that the user typed, with the shell and the words up to the
-    /// cursor, and hands its answer to the shell; see ``CompletionAnswer``.
+    /// The script calls the program as the user typed it, with the shell's name and the words up to
+    /// the cursor. The program's answer goes to the shell; see ``CompletionAnswer``.
     package func completionScript(for shell: CompletionShell) -> String {
         let call = "\(Self.completionRequest) \(shell.rawValue)"
         let body =

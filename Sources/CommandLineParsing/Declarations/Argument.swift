@@ -3,8 +3,8 @@
 ///     @Argument(valueName: "IMAGE", help: "Image files, or folders of them")
 ///     var images: [PathArgument]
 ///
-/// Arguments are filled in the order of their declaration. An array takes all remaining words and
-/// comes last.
+/// Words are assigned to arguments in the order of declaration. An array takes all remaining words,
+/// so it must be last.
 @propertyWrapper
 package struct Argument<Value: GatheredValue>: Declaration {
     private let storage: ValueStorage<Value>

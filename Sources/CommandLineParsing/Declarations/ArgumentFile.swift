@@ -1,11 +1,11 @@
-/// Files with further arguments: a word `@FILE` is replaced by the lines of the file.
+/// A reader of argument files: a word `@FILE` is replaced by the lines of the file.
 ///
-/// Only an argument can be such a word, not the value of an option and no word after `--`. A file
-/// does not refer to other files.
+/// Only an argument can be `@FILE`; values of options and words after `--` are not replaced. An
+/// argument file cannot refer to other files.
 package struct ArgumentFile: Sendable {
     private let read: @Sendable (PathArgument) -> Result<[UInt8], ReadingFailure>
 
-    /// Why a file cannot be read, in words.
+    /// The reason why a file cannot be read, as text.
     package struct ReadingFailure: Error {
         let reason: String
 
@@ -19,7 +19,7 @@ package struct ArgumentFile: Sendable {
         self.read = read
     }
 
-    /// Returns the arguments in the file that a word names; `nil` if the word names none.
+    /// Returns the arguments in the file that a word names; `nil` if the word does not name a file.
     func arguments(of word: ArgumentText) throws(CommandLineError) -> [ArgumentText]? {
         guard word.text.first == "@",
             let path = PathArgument(raw: word.part(word.text.dropFirst()))

@@ -1,8 +1,8 @@
 /// A mistake in a command line, and how to correct it.
 package struct CommandLineError: Error, Hashable {
-    /// What is wrong, without a full stop: `unknown option “--layuot”`.
+    /// The problem, without a full stop: `unknown option “--layuot”`.
     package let problem: String
-    /// What to do: `did you mean --layout?`
+    /// The advice for the user: `did you mean --layout?`
     package let hint: String
 
     package init(_ problem: String, hint: String) {
@@ -40,14 +40,14 @@ extension CommandLineError {
                 : didYouMean(suggestion) ?? "“\(helpCommand)” lists the options")
     }
 
-    /// An unknown letter in a word such as `-dash.jpg`.
+    /// Returns the error for an unknown letter in a word such as `-dash.jpg`.
     static func optionLikeFile(_ option: String, in word: ArgumentText) -> Self {
         Self(
             "unknown option “\(option)” in \(word.quoted)",
             hint: "if \(word.escaped) is a file, write ./\(word.escaped)")
     }
 
-    /// A value after an option whose value must be joined.
+    /// Returns the error for a separate word after an option whose value must be joined with `=`.
     static func separateValue(_ option: String, value: ArgumentText) -> Self {
         Self(
             "unexpected word \(value.quoted) after \(option)",

@@ -1,4 +1,4 @@
-/// A type that can be read from one word of a command line.
+/// A type whose values are read from one word of a command line.
 ///
 ///     extension TileFormat: CommandValue {}          // an enumeration with String raw values
 ///
@@ -9,34 +9,35 @@
 ///         var written: String { "\(width)x\(height)" }
 ///     }
 package protocol CommandValue: GatheredValue where Item == Self {
-    /// Reads the word; `nil` if it is not a value of this type.
+    /// Reads a word; `nil` if the word is not a value of this type.
     init?(argument: String)
 
-    /// Reads the word. Only types that accept words outside UTF-8 implement this.
+    /// Reads a word that is UTF-8 or not. Only types that accept all words implement this
+    /// initialiser.
     init?(raw: ArgumentText)
 
-    /// The value as it is written on the command line.
+    /// The value as a word of a command line.
     var written: String { get }
 
-    /// The placeholder of the value in help, in capitals; `nil`: the name of the property.
+    /// The placeholder of the value in help, in capitals; `nil` to use the name of the property.
     static var valueName: String? { get }
 
-    /// What a value is, to complete “expected …”: “a whole number”.
+    /// A noun phrase that completes “expected …”: “a whole number”.
     static var expectation: String { get }
 
-    /// Returns a hint for a word that is not a value of this type; `nil` if the expectation says
-    /// enough.
+    /// Returns a hint for a word that is not a value of this type; `nil` if the expectation is
+    /// clear enough.
     static func hint(for argument: String) -> String?
 
-    /// Every value as it is written; empty if the type has no list of values.
+    /// All values as words; empty if the type has no list of values.
     static var choices: [String] { get }
 
     static var completion: Completion { get }
 
-    /// Whether the name of the option may have a language, as in `--title@de`.
+    /// Whether a language may follow the name of the option, as in `--title@de`.
     static var hasLanguages: Bool { get }
 
-    /// The value in a language; `nil` if it is not the tag of one.
+    /// Returns the value with a language; `nil` if the tag is invalid.
     func inLanguage(_ tag: String) -> Self?
 }
 
@@ -56,7 +57,7 @@ extension CommandValue {
     package func inLanguage(_ tag: String) -> Self? { nil }
 }
 
-/// What shells offer for a value.
+/// The words that shells offer for a value.
 package enum Completion: Sendable {
     case nothing
     case files
@@ -64,13 +65,13 @@ package enum Completion: Sendable {
     case words([String])
     /// Words separated by commas.
     case list([String])
-    /// Words that a function finds, besides files or folders.
+    /// Words from a function, together with files or folders.
     indirect case found(WordFinder, besides: Completion)
 }
 
-/// A function that finds the words for a completion in the values of other options.
+/// A function that finds completions. It can read the values of other options.
 package struct WordFinder: Sendable {
-    /// Returns the value of an option such as `--output`: the one given before the cursor, or the
+    /// Returns the value of an option such as `--output`: the value before the cursor, or the
     /// default.
     package typealias OptionValue = (_ option: String) -> String?
 
@@ -98,7 +99,7 @@ extension Double: CommandValue {
         guard let number = Double(argument), number.isFinite else { return nil }
         self = number
     }
-    /// Without “.0” if the number is whole.
+    /// The number; a whole number has no “.0”.
     package var written: String { Int(exactly: self).map(\.written) ?? "\(self)" }
     package static var valueName: String? { "NUMBER" }
     package static var expectation: String { "a number" }

@@ -1,9 +1,9 @@
 /// All parameters of one instance of a command, found by reflection.
 ///
-/// Property wrappers store values by reference, so a value accepted here is the value that the
-/// command reads.
+/// Property wrappers store values by reference, so the command reads the values that are stored
+/// here.
 struct Declarations: Sendable {
-    /// Parameters under one title of the help; `nil` for the command's own.
+    /// Parameters under one title of the help; the title is `nil` for the command's own parameters.
     struct Section: Sendable {
         let title: String?
         var parameters: [Parameter]
@@ -17,12 +17,12 @@ struct Declarations: Sendable {
         collect(set, title: nil)
     }
 
-    /// In the order of help, section by section.
+    /// All parameters in the order of help, section by section.
     var parameters: [Parameter] { sections.flatMap(\.parameters) }
     var arguments: [Parameter] { parameters.filter { $0.kind == .argument } }
     var options: [Parameter] { parameters.filter { $0.kind != .argument } }
 
-    /// The option or flag with a name such as `--layout` or `-l`.
+    /// Returns the option or flag with a name such as `--layout` or `-l`.
     func option(_ spelling: String) -> Parameter? {
         options.first { $0.isNamed(spelling) }
     }
@@ -52,7 +52,7 @@ struct Declarations: Sendable {
         }
     }
 
-    /// Stores the values found, then lets each set check its values together.
+    /// Stores the values that were found. Then each set checks its values together.
     func accept(
         _ found: [Parameter.Occurrence], of command: CommandEntry
     ) throws(CommandLineError) {

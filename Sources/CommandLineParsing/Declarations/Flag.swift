@@ -1,4 +1,4 @@
-/// Declares a flag: a name without a value. The property is `false` unless the flag is given.
+/// Declares a flag: a name without a value. The property is `true` if the flag is given.
 ///
 ///     @Flag(short: "n", help: "Print what would be done; change nothing")
 ///     var dryRun: Bool
@@ -10,8 +10,8 @@ package struct Flag: Declaration {
     package var wrappedValue: Bool { storage.value }
     var content: DeclaredContent { .parameter(parameter) }
 
-    /// - Parameter formerName: a long name, without dashes, that is still accepted. Help and completions
-    ///   do not show it.
+    /// - Parameter formerName: a former long name, without dashes, that is still accepted. Help and
+    ///   completions do not show it.
     package init(
         short: Character? = nil, formerName: String? = nil, visibility: Visibility = .standard,
         help: String = ""

@@ -1,20 +1,21 @@
-/// The type of a declared property: a ``CommandValue``, an optional of one, or an array of them.
+/// The type of a declared property: a ``CommandValue``, an optional value, or an array of values.
 ///
-/// A plain value is required unless it has a default. An optional may be left out. An array takes
-/// several values, and at least one unless it has a default.
+/// A plain value is required unless it has a default. An optional value may be omitted. An array
+/// takes several values; without a default, it requires at least one.
 package protocol GatheredValue: Sendable {
-    /// The type that one word is read as.
+    /// The type of the value of one word.
     associatedtype Item: CommandValue
 
     static var holdsMany: Bool { get }
 
-    /// Whether commas separate several values in the word of an option.
+    /// Whether commas separate values in the word of an option.
     static var isSplit: Bool { get }
 
-    /// The value of a parameter without a default that is not given; `nil` if it is required.
+    /// The value of a missing parameter without a default; `nil` if the parameter is required.
     static var whenAbsent: Self? { get }
 
-    /// The value for at least one item; several only if it holds many.
+    /// Returns the value for one or more items. Only a type with ``holdsMany`` accepts several
+    /// items.
     static func gathered(_ items: [Item]) -> Self?
 
     var items: [Item] { get }
@@ -48,7 +49,7 @@ extension Array: GatheredValue where Element: CommandValue {
 }
 
 extension Parameter {
-    /// An argument or an option whose value goes to a storage.
+    /// Creates an argument or an option whose value is stored in a storage.
     init<Value: GatheredValue>(
         _ kind: Kind, _ storage: ValueStorage<Value>, _ rule: ValueRule<Value.Item>,
         short: Character? = nil, valueName: String?, implied: Value.Item? = nil,
@@ -87,10 +88,10 @@ extension Parameter {
     }
 }
 
-/// Reads the words given for a parameter.
+/// A reader of the words of a parameter.
 private struct ValueReader<Value: GatheredValue>: Sendable {
     let rule: ValueRule<Value.Item>
-    /// The value of an option that is given without one.
+    /// The value of an option that is given without a value.
     let implied: Value.Item?
     /// Whether a word may contain several values, separated by commas.
     let splits: Bool
@@ -116,7 +117,7 @@ private struct ValueReader<Value: GatheredValue>: Sendable {
         return items.isEmpty ? nil : Value.gathered(items)
     }
 
-    /// The value in the language that the name of the option has.
+    /// Returns an item with the language in the spelling of the option.
     private func inLanguage(
         _ item: Value.Item, of spelling: String
     ) throws(CommandLineError) -> Value.Item {

@@ -1,7 +1,7 @@
-/// A text, and the language after the name of its option: `--title@de Sonnenuntergang`.
+/// A text, with the language after the name of its option: `--title@de Sonnenuntergang`.
 package struct LocalizedText: CommandValue {
     package let text: String
-    /// The language (BCP 47); `nil` if the option has none.
+    /// The language (BCP 47); `nil` if the name of the option has no language.
     package private(set) var language: String?
 
     package init?(argument: String) { text = argument }

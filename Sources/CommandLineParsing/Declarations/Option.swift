@@ -3,8 +3,8 @@
 ///     @Option(.range(1...100), short: "q", help: "JPEG quality")
 ///     var quality = 85
 ///
-/// The long name is the property's: `tileSize` is `--tile-size`. An option of an optional type may
-/// be left out; an array takes values separated by commas.
+/// The long name comes from the property: `tileSize` is `--tile-size`. An option with an optional
+/// type may be omitted. An array takes values separated by commas.
 @propertyWrapper
 package struct Option<Value: GatheredValue>: Declaration {
     private let storage: ValueStorage<Value>
@@ -16,13 +16,13 @@ package struct Option<Value: GatheredValue>: Declaration {
     /// Declares an option with a default.
     ///
     /// - Parameters:
-    ///   - rule: the values allowed, beyond those of the type.
+    ///   - rule: restricts the values of the type.
     ///   - short: the one-letter name.
     ///   - valueName: the placeholder for the value in help, in capitals.
-    ///   - implied: the value of the option if given without one. Other values must then be joined
-    ///     with `=`.
-    ///   - completion: what shells offer for the value.
-    ///   - shownDefault: the default in help, if the value itself says little.
+    ///   - implied: the value if the option is given without a value. Other values must then be
+    ///     joined with `=`.
+    ///   - completion: the words that shells offer for the value.
+    ///   - shownDefault: the text of the default in help, if the default value is unclear.
     ///   - visibility: the help pages that show the option.
     ///   - help: a verb phrase or a noun phrase of at most 70 characters.
     package init(

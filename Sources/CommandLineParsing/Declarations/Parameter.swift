@@ -1,19 +1,19 @@
 internal import Synchronization
 
-/// A declared argument, option or flag, whatever the type of its property.
+/// A declared argument, option or flag with any type of property.
 struct Parameter: Sendable {
     enum Kind: Sendable {
-        /// A word on its own.
+        /// A word without a name.
         case argument
         /// A name with a value.
         case option
-        /// A name alone.
+        /// A name without a value.
         case flag
     }
 
     /// The value of an argument or an option.
     struct Value: Sendable {
-        /// In capitals, such as `N`; `nil` stands for the name of the property.
+        /// The placeholder in capitals, such as `N`; `nil` to use the name of the property.
         let name: String?
         /// The allowed values in words, such as “1 to 100”.
         let note: String?
@@ -22,11 +22,11 @@ struct Parameter: Sendable {
         let isCommaSeparated: Bool
     }
 
-    /// One appearance on a command line.
+    /// One occurrence of a parameter on a command line.
     struct Occurrence: Sendable {
         /// The index in ``Declarations/parameters``.
         let parameter: Int
-        /// The name as typed: `-l`, `--layout`, `IMAGE`.
+        /// The name as the user typed it: `-l`, `--layout`, `IMAGE`.
         let spelling: String
         let value: ArgumentText?
     }
@@ -35,22 +35,24 @@ struct Parameter: Sendable {
     let help: String
     var visibility = Visibility.standard
     var short: Character?
-    /// A long name without dashes that is accepted in place of the present one.
+    /// A former long name, without dashes, that is still accepted.
     var formerName: String?
-    /// `nil` for a flag.
+    /// The value; `nil` for a flag.
     var value: Value?
-    /// Whether the next word may be the value. Otherwise a value must be joined with `=`.
+    /// Whether the next word is the value if no value is joined. If `false`, a value must be joined
+    /// with `=`.
     var needsValue = false
-    /// Whether a word is a value of an option whose value must be joined with `=`.
+    /// Whether a word would be a value of an option whose value must be joined with `=`.
     var accepts: @Sendable (ArgumentText) -> Bool = { _ in false }
     var repeats = true
-    /// Whether a language may follow the name, as in `--title@de`; then each name is given once.
+    /// Whether a language may follow the name, as in `--title@de`. Then each name with a language
+    /// may be given once.
     var hasLanguages = false
     var isRequired = false
     var defaultText: String?
-    /// The name of the property as an option is written: `tile-size`.
+    /// The name of the property in the form of an option: `tile-size`.
     var property = ""
-    /// Stores the value of a parameter that was found at least once.
+    /// Stores the values of a parameter with at least one occurrence.
     let accept: @Sendable ([Occurrence], Parameter) throws(CommandLineError) -> Void
 }
 
@@ -61,31 +63,32 @@ extension Parameter {
     /// The name in messages: `--layout`, `IMAGE`.
     var title: String { kind == .argument ? name : "--\(name)" }
 
-    /// The names that select it, the long one first.
+    /// The names that select the parameter, the long name first.
     var spellings: [String] {
         kind == .argument ? [] : [title] + (short.map { ["-\($0)"] } ?? [])
     }
 
-    /// Whether a word is one of the names that select it, or its former name.
+    /// Whether a text is one of the parameter's names or its former name.
     func isNamed(_ spelling: String) -> Bool {
         spellings.contains(spelling) || formerName.map { "--\($0)" } == spelling
     }
 
     private var valueName: String { value?.name ?? property.uppercased() }
 
-    /// The name as typed, with its language but not its short form.
+    /// Returns the name for messages. A name that can have a language is shown as the user typed
+    /// it.
     func title(as spelling: String) -> String { hasLanguages ? spelling : title }
 
-    /// Whether a name that was typed is this one with a language.
+    /// Whether a typed name is this parameter's name with a language.
     func matches(_ spelling: String) -> Bool { hasLanguages && spelling.hasPrefix("\(title)@") }
 
-    /// The placeholder of its value: `N`, `NAME[,NAME…]`; empty for a flag.
+    /// The placeholder of the value: `N`, `NAME[,NAME…]`; empty for a flag.
     var valueLabel: String {
         guard let value else { return "" }
         return value.isCommaSeparated ? "\(valueName)[,\(valueName)…]" : valueName
     }
 
-    /// Its usage without the short name: `--layout NAME`, `--skip-blanks[=N]`, `IMAGE…`, `[DIR]`.
+    /// The usage without the short name: `--layout NAME`, `--skip-blanks[=N]`, `IMAGE…`, `[DIR]`.
     var usage: String {
         switch kind {
         case .argument:
@@ -97,7 +100,7 @@ extension Parameter {
     }
 }
 
-/// The value of a wrapped property, shared by all copies of its command.
+/// The value of a wrapped property. All copies of a command share the storage.
 final class ValueStorage<Value: Sendable>: Sendable {
     /// The default; `nil` if the parameter is required.
     let initial: Value?

@@ -1,5 +1,4 @@
-/// A struct with arguments, options and flags: a command, or a group of options that commands
-/// share.
+/// A struct with arguments, options and flags: a command, or options that several commands share.
 ///
 ///     struct TileOptions: ParameterSet {
 ///         static let exclusions = [["--lossless", "--quality"]]
@@ -13,11 +12,11 @@
 package protocol ParameterSet: Sendable {
     init()
 
-    /// Groups of long names of which a command line may contain at most one. They may belong to
-    /// other sets of the same command.
+    /// Groups of long names that exclude each other: a command line may contain at most one name of
+    /// a group. The names may belong to other sets of the command.
     static var exclusions: [[String]] { get }
 
-    /// Checks the values together, after each has been read.
+    /// Checks the values together, after all values have been read.
     func validate() throws(CommandLineError)
 }
 
@@ -26,19 +25,20 @@ extension ParameterSet {
     package func validate() throws(CommandLineError) {}
 }
 
-/// A property wrapper that declares a parameter or a set of them. Reflection finds these.
+/// A property wrapper that declares a parameter or a set of parameters. Reflection finds the
+/// wrappers.
 protocol Declaration: Sendable {
     var content: DeclaredContent { get }
 }
 
-/// What a property declares.
+/// The content of a declaration.
 enum DeclaredContent: Sendable {
     case parameter(Parameter)
-    /// A set of options; help shows it under its title if it has one.
+    /// A set of options. If it has a title, help shows the options under the title.
     case set(any ParameterSet, title: String?)
 }
 
-/// Declares a set of options that several commands share, or that help shows under a title.
+/// Declares a set of options that several commands share or that help shows under a title.
 ///
 ///     @OptionGroup("Tiles") var tiles: TileOptions
 @propertyWrapper

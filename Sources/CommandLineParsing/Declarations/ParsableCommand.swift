@@ -10,7 +10,7 @@ package protocol ParsableCommand: ParameterSet {
 
 /// The name and the help texts of a command or a program.
 package struct CommandConfiguration: Sendable {
-    /// A complete command line, and what it does.
+    /// A complete command line, and a note on its effect.
     package struct Example: Sendable {
         package let line: String
         package let note: String
@@ -39,7 +39,7 @@ package struct CommandConfiguration: Sendable {
     }
 }
 
-/// One command as a part of its program: what help, completions and the parser need of it.
+/// A command as a part of its program, for help, completions and the parser.
 struct CommandEntry: Sendable {
     let program: String
     let type: any ParsableCommand.Type

@@ -11,7 +11,7 @@ package struct PathArgument: CommandValue, Hashable {
         self.init(raw: ArgumentText(argument))
     }
 
-    /// The name as text; `nil` if it is not UTF-8.
+    /// The name as text; `nil` if the name is not UTF-8.
     package var text: String? { raw.isUTF8 ? raw.text : nil }
 
     package var written: String { raw.escaped }
@@ -21,7 +21,7 @@ package struct PathArgument: CommandValue, Hashable {
 }
 
 extension PathArgument: ExpressibleByStringLiteral {
-    /// A default in a declaration.
+    /// Creates the default in a declaration.
     package init(stringLiteral text: String) {
         precondition(!text.isEmpty, "a default path is not empty")
         raw = ArgumentText(text)

@@ -1,21 +1,22 @@
-/// A program with commands, which turns the words of a command line into one of them.
+/// A program with commands. It parses command lines into commands.
 ///
-/// Words become tokens by their looks (``Token``), tokens are matched with the parameters of a
-/// command (``Matcher``), and their values are stored in the command's properties. The program
-/// prints nothing and runs nothing.
+/// The syntax of words gives tokens (``Token``). Tokens are assigned to the parameters of a command
+/// (``Matcher``), and their values are stored in the command's properties. The program neither
+/// prints nor runs anything.
 package struct Program: Sendable {
     let configuration: CommandConfiguration
     let commands: [CommandEntry]
-    /// The command groups: the first words of two-word commands, and their help.
+    /// The command groups, with their help. A group's name is the first word of its commands'
+    /// names.
     let groups: [CommandConfiguration]
     let version: String
     let files: ArgumentFile?
-    /// The name of the environment variable with options.
+    /// The name of an environment variable with options for every command.
     package let variable: String?
 
     /// - Parameters:
-    ///   - groups: the command groups, such as `shard` of `shard plan`, and their help.
-    ///   - files: reads argument files; `nil` if `@FILE` has no meaning.
+    ///   - groups: the command groups with their help, such as `shard` for `shard plan`.
+    ///   - files: a reader of argument files; `nil` if `@FILE` has no special meaning.
     ///   - variable: the name of an environment variable with options for every command.
     package init(
         _ configuration: CommandConfiguration, commands: [any ParsableCommand.Type],
@@ -32,11 +33,11 @@ package struct Program: Sendable {
 
     package var name: String { configuration.name }
     package var commandNames: [String] { commands.map(\.name) }
-    /// Every example in the program's help.
+    /// All examples in the program's help.
     package var examples: [CommandConfiguration.Example] {
         configuration.examples + commands.flatMap(\.configuration.examples)
     }
-    /// Every help text of an argument, an option or a flag, with the name of its command.
+    /// All help texts of arguments, options and flags, with the names of their commands.
     package var parameterHelp: [(command: String, parameter: String, help: String)] {
         commands.flatMap { command in
             command.declarations.parameters.map { (command.name, $0.title, $0.help) }
@@ -45,13 +46,13 @@ package struct Program: Sendable {
 
     var helpCommand: String { "\(name) help" }
 
-    /// Returns the commands of a group; all commands for `nil`.
+    /// Returns the commands of a group; all commands if the group is `nil`.
     func commands(of group: CommandConfiguration?) -> [CommandEntry] {
         guard let group else { return commands }
         return commands.filter { $0.name.hasPrefix(group.name + " ") }
     }
 
-    /// The words that begin a command, in the order of the commands.
+    /// The first words of the commands, in the order of the commands.
     var firstWords: [CommandConfiguration] {
         commands.reduce(into: []) { words, command in
             let first = groups.first { command.name.hasPrefix($0.name + " ") }

@@ -1,4 +1,5 @@
-/// The texts of an option that is given several times. Unlike those of an array, they may contain commas.
+/// The texts of an option that may be given several times. The texts may contain commas, unlike the
+/// values of an array.
 package struct RepeatedTexts: GatheredValue, ExpressibleByArrayLiteral {
     package static var holdsMany: Bool { true }
     package static var isSplit: Bool { false }

@@ -1,13 +1,13 @@
-/// The values that a parameter accepts, beyond what its type says.
+/// A restriction of the values of a parameter's type.
 ///
 ///     @Option(.range(1...100)) var quality = 85
 ///     @Option(.choices(["dzi", "xyz"])) var layout = ["dzi"]
 ///     @Option(.matching("an even number") { $0.isMultiple(of: 2) }) var tileSize = 254
 package struct ValueRule<Value: CommandValue>: Sendable {
     let choices: [String]
-    /// What a value is, to complete “expected …”.
+    /// A noun phrase that completes “expected …”.
     let expectation: String
-    /// The allowed values in help; `nil` for any value of the type.
+    /// The allowed values, for help; `nil` if all values of the type are allowed.
     let note: String?
     let accepts: @Sendable (Value) -> Bool
 
@@ -15,7 +15,7 @@ package struct ValueRule<Value: CommandValue>: Sendable {
         listing(Value.choices, expectation: Value.expectation) { _ in true }
     }
 
-    /// Values between two bounds, inclusive.
+    /// Allows values between two bounds, inclusive.
     package static func range(_ range: ClosedRange<Value>) -> Self where Value: Comparable {
         let bounds = "\(range.lowerBound.written) to \(range.upperBound.written)"
         return Self(
@@ -23,7 +23,7 @@ package struct ValueRule<Value: CommandValue>: Sendable {
             accepts: range.contains)
     }
 
-    /// Values of at least a bound.
+    /// Allows values that are at least a bound.
     package static func range(_ range: PartialRangeFrom<Value>) -> Self where Value: Comparable {
         let bound = "at least \(range.lowerBound.written)"
         return Self(
@@ -35,7 +35,7 @@ package struct ValueRule<Value: CommandValue>: Sendable {
         listing(names, expectation: Value.expectation) { names.contains($0.written) }
     }
 
-    /// Values that pass a test. The words complete “expected …” and appear in help.
+    /// Allows values that pass a test. The expectation completes “expected …” and appears in help.
     package static func matching(
         _ expectation: String, _ accepts: @escaping @Sendable (Value) -> Bool
     ) -> Self {

@@ -1,7 +1,7 @@
-/// On which help page of a command an option appears.
+/// The help pages of a command that show an option.
 package enum Visibility: Sendable {
-    /// On the short page that `--help` prints, and on the page of all options.
+    /// The short page that `--help` prints, and the page of all options.
     case common
-    /// On the page of all options. `--help` prints it, too, if the command has few options.
+    /// The page of all options. `--help` prints this page if the command has few options.
     case standard
 }

@@ -2,16 +2,16 @@
 enum HelpPage {
     private typealias Row = (label: String, text: String)
 
-    /// How much of a command's help is printed.
+    /// The extent of a command's help.
     enum Extent: Int, Comparable, Sendable {
-        /// The common options, if the command has many.
+        /// Only the common options, if the command has many options.
         case brief
         case all
 
         static func < (one: Extent, other: Extent) -> Bool { one.rawValue < other.rawValue }
     }
 
-    /// A command with more options than this has a brief page, if it declares common options.
+    /// The number of options above which a command has a brief page, if it declares common options.
     private static let briefLimit = 16
 
     static func page(of command: CommandEntry, _ extent: Extent, width: Int) -> String {
@@ -39,7 +39,7 @@ enum HelpPage {
         return page.text
     }
 
-    /// The tables of all options.
+    /// Returns the tables of all options.
     private static func tables(
         of declarations: Declarations, helpRows: [Row]
     ) -> [(title: String, rows: [Row])] {
@@ -49,14 +49,14 @@ enum HelpPage {
             let rows = section.parameters.filter { $0.kind != .argument }.map(row)
             if let title = section.title { titled.append((title, rows)) } else { own += rows }
         }
-        // A command whose options all have titles has `--help` at the end.
+        // If all options have titles, `--help` is in the last table.
         guard own.isEmpty else { return [("Options", own + helpRows)] + titled }
         return titled + [(titled.isEmpty ? "Options" : "Help", helpRows)]
     }
 
-    /// The help of a program; the brief one answers a command line without words.
+    /// Returns the help of a program. The brief help is the answer to a command line without words.
     ///
-    /// - Parameter group: describes only its commands.
+    /// - Parameter group: limits the help to the group's commands.
     static func page(
         of program: Program, _ group: CommandConfiguration?, isBrief: Bool, width: Int
     ) -> String {
@@ -98,7 +98,7 @@ enum HelpPage {
     private static func addTables(
         _ tables: [(title: String, rows: [Row])], to page: inout TextColumns
     ) {
-        // Descriptions begin behind the longest label that leaves them enough room.
+        // The column of descriptions is after the longest label that leaves enough room for them.
         let limit = page.width / 3 + 2
         let widths = tables.flatMap(\.rows).map { $0.label.count + 2 }
         let column = widths.filter { $0 <= limit }.max() ?? limit
@@ -121,7 +121,7 @@ enum HelpPage {
         }
     }
 
-    /// `  -q, --quality N` and `JPEG quality (1 to 100; default 85)`.
+    /// Returns a row such as `  -q, --quality N` and `JPEG quality (1 to 100; default 85)`.
     private static func row(_ parameter: Parameter) -> Row {
         let short = parameter.short.map { "  -\($0), " } ?? "      "
         let label = parameter.kind == .argument ? "  " : short
@@ -130,7 +130,7 @@ enum HelpPage {
 }
 
 extension Parameter {
-    /// The help and the values: `JPEG quality (1 to 100; default 85)`.
+    /// The help text with the allowed values: `JPEG quality (1 to 100; default 85)`.
     var description: String {
         var notes: [String] = []
         if let note = value?.note { notes.append(note) }
@@ -158,7 +158,7 @@ struct TextColumns {
         text += line + "\n"
     }
 
-    /// A wrapped paragraph; the lines after the first are indented by `hanging` more columns.
+    /// Appends a wrapped paragraph. All lines but the first are indented by `hanging` more columns.
     mutating func paragraph(_ paragraph: String, indent: Int = 0, hanging: Int = 0) {
         let rows = Self.wrap(paragraph, first: width - indent, others: width - indent - hanging)
         for (index, row) in rows.enumerated() {
@@ -166,8 +166,8 @@ struct TextColumns {
         }
     }
 
-    /// A label with its description, which begins at `column`. A label that is too long has a line
-    /// of its own.
+    /// Appends a label and its description, which begins at `column`. A label that is too long gets
+    /// a separate line.
     mutating func row(_ label: String, _ description: String, column: Int) {
         let rows = Self.wrap(description, first: width - column, others: width - column)
         let indent = String(repeating: " ", count: column)
@@ -180,8 +180,8 @@ struct TextColumns {
         for row in rest { line(indent + row) }
     }
 
-    /// Wraps words; a longer word has a line of its own. A no-break space keeps two words on one
-    /// line and becomes a space.
+    /// Wraps words. A word that is too long gets a separate line. A no-break space joins two words
+    /// on one line and becomes a space.
     private static func wrap(_ text: String, first: Int, others: Int) -> [String] {
         var rows: [String] = []
         var current = ""

@@ -57,7 +57,8 @@ struct ManPage {
 
     private func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
 
-    /// Escapes backslashes, dashes that must stay dashes, and a dot or a quote that would begin a request.
+    /// Escapes backslashes, dashes that must not become hyphens, and a leading dot or quote, which
+    /// would begin a request.
     private func escaped(_ text: String) -> String {
         let text = text.map { character in
             switch character {

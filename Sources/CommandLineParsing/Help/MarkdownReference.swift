@@ -45,7 +45,7 @@ struct MarkdownReference {
 
     private func cell(_ text: String) -> String { escaped(text.replacing("|", with: "\\|")) }
 
-    /// Escapes characters that Markdown would take for markup.
+    /// Escapes characters that Markdown would interpret as markup.
     private func escaped(_ text: String) -> String {
         text.map { character in
             switch character {

@@ -1,4 +1,4 @@
-/// The help of all commands in one document, made from the declarations.
+/// The help of all commands in one document, generated from the declarations.
 struct Reference {
     /// The form of the document.
     enum Format: String, CaseIterable {
@@ -26,7 +26,7 @@ struct Reference {
         }
     }
 
-    /// The arguments and the options of a command, in the order of its help.
+    /// Returns the arguments and the options of a command, in the order of its help.
     func groups(of command: CommandEntry) -> [Group] {
         let declarations = command.declarations
         let sections = declarations.sections.map { section in

@@ -4,11 +4,11 @@ package struct GivenOptions: Sendable {
     let found: [Parameter.Occurrence]
 
     /// Returns the options as words with absolute paths, such as `--output=/data/public`. The words
-    /// do not depend on argument files and the environment variable.
+    /// can be parsed without argument files and without the environment variable.
     ///
     /// - Parameters:
-    ///   - set: only its options are returned.
-    ///   - folder: the folder that relative paths belong to.
+    ///   - set: the set whose options are returned.
+    ///   - folder: the folder to which relative paths refer.
     package func words(of set: any ParameterSet, in folder: String) -> [String] {
         let titles = Set(Declarations(of: set).options.map(\.title))
         return found.compactMap { occurrence in
@@ -23,7 +23,7 @@ package struct GivenOptions: Sendable {
 }
 
 extension Parameter {
-    /// Whether the value is the path of a file or a folder.
+    /// Whether the value is a path of a file or a folder.
     fileprivate var isPath: Bool {
         switch value?.completion {
         case .files, .folders: true

@@ -1,4 +1,4 @@
-/// Assigns each word of a command line to a parameter.
+/// The assignment of a command line's words to parameters.
 struct Matcher {
     private let parameters: [Parameter]
     private let command: CommandEntry
@@ -7,9 +7,9 @@ struct Matcher {
     private var tokens: ArraySlice<Token> = []
     private var found: [Parameter.Occurrence] = []
     private var argumentsTaken = 0
-    /// Reads argument files; `nil` after `--`.
+    /// The reader of argument files; `nil` after `--`.
     private var files: ArgumentFile?
-    /// The number of tokens behind those of an argument file.
+    /// The number of tokens that follow the tokens of an argument file.
     private var tokensAfterFile = Int.max
 
     init(_ declarations: Declarations, of command: CommandEntry, files: ArgumentFile?) {
@@ -21,8 +21,8 @@ struct Matcher {
         }
     }
 
-    /// Returns the parameters found, in the order of the words; `nil` if a bundle of letters such
-    /// as `-nh`, or an argument file, asks for help.
+    /// Returns the parameters found, in the order of the words; `nil` if bundled letters such as
+    /// `-nh`, or an argument file, request help.
     mutating func match(
         _ tokens: ArraySlice<Token>
     ) throws(CommandLineError) -> [Parameter.Occurrence]? {
@@ -41,7 +41,7 @@ struct Matcher {
         return found
     }
 
-    /// Replaces a word by the arguments in the file that it names.
+    /// Replaces a word with the arguments in the file that the word names.
     ///
     /// - Returns: whether the word names a file.
     private mutating func expand(_ word: ArgumentText) throws(CommandLineError) -> Bool {
@@ -74,12 +74,12 @@ struct Matcher {
         try take(index, spelling, value)
     }
 
-    /// Takes bundled flags; the last letter may be an option with its value.
+    /// Reads bundled flags. The last letter may be an option with its value.
     ///
-    /// - Returns: whether the command line goes on; `false` if a letter asks for help.
+    /// - Returns: `false` if a letter requests help, so that parsing ends.
     private mutating func takeShort(_ letters: ArgumentText) throws(CommandLineError) -> Bool {
         let word = Token.short(letters).word
-        // `-layout` is a slip for `--layout`, not `-l` with the value `ayout`.
+        // `-layout` is a typing error for `--layout`, not `-l` with the value `ayout`.
         if letters.text.count > 1, parameters.contains(where: { $0.title == "-\(word.text)" }) {
             throw unknown(word.text)
         }
@@ -102,8 +102,8 @@ struct Matcher {
         return true
     }
 
-    /// Takes an option or a flag with the value joined to it, or else the next word if it needs
-    /// one.
+    /// Records an option or a flag with its joined value. If an option needs a value and has none
+    /// joined, the next word is the value.
     private mutating func take(
         _ index: Int, _ spelling: String, _ joined: ArgumentText?
     ) throws(CommandLineError) {

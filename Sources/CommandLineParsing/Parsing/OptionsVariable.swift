@@ -1,11 +1,11 @@
-/// An environment variable with options for every command, such as `--jobs=2 --no-sync`.
+/// The options in an environment variable, such as `--jobs=2 --no-sync`, for all commands.
 ///
-/// A command ignores the options of other commands. Options of the command line take precedence.
+/// A command ignores the options of other commands. Options on the command line take precedence.
 struct OptionsVariable {
     let name: String
     let value: ArgumentText
 
-    /// Returns the options that a command has.
+    /// Returns the options that belong to a command.
     ///
     /// - Parameter commands: all commands of the program.
     func occurrences(
@@ -42,7 +42,7 @@ struct OptionsVariable {
 }
 
 extension Declarations {
-    /// Adds the options of a variable that the command line neither contains nor excludes.
+    /// Adds the variable's options, except options that the command line contains or excludes.
     func adding(
         _ defaults: [Parameter.Occurrence], to found: [Parameter.Occurrence]
     ) -> [Parameter.Occurrence] {

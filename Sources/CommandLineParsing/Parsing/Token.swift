@@ -1,12 +1,12 @@
-/// One word of a command line by its looks alone.
+/// One word of a command line, classified by its syntax alone.
 enum Token: Sendable, Equatable {
     /// `--name` or `--name=value`.
     case long(name: String, value: ArgumentText?)
-    /// A dash and one letter or more, without the dash: `-l`, `-nv`, `-ldzi`.
+    /// A dash and one or more letters, stored without the dash: `-l`, `-nv`, `-ldzi`.
     case short(ArgumentText)
-    /// Any other word: a dash alone, a negative number, everything after `--`.
+    /// Any other word: a dash alone, a negative number, or a word after `--`.
     case value(ArgumentText)
-    /// `--` alone: the following words are values.
+    /// The word `--`: all words after it are values.
     case terminator
 
     static func lex(_ words: [ArgumentText]) -> [Token] {
@@ -26,7 +26,7 @@ enum Token: Sendable, Equatable {
                 name: word.part(parts[0]).escaped,
                 value: parts.count > 1 ? word.part(parts[1]) : nil)
         } else if text.hasPrefix("-"), let first = afterDash.first,
-            // `-5` and `-.5` are numbers: options do not begin with a digit.
+            // `-5` and `-.5` are numbers, because options do not begin with a digit.
             !Self.isDigit(first),
             !(first == "." && afterDash.dropFirst().first.map(Self.isDigit) == true)
         {
@@ -49,7 +49,7 @@ enum Token: Sendable, Equatable {
         }
     }
 
-    /// The option's name as typed: `--layout`, `-l`; `nil` for values.
+    /// The option's name as the user typed it: `--layout`, `-l`; `nil` for values.
     var spelling: String? {
         switch self {
         case .long(let name, _): "--\(name)"
@@ -58,7 +58,7 @@ enum Token: Sendable, Equatable {
         }
     }
 
-    /// The help page that the word asks for; `nil` if it asks for none.
+    /// The help page that the word requests; `nil` for other words.
     var helpPage: HelpPage.Extent? {
         switch self {
         case .long(name: "help", value: nil), .short("h"): .brief

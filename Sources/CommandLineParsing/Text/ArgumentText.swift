@@ -2,10 +2,11 @@ internal import Glibc
 
 /// One word of a command line.
 ///
-/// A file name on Linux is a sequence of bytes, which need not be UTF-8. Such a word is kept as
-/// text with escapes, for messages only: no type of value accepts it, except ``PathArgument``.
+/// On Linux, a file name is a sequence of bytes and is not always UTF-8. A word that is not UTF-8 is
+/// kept as text with escapes, only for messages. ``PathArgument`` accepts this word; other types
+/// reject the word.
 package struct ArgumentText: Sendable, Hashable {
-    /// The word; bytes outside ASCII are written as `\xE9` if the word is not UTF-8.
+    /// The word. If the word is not UTF-8, bytes outside ASCII are written as `\xE9`.
     package let text: String
     package let isUTF8: Bool
 
@@ -26,10 +27,10 @@ package struct ArgumentText: Sendable, Hashable {
 
     func part(_ text: some StringProtocol) -> ArgumentText { ArgumentText(text, isUTF8: isUTF8) }
 
-    /// The word in quotation marks, on one line: control characters appear as escapes.
+    /// The word in quotation marks, on one line. Control characters are escaped.
     package var quoted: String { "“\(escaped)”" }
 
-    /// The word as in `quoted`, without quotation marks.
+    /// The word on one line, without quotation marks. Control characters are escaped.
     package var escaped: String {
         text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {
@@ -59,12 +60,14 @@ package func environmentVariable(_ name: String) -> ArgumentText? {
     return unsafe ArgumentText(bytes: UnsafeRawBufferPointer(start: value, count: strlen(value)))
 }
 
-/// The words this process was started with, without the program's own name.
+/// Returns the process's arguments without the program's name.
 ///
-/// `CommandLine.arguments` replaces bytes that are not UTF-8, which loses the names of files.
+/// `CommandLine.arguments` is not used: it replaces bytes that are not UTF-8, so file names would
+/// be lost.
 package func processArguments() -> [ArgumentText] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-        // The argument vector does not change while the process runs; each string ends with a zero.
+        // The argument vector does not change while the process runs. Each string ends with a zero
+        // byte.
         guard let word = unsafe CommandLine.unsafeArgv[index] else { return nil }
         return unsafe ArgumentText(
             bytes: UnsafeRawBufferPointer(start: word, count: strlen(word)))

@@ -1,10 +1,10 @@
 /// Suggestions for misspelt names.
 enum Suggestion {
-    /// Returns the candidate nearest to `word`; `nil` if all are too different.
+    /// Returns the candidate nearest to `word`; `nil` if all candidates are too different.
     ///
     /// A candidate is near if it begins with `word` (of at least three letters), or if few edits
-    /// separate them: one edit for each two letters, and at least one. Case is ignored. The first of
-    /// two equally near candidates wins.
+    /// separate them: at most one edit for every two letters, and one for shorter words. Case is
+    /// ignored. If two candidates are equally near, the first is returned.
     static func nearest(to word: String, among candidates: [String]) -> String? {
         let wanted = word.lowercased()
         var best: (name: String, distance: Int)?
@@ -19,8 +19,8 @@ enum Suggestion {
         return best?.name
     }
 
-    /// The number of letters to insert and to remove. A different order of the same letters counts as
-    /// one edit.
+    /// Returns the number of letters to insert and to remove. Another order of the same letters
+    /// counts as one edit.
     static func distance(_ first: String, _ second: String) -> Int {
         let isReordered = first != second && first.sorted() == second.sorted()
         return isReordered ? 1 : first.difference(from: second).count

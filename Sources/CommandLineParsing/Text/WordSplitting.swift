@@ -1,15 +1,15 @@
-/// The words of argument files and of the variable with options.
+/// Functions that split argument files, and the environment variable with options, into words.
 enum WordSplitting {
     private static let spaces = Array(" \t\r\n".utf8)
     private static let backslash = UInt8(ascii: "\\")
     private static let quote = UInt8(ascii: "\"")
 
-    /// Returns the arguments in a file, one a line.
+    /// Returns the arguments in a file, one per line.
     ///
-    /// Spaces around an argument, empty lines and lines that begin with `#` are left out. A line in
-    /// double quotes is kept as it is, except that `\"` is a quote and `\\` a backslash.
+    /// Spaces around an argument, empty lines and lines that begin with `#` are ignored. A line in
+    /// double quotes is kept unchanged, except that `\"` is a quote and `\\` a backslash.
     ///
-    /// - Returns: the arguments, or the number of the first line whose quotes are wrong.
+    /// - Returns: the arguments, or the number of the first line with wrong quotes.
     static func lines(of file: [UInt8]) -> Result<[ArgumentText], WrongQuotes> {
         var words: [ArgumentText] = []
         let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -26,8 +26,8 @@ enum WordSplitting {
         return .success(words)
     }
 
-    /// Returns the words of a text, separated by spaces, with quotes and backslashes as in a shell;
-    /// `nil` if a quote is not closed.
+    /// Returns the words of a text, separated by spaces. Quotes and backslashes work as in a shell.
+    /// Returns `nil` if a quote is not closed.
     static func words(in text: String) -> [String]? {
         var words: [String] = []
         var word: String?
@@ -58,7 +58,7 @@ enum WordSplitting {
         return words + (word.map { [$0] } ?? [])
     }
 
-    /// A line of an argument file whose closing quote is missing or not at its end.
+    /// A line of an argument file whose closing quote is missing or is not at the end of the line.
     struct WrongQuotes: Error, Equatable {
         let line: Int
     }

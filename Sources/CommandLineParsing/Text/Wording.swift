@@ -1,12 +1,12 @@
-/// Lists and names in words.
+/// Functions for lists and names in messages.
 enum Wording {
-    /// “a”, “a or b”, “a, b or c”.
+    /// Joins words: “a”, “a or b”, “a, b or c”.
     static func list(_ words: [String], _ conjunction: String) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
         return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
     }
 
-    /// `tileSize` → `tile-size`, `baseURL` → `base-url`, `URLBase` → `url-base`.
+    /// Converts a name: `tileSize` → `tile-size`, `baseURL` → `base-url`, `URLBase` → `url-base`.
     static func kebab(_ name: String) -> String {
         let letters = Array(name)
         return letters.enumerated().map { index, letter in

@@ -1,9 +1,9 @@
 /// Walls of bricks with wedge-shaped signs, and bands of glazed tiles.
 struct Bricks: Sendable {
-    /// ``Scene/detail``.
+    /// The value of ``Scene/detail``.
     let detail: Float
 
-    /// The brightness of a wall of bricks of 80 × 40 units.
+    /// Returns the brightness of a wall with bricks of 80 × 40 units.
     @inline(__always)
     func wall(_ x: Float, _ y: Float, _ salt: UInt32) -> Float {
         let (course, v) = Noise.cell(y, 40)
@@ -15,7 +15,8 @@ struct Bricks: Sendable {
         return tone * (1 - detail * 0.3 * sign(u - 10, v - 8, random >> 8))
     }
 
-    /// Up to four wedges, each a triangular head with a thin tail: chosen by bits of `random`.
+    /// Returns up to four wedges: triangular heads with thin tails. Bits of `random` choose the
+    /// wedges.
     @inline(__always)
     private func sign(_ x: Float, _ y: Float, _ random: UInt32) -> Float {
         let (column, u) = Noise.cell(x, 17)
@@ -26,7 +27,8 @@ struct Bricks: Sendable {
         return across < max(4 - along * 0.5, 0.8) ? 1 : 0
     }
 
-    /// A band of blue tiles of 60 units, each with a golden star of eight rays; `v` is 0 to 60.
+    /// Returns a band of blue tiles of 60 units, each with a golden star of eight rays; `v` is 0 to
+    /// 60.
     @inline(__always)
     func stars(_ x: Float, _ v: Float) -> Colour {
         let (index, offset) = Noise.cell(x, 60)

@@ -1,4 +1,4 @@
-/// Red, green and blue, 0 to 1 as sRGB stores them; the fourth lane is unused.
+/// Red, green and blue from 0 to 1, in sRGB encoding; the fourth lane is unused.
 typealias Colour = SIMD4<Float>
 
 extension SIMD4<Float> {
@@ -6,11 +6,11 @@ extension SIMD4<Float> {
         Colour(red, green, blue, 0) * (1 / 255)
     }
 
-    /// This colour, moved by `amount` (0 to 1) towards another.
+    /// Returns this colour, moved by `amount` (0 to 1) towards another colour.
     func mixed(_ other: Colour, _ amount: Float) -> Colour { self + (other - self) * amount }
 }
 
-/// 0 up to `low`, 1 from `high`, smooth between.
+/// Returns 0 up to `low`, 1 from `high` on, and a smooth transition between.
 func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float {
     let t = min(max((x - low) / (high - low), 0), 1)
     return t * t * (3 - 2 * t)

@@ -31,7 +31,7 @@ struct Hills: Sendable {
         return ridge + (50 + Float((random >> 2) & 63)) * (1 - side * side)
     }
 
-    /// The colour of a point: that of the ranges that cover it, or of the sky.
+    /// Returns the colour of a point: the hills that cover it, or the sky.
     @inline(__always)
     func colour(_ column: Int, _ x: Float, _ height: Float, sky: () -> Colour) -> Colour {
         guard height < 1_700 else { return sky() }

@@ -1,6 +1,6 @@
-/// Pseudo-random numbers that are the same on every machine and thread.
+/// Pseudo-random numbers that are equal on every machine and thread.
 enum Noise {
-    /// A well mixed number for a point of a lattice.
+    /// Returns a well-mixed number for a lattice point.
     @inline(__always)
     static func hash(_ a: Int, _ b: Int, _ salt: UInt32) -> UInt32 {
         var h =
@@ -14,27 +14,27 @@ enum Noise {
         return h
     }
 
-    /// The same as a fraction: 0 up to but not including 1.
+    /// Returns a well-mixed fraction for a lattice point, from 0 up to but not including 1.
     @inline(__always)
     static func unit(_ a: Int, _ b: Int, _ salt: UInt32) -> Float {
         Float(hash(a, b, salt) >> 8) * (1 / 16_777_216)
     }
 
-    /// The largest integer not above `x`, without a call of the C library.
+    /// Returns the largest integer not above `x`, without calling the C library.
     @inline(__always)
     static func floor(_ x: Float) -> Int {
         let truncated = Int(x)
         return Float(truncated) > x ? truncated - 1 : truncated
     }
 
-    /// Which cell of a lattice `x` lies in, and how far inside, in units.
+    /// Returns the lattice cell that contains `x`, and the offset in the cell, in units.
     @inline(__always)
     static func cell(_ x: Float, _ size: Float) -> (index: Int, offset: Float) {
         let index = floor(x / size)
         return (index, x - Float(index) * size)
     }
 
-    /// Smooth noise with one value for each unit square, 0 to 1.
+    /// Returns smooth noise from 0 to 1, with one value for each unit square.
     static func value(_ x: Float, _ y: Float, _ salt: UInt32) -> Float {
         let (column, row) = (floor(x), floor(y))
         var (u, v) = (x - Float(column), y - Float(row))
@@ -48,7 +48,8 @@ enum Noise {
         return top + (c + (d - c) * u - top) * v
     }
 
-    /// Octaves of ``value(_:_:_:)``, each of twice the frequency and half the height, 0 to 1.
+    /// Returns the sum of octaves of ``value(_:_:_:)``, from 0 to 1. Each octave has twice the
+    /// frequency and half the amplitude of the octave before it.
     static func fractal(_ x: Float, _ y: Float, octaves: Int, _ salt: UInt32) -> Float {
         var (sum, weight, scale): (Float, Float, Float) = (0, 0.5, 1)
         for octave in 0..<octaves {

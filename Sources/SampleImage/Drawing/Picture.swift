@@ -1,4 +1,4 @@
-/// The image as a function of the pixel's position: the same pixels on any thread.
+/// The image as a function of the pixel's position. Every thread draws equal pixels.
 struct Picture: Sendable {
     let scene: Scene
     private let sky: Sky
@@ -12,13 +12,13 @@ struct Picture: Sendable {
         tower = Tower(scene)
     }
 
-    /// Draws some columns of row `y` as red, green and blue bytes.
+    /// Draws some columns of row `y` as bytes of red, green and blue.
     ///
     /// - Parameter bytes: room for three bytes per column.
     func draw(row y: Int, columns: Range<Int>, into bytes: UnsafeMutablePointer<UInt8>) {
         let row = row(scene.top - (Float(y) + 0.5) * scene.scale)
         for column in columns {
-            // A grain of one step keeps gradients from banding.
+            // A grain of one step prevents banding in gradients.
             let grain = Noise.unit(column, y, 201)
             let value = (colour(row, column) * 255 + grain)
                 .clamped(lowerBound: Colour(), upperBound: Colour(repeating: 255))
@@ -29,13 +29,13 @@ struct Picture: Sendable {
         }
     }
 
-    /// What all pixels of a row share.
+    /// The values that all pixels of a row share.
     private struct Row {
-        /// Above the water; of the mirrored point for rows in the water.
+        /// The height above the water; in the water, the height of the mirrored point.
         let height: Float
-        /// Below the water's edge; `nil` above it.
+        /// The depth below the water's edge; `nil` above the edge.
         let depth: Float?
-        /// How far waves shift the mirrored image to the right.
+        /// The distance by which waves shift the mirrored image to the right.
         let shift: Float
         let gradient: Colour
         let slice: Tower.Slice?
@@ -73,11 +73,11 @@ struct Picture: Sendable {
         return water(colour, x - row.shift, depth)
     }
 
-    /// Darkens the mirrored image with the distance and adds glints on the waves.
+    /// Darkens the mirrored image with increasing distance, and adds glints on the waves.
     @inline(__always)
     private func water(_ mirrored: Colour, _ x: Float, _ depth: Float) -> Colour {
         let colour = mirrored.mixed(.rgb(22, 34, 82), 0.3 + 0.3 * ramp(0, 2_000, depth))
-        // The waves are larger in front.
+        // The waves are larger in the foreground.
         let glint = Noise.fractal(x / 130, 3.2 * depth.squareRoot(), octaves: 3, 221)
         return colour * (0.82 + 0.36 * glint)
             + .rgb(255, 196, 140) * (0.5 * ramp(0.68, 0.86, glint))

@@ -1,19 +1,20 @@
-/// Where things stand, in units of which an image of 12,000 × 8,000 pixels has one for each pixel.
+/// The positions of objects, in units. In an image of 12,000 × 8,000 pixels, a unit is a pixel.
 ///
-/// The scene of 12,000 × 8,000 units fits inside an image of any shape: a wider image shows more
-/// hills, a taller one a tower with more storeys. X is 0 in the middle and grows to the right;
-/// heights are 0 at the water's edge and grow upwards.
+/// The scene of 12,000 × 8,000 units fits into an image of any shape: a wider image shows more
+/// hills, and a taller image shows a tower with more storeys. X is 0 in the middle and grows to the
+/// right. Heights are 0 at the water's edge and grow upwards.
 struct Scene: Sendable {
     let width: Int
     let height: Int
-    /// Units per pixel.
+    /// The number of units per pixel.
     let scale: Float
     /// The height of the image's upper edge.
     let top: Float
     let storeys: Int
-    /// How much narrower each storey is than the one below it, on either side.
+    /// The distance by which each storey is narrower than the storey below it, on either side.
     let inset: Float
-    /// 1 for images in which details of five units are visible, 0 for those in which they would flicker.
+    /// 1 for images in which details of five units are visible; 0 for images in which they would
+    /// flicker.
     let detail: Float
 
     init(width: Int, height: Int) {

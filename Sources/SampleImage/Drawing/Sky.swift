@@ -9,7 +9,7 @@ struct Sky: Sendable {
 
     let scene: Scene
 
-    /// The gradient at a height.
+    /// Returns the gradient's colour at a height.
     func gradient(_ height: Float) -> Colour {
         for (low, high) in zip(Self.stops, Self.stops.dropFirst()) where height < high.height {
             return low.colour.mixed(high.colour, ramp(low.height, high.height, height))
@@ -25,7 +25,7 @@ struct Sky: Sendable {
         if height > 3_000 { colour += star(x, height) * ramp(3_000, 5_600, height) }
         let toMoon = SIMD2(x, height) - Self.moon
         if (toMoon * toMoon).sum() < 302 * 302 { colour = moon(toMoon, colour) }
-        // Long thin clouds, lit from below by the sun.
+        // Long thin clouds that the sun lights from below.
         let cloud = Noise.fractal(x / 2_600, height / 330, octaves: 4, 11)
         let cover = ramp(0.5, 0.78, cloud) * (1 - ramp(3_600, 6_200, height) * 0.8)
         let lit = Colour.rgb(255, 186, 132).mixed(.rgb(120, 74, 132), ramp(900, 4_200, height))
@@ -35,7 +35,7 @@ struct Sky: Sendable {
         return colour.mixed(.rgb(400, 370, 280), ramp(266, 260, distance))
     }
 
-    /// At most one star in each square of 110 units.
+    /// Returns the light of a star, with at most one star in each square of 110 units.
     @inline(__always)
     private func star(_ x: Float, _ height: Float) -> Colour {
         let (column, u) = Noise.cell(x, 110)
@@ -45,7 +45,7 @@ struct Sky: Sendable {
         let radius = 1.4 + Float((random >> 2) & 7) * 0.5
         let du = abs(u - 20 - Float((random >> 8) & 63)) / radius
         let dv = abs(v - 20 - Float((random >> 16) & 63)) / radius
-        // Rays along the axes make a star larger than its core.
+        // Rays along the axes make a star appear larger than its core.
         let light = max(1 - (du + dv) * 0.5, 0) + max(1 - du * dv * 4 - max(du, dv) * 0.24, 0) * 0.4
         return .rgb(255, 250, 235) * min(light, 1)
     }

@@ -18,7 +18,7 @@ struct Tower: Sendable {
         bricks = Bricks(detail: scene.detail)
     }
 
-    /// The part of the tower that a row of pixels cuts.
+    /// The part of the tower that a row of pixels shows.
     struct Slice {
         let storey: Int
         /// The height above the storey's floor.
@@ -27,7 +27,7 @@ struct Tower: Sendable {
         let colour: Colour
     }
 
-    /// The slice at a height; `nil` above the tower.
+    /// Returns the slice at a height; `nil` above the tower.
     func slice(_ height: Float) -> Slice? {
         let above = height - Self.baseHeight
         guard above >= 0 else {
@@ -62,13 +62,13 @@ struct Tower: Sendable {
                 colour = lit(wall(x, v, slice), x, slice.half)
             }
         }
-        // The battlements of the storey below stand before this storey's foot.
+        // The battlements of the storey below are in front of this storey's foot.
         if storey > 0, v < 84, side > 380, side < half(storey - 1) {
             merlon(x, v, Self.colours[(storey - 1) % 7], &colour)
         }
     }
 
-    /// The sun stands on the left.
+    /// Shades the wall: the sun is on the left.
     @inline(__always)
     private func lit(_ colour: Colour, _ x: Float, _ half: Float) -> Colour {
         let across = x / half
@@ -104,12 +104,12 @@ struct Tower: Sendable {
         } else {
             colour *= bricks.wall(x * 2, v * 2, salt) * (v > 560 ? 1.15 : 0.9)
         }
-        // Dark at the foot, behind the battlements.
+        // The foot is dark behind the battlements.
         return garden(
             x, Self.storeyHeight - v, slice.storey, colour * (0.6 + 0.4 * ramp(0, 180, v)))
     }
 
-    /// Leaves that hang down from the terrace above.
+    /// Draws leaves that hang down from the terrace above.
     @inline(__always)
     private func garden(_ x: Float, _ down: Float, _ storey: Int, _ wall: Colour) -> Colour {
         let length = 270 * Noise.fractal(x / 240, Float(storey) * 7, octaves: 4, 101) - 30
@@ -124,7 +124,7 @@ struct Tower: Sendable {
         return .rgb(96, 142, 66) * (0.6 + Float(random & 127) / 200 - scene.detail * away / 36)
     }
 
-    /// Steps between two walls.
+    /// Draws steps between two walls.
     @inline(__always)
     private func stair(_ side: Float, _ v: Float, _ slice: Slice) -> Colour {
         let stone = Colour.rgb(206, 164, 128)
@@ -150,7 +150,7 @@ struct Tower: Sendable {
         return Self.gold * (1 - 0.3 * across * across)
     }
 
-    /// Battlements in three steps.
+    /// Draws battlements in three steps.
     @inline(__always)
     private func merlon(_ x: Float, _ v: Float, _ base: Colour, _ colour: inout Colour) {
         let u = Noise.cell(x, 126).offset

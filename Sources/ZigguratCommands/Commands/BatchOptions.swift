@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// How a batch of exports is reported, and what it may remove.
+/// The options for a batch of exports: its report, watching folders, and replacing exports.
 struct BatchOptions: ParameterSet {
     @Flag(short: "v", help: "Also print the exports that are up to date")
     var verbose: Bool
@@ -12,7 +12,7 @@ struct BatchOptions: ParameterSet {
     @OptionGroup var replacement: ReplaceOption
 }
 
-/// Whether an export may remove what an older one of its name has.
+/// The option to remove parts of an existing export that the command does not request.
 struct ReplaceOption: ParameterSet {
     @Flag(help: "Replace existing exports; remove what is not asked for")
     var replace: Bool

@@ -39,7 +39,7 @@ struct CacheStatusCommand: ToolCommand {
     }
 }
 
-/// An image in a cache, in JSON.
+/// A cached image, as JSON.
 struct CachedImage: Encodable, Sendable {
     let name: String
     let folder: String

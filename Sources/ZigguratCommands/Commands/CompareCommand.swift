@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// Writes a page that compares exports.
+/// The command that writes a page to compare exports.
 struct CompareCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "compare", abstract: "Write a page that compares exports",
@@ -104,7 +104,8 @@ struct CompareCommand: ToolCommand {
 }
 
 extension Registration {
-    /// `image 2: rotated 1.25°, scaled 1.5020, 3 pairs of points, largest error 0.00 pixels`
+    /// A line such as `image 2: rotated 1.25°, scaled 1.5020, 3 pairs of points, largest error 0.00
+    /// pixels`.
     fileprivate var text: String {
         let (across, down) = (transform.horizontalScale, transform.verticalScale)
         let isEven = abs(across - down) < 5e-5 * across

@@ -56,8 +56,8 @@ struct ExportCommand: ToolCommand {
         }
     }
 
-    /// Exports images as they arrive. Ctrl-C is the usual end; it interrupts only an image that is being
-    /// exported.
+    /// Exports images as they arrive. The user ends the command with Ctrl-C, which interrupts only
+    /// an export in progress.
     private func watch(
         _ exporter: Exporter, in context: CommandContext
     ) throws(ZigguratError) -> ExitStatus {
@@ -82,7 +82,7 @@ struct ExportCommand: ToolCommand {
         return isInterrupted ? .interrupted : isComplete ? .done : .failed
     }
 
-    /// Records the look of the pages for later commands.
+    /// Records the templates and the language of pages, for later commands.
     private func remember(_ exporter: Exporter) throws(ZigguratError) {
         try page.templates.remember(
             page.language, in: exporter.destination, syncs: exporter.options.syncs)

@@ -8,7 +8,7 @@ extension Completion {
             option("--output").map { Exporter(destination: $0).names } ?? []
         }, besides: .nothing)
 
-    /// The exports in the default output folder, besides all files or folders.
+    /// Completes exports in the default output folder, together with files or folders.
     static func exports(besides others: Completion) -> Completion {
         .found(
             WordFinder { _ in

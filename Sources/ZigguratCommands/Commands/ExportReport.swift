@@ -1,10 +1,10 @@
 internal import ZigguratKit
 
-/// Prints the events of an export run as lines, or one document at the end.
+/// The report of an export run: lines for events, or one document at the end.
 struct ExportReport {
     private let console: Console
     private let asJSON: Bool
-    /// Whether exports of a batch that are up to date are printed.
+    /// Whether to print exports of a batch that are up to date.
     private let isVerbose: Bool
     private let start = ContinuousClock.now
     private var display: ProgressDisplay
@@ -17,7 +17,7 @@ struct ExportReport {
     private var remarks = Remarks()
     private var summary = ExportSummary()
 
-    /// - Parameter isOpenEnded: whether the run goes on until it is ended.
+    /// - Parameter isOpenEnded: whether the run continues until the user ends it.
     init(
         progress: ProgressStyle, asJSON: Bool, isVerbose: Bool = false, isOpenEnded: Bool = false,
         on console: Console
@@ -61,7 +61,7 @@ struct ExportReport {
             display.end()
             collections = entries
             guard !asJSON else { return }
-            // Collections that are written automatically are not printed.
+            // Collections that are always written are not printed.
             for entry in entries where Formats.standard.requestableCollections.contains(entry.name)
             {
                 console.print(entry.text)
@@ -82,7 +82,7 @@ struct ExportReport {
 
     /// Prints the remarks, the summary of a batch and the page to open.
     ///
-    /// - Parameter gallery: the path of the gallery, if there is one.
+    /// - Parameter gallery: the path of the gallery; `nil` without a gallery.
     func close(gallery: String?) throws(ZigguratError) {
         remarks.print(of: "export", on: console)
         let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -131,7 +131,7 @@ struct ExportReport {
 }
 
 extension ZigguratError {
-    /// The number of images that are not exported for this reason.
+    /// The number of images that this error prevents from being exported.
     fileprivate var imageCount: Int {
         guard case .clash(_, let count, _)? = reason as? ExportNaming.Failure else {
             return 1
@@ -148,7 +148,7 @@ extension ZigguratError {
 }
 
 extension ProgressReport {
-    /// - Parameter elapsed: the seconds since the export of the image began.
+    /// - Parameter elapsed: the seconds since the start of the image's export.
     init(_ progress: ExportProgress, of imageSize: PixelSize, elapsed: Double) {
         let fraction = progress.fraction
         let megapixels = Double(imageSize.width * progress.rowsRead) / 1_000_000
@@ -167,21 +167,21 @@ extension ProgressReport {
     }
 }
 
-/// The figures of an export run, and the page to open.
+/// The counts of an export run, and the page to open.
 struct ExportSummary {
-    /// The images that the run consists of, as far as it knows.
+    /// The known number of images in the run.
     var imageCount = 1
     var failed = 0
     private var exported = 0
     private var upToDate = 0
-    /// Whether the run goes on until it is ended.
+    /// Whether the run continues until the user ends it.
     var isOpenEnded = false
-    /// The page of the only export.
+    /// The page of the export, if the run has a single export.
     private var pageOfOnly: String?
     private var books: [Exporter.Book] = []
     private var pagesInBooks = 0
 
-    /// Whether the run has several images.
+    /// Whether the run is a batch of several images.
     var isOfBatch: Bool { isOpenEnded || max(imageCount, exported + upToDate + failed) > 1 }
 
     mutating func add(_ result: ExportResult) {
@@ -195,7 +195,7 @@ struct ExportSummary {
         pageOfOnly = page.map { "\(result.folder)/\($0)" }
     }
 
-    /// The page of the export, or the gallery if there are several; `nil` without a page.
+    /// Returns the page of a single export, or the gallery; `nil` without a page.
     func page(gallery: String?) -> String? {
         if books.count == 1, let page = books[0].page, exported + upToDate <= pagesInBooks {
             return page
@@ -212,7 +212,7 @@ struct ExportSummary {
         pagesInBooks += book.pages
     }
 
-    /// `1 exported, 10,000 up to date, 0 failed, 12.3 s`
+    /// Returns a text such as `1 exported, 10,000 up to date, 0 failed, 12.3 s`.
     func text(_ seconds: Double) -> String {
         let time = seconds < 60 ? "\(Amount.short(seconds)) s" : Amount.duration(seconds)
         return "\(Amount.count(exported)) exported, \(Amount.count(upToDate)) up to date, "

@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// Which files of folders are exported.
+/// The options that select files in folders.
 struct FolderOptions: ParameterSet {
     @Flag(help: "Also export the images in the folders of a folder")
     var recursive: Bool

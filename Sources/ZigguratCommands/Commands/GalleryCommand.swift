@@ -20,7 +20,7 @@ struct GalleryCommand: ToolCommand {
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read(besides: try DestinationRecord(of: path))
         let books = try exporter.books()
-        // An empty folder that has a gallery had exports.
+        // An empty folder with a gallery had exports before.
         guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {
             throw ZigguratError(CommandFailure.noExports, path)
         }

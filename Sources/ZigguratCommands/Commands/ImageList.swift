@@ -7,7 +7,7 @@ enum ImageList {
 
     /// Appends the paths in a file. Skips empty lines and a byte order mark.
     ///
-    /// - Parameter file: a path; `-` is standard input.
+    /// - Parameter file: the path of the file; `-` for standard input.
     static func append(_ file: String, to paths: inout [String]) throws(ZigguratError) {
         // `unsafe`: Swift keeps the C string until the call returns.
         let descriptor = file == "-" ? dup(STDIN_FILENO) : unsafe open(file, O_RDONLY | O_CLOEXEC)

@@ -1,15 +1,14 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The options of `export`, `plan` and `shard plan` that decide which images are read and what is
-/// written for them.
+/// The options of `export`, `plan` and `shard plan` that select the images and the files to write.
 struct ImageOptions: ParameterSet {
     @OptionGroup("Folders") var folders: FolderOptions
     @OptionGroup("Destination") var destination: DestinationOptions
     @OptionGroup("Source") var source: SourceOptions
     @OptionGroup("Tiles") var tiles: TileOptions
 
-    /// - Parameter isolation: of decoders; `nil` runs them in this process.
+    /// - Parameter isolation: the isolation of decoders; `nil` to run decoders in this process.
     func exportOptions(
         _ isolation: SourceRequest.Isolation?
     ) throws(ZigguratError) -> Exporter.Options {
@@ -34,7 +33,7 @@ struct ImageOptions: ParameterSet {
         return exporter
     }
 
-    /// Runs a closure with the images, for which a file replaces standard input.
+    /// Runs a closure with the images. A temporary file replaces standard input.
     func withBatch<Result>(
         of images: [PathArgument], _ exporter: Exporter, in context: CommandContext,
         _ body: (ExportBatch, [ZigguratError]) throws(ZigguratError) -> Result
@@ -54,7 +53,8 @@ struct ImageOptions: ParameterSet {
             books: try books(exporter))
     }
 
-    /// Which images become pages of books. `{page}` in names asks for an export of each page.
+    /// Returns which images become pages of books. If the names contain `{page}`, each page is
+    /// exported separately.
     func books(_ exporter: Exporter) throws(ZigguratError) -> ExportBatch.Books {
         guard source.book || source.page == .all else { return .none }
         let options = exporter.options
@@ -96,7 +96,7 @@ struct ImageOptions: ParameterSet {
     }
 
     func check(_ images: [PathArgument]) throws(CommandLineError) {
-        // `--skip-blanks 8`: the value has to be joined.
+        // In `--skip-blanks 8`, the number is a separate word, but it must be joined with `=`.
         guard tiles.skipBlanks != nil,
             let number = images.lazy.compactMap(\.text).first(where: { Int($0) != nil }),
             !FileSystem.exists(number)
@@ -108,7 +108,7 @@ struct ImageOptions: ParameterSet {
 }
 
 extension [PathArgument] {
-    /// Returns the UTF-8 paths that are not addresses, and errors for the others.
+    /// Returns the UTF-8 paths that are not web addresses, and errors for all other paths.
     func files() -> ([String], [ZigguratError]) {
         var (paths, errors) = texts()
         paths.removeAll { path in
@@ -121,11 +121,11 @@ extension [PathArgument] {
 }
 
 extension String {
-    /// Whether it begins like a URL: `https://`.
+    /// Whether the path begins like a URL, for example with `https://`.
     fileprivate var isAddress: Bool { prefixMatch(of: /[A-Za-z][A-Za-z0-9+.-]*:\/\//) != nil }
 }
 
-/// The folder of the exports, their names and their checksums.
+/// The options for the folder of exports, their names and their checksums.
 struct DestinationOptions: ParameterSet {
     @Option(
         short: "o", valueName: "DIR", completion: .folders, visibility: .common,
@@ -154,7 +154,7 @@ struct DestinationOptions: ParameterSet {
     }
 }
 
-/// Which part of a source is read, and how.
+/// The options for reading a source: its part and its decoder.
 struct SourceOptions: ParameterSet {
     static let exclusions = [["--trusted-formats-only", "--allow"]]
     private static let imageMagick = "imagemagick"

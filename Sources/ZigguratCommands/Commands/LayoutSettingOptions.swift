@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The settings that some layouts have, for the commands that write them.
+/// The settings of layouts, for the commands that write layouts.
 struct LayoutSettingOptions: ParameterSet {
     @Option(
         valueName: "TEMPLATE",
@@ -27,7 +27,7 @@ struct LayoutSettingOptions: ParameterSet {
     @Option(valueName: "FORM,FORM", help: "Descriptors of the layout dzi: xml, json, jsonp")
     var dziForms: String?
 
-    /// The settings that are given, by the names of their options.
+    /// The given settings, by the names of their options.
     var texts: [String: String] {
         var settings: [String: String] = [:]
         settings["naming"] = naming

@@ -34,7 +34,7 @@ struct LayoutsCommand: ToolCommand {
     }
 }
 
-/// A layout, a collection or a container in the list.
+/// A row of the list: a layout, a collection or a container.
 private struct Entry {
     let name: String
     private let summary: String
@@ -89,7 +89,7 @@ private struct Entry {
             document: ["layouts": layouts, "defaultLayouts": format.defaultLayouts.map(\.name)])
     }
 
-    /// The lines of the list; the second and third begin behind the column of names.
+    /// Returns the lines of the entry. The second and third line begin after the column of names.
     func text(width: Int) -> String {
         let indent = String(repeating: " ", count: width + 2)
         return "  \(Amount.padded(name, to: width))\(summary)\n\(indent)\(examplePath)\n"

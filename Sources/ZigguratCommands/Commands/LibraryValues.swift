@@ -9,7 +9,7 @@ extension PageTemplates.Viewer: CommandValue {}
 extension ReadingDirection: CommandValue {}
 
 extension TileFormat: CommandValue {
-    /// Formats of images that people ask for and that browsers do not show.
+    /// Names of image formats that users may enter but that tiles cannot have.
     private static let otherFormats: Set = [
         "bmp", "gif", "heic", "heif", "jp2", "pdf", "ppm", "psd", "svg", "tga", "tif", "tiff",
     ]
@@ -112,10 +112,10 @@ extension PixelRegion: CommandValue {
     static var expectation: String { "x, y, width and height such as 100,50,800,600" }
 }
 
-/// The side of a square tile, or width and height.
+/// The size of a tile: one side of a square, or width and height.
 struct TileSize: CommandValue {
     let width: Int
-    /// `nil` for a square tile.
+    /// The height; `nil` for a square tile.
     let height: Int?
 
     init?(argument: String) {
@@ -131,7 +131,7 @@ struct TileSize: CommandValue {
     static var expectation: String { "a number from 1 to 8192, or two as in 256x128" }
 }
 
-/// The numbers between separators; `nil` if one is missing, or outside the range.
+/// Returns the numbers between separators; `nil` if a number is missing or outside the range.
 private func numbers(
     in text: String, separator: Character, _ range: some RangeExpression<Int>
 ) -> [Int]? {
@@ -141,7 +141,8 @@ private func numbers(
 }
 
 extension PathArgument {
-    /// The path as text; the library takes no other names.
+    /// Returns the path as text. Throws if the path is not UTF-8, because the library accepts only
+    /// UTF-8.
     func textOrError() throws(ZigguratError) -> String {
         guard let text else {
             throw ZigguratError(CommandFailure.pathNotUTF8, raw.escaped)
@@ -151,7 +152,7 @@ extension PathArgument {
 }
 
 extension [PathArgument] {
-    /// The paths that are UTF-8, and errors for the others.
+    /// Returns the paths that are UTF-8, and errors for all other paths.
     func texts() -> ([String], [ZigguratError]) {
         var texts: [String] = []
         var errors: [ZigguratError] = []

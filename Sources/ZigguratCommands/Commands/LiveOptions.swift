@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The options of a live server: which images are exported, how, and where the exports are kept.
+/// The options of a live server: the images, the form of their exports, and the cache.
 struct LiveOptions: ParameterSet {
     @Flag(help: "Serve images; export each one when a client asks for it")
     var live: Bool
@@ -48,7 +48,7 @@ struct LiveOptions: ParameterSet {
     @Option(valueName: "TEMPLATE", help: "Template for the addresses of resized images")
     var sizeNaming = SizeNaming.usualTemplate
 
-    /// The images and their cache.
+    /// Returns the images with their cache.
     ///
     /// - Parameter report: called with the errors of exports.
     func site(
@@ -75,7 +75,7 @@ struct LiveOptions: ParameterSet {
     }
 }
 
-/// `--cache`, for the commands that use the caches of live servers.
+/// The option `--cache`, for the commands that use the caches of live servers.
 struct CacheOptions: ParameterSet {
     @Option(
         valueName: "DIR", completion: .folders, shownDefault: "ziggurat/live in the user's caches",

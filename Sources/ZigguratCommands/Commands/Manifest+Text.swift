@@ -1,7 +1,7 @@
 internal import ZigguratKit
 
 extension Manifest {
-    /// `dzi, xyz`, or `dzi in zip`.
+    /// A text such as `dzi, xyz`, or `dzi in zip`.
     var bundlesText: String {
         let isMixed = Set(bundles.map(container)).count > 1
         let layouts = bundles.map { isMixed ? title(of: $0) : $0.layout }.joined(separator: ", ")
@@ -12,7 +12,7 @@ extension Manifest {
         return text + ", widths \(sizes.map { "\($0.width)" }.joined(separator: ", "))"
     }
 
-    /// `2,113 tiles, 8 blank tiles skipped, 41.2 MB`
+    /// A text such as `2,113 tiles, 8 blank tiles skipped, 41.2 MB`.
     var sizeText: String {
         let skipped = bundles.reduce(0) { $0 + ($1.absent?.count ?? 0) }
         return
@@ -23,7 +23,8 @@ extension Manifest {
 }
 
 extension ExportResult {
-    /// `2,113 tiles, 41.2 MB (20.6 MB on disk)`, without the second size if both are the same.
+    /// A text such as `2,113 tiles, 41.2 MB (20.6 MB on disk)`. The size on disk is omitted if both
+    /// sizes are equal.
     var sizeText: String {
         let text = manifest.sizeText
         let (size, stored) = (manifest.bundles.reduce(0) { $0 + $1.bytes }, storedBytes)
@@ -31,16 +32,17 @@ extension ExportResult {
         return "\(text) (\(Amount.bytes(stored)) on disk)"
     }
 
-    /// `adds xyz; keeps dzi, iiif3;`, or else the bundles: `dzi, xyz,`.
+    /// A text such as `adds xyz; keeps dzi, iiif3;`. Without an update, the bundles: `dzi, xyz,`.
     var bundlesText: String { updateText.map { $0 + ";" } ?? manifest.bundlesText + "," }
 
-    /// `adds xyz; keeps dzi, iiif3`; `nil` if no bundle was kept or removed.
+    /// A text such as `adds xyz; keeps dzi, iiif3`; `nil` if the export kept and removed no bundle.
     var updateText: String? {
         guard let bundles, !(bundles.kept + bundles.removed).isEmpty else { return nil }
         return bundles.text
     }
 
-    /// `, 12 of 3,400 files changed`; empty unless the export replaced another one.
+    /// A text such as `, 12 of 3,400 files changed`; empty unless the export replaced an older
+    /// export.
     var changesText: String {
         guard let changes else { return "" }
         return ", \(Amount.count(changes.changed)) of \(Amount.count(changes.files, of: "file")) "
@@ -49,7 +51,7 @@ extension ExportResult {
 }
 
 extension ExportResult.BundleChanges {
-    /// `adds xyz; keeps dzi, iiif3`
+    /// A text such as `adds xyz; keeps dzi, iiif3`.
     var text: String {
         let parts = [
             ("adds", added), ("replaces", replaced), ("keeps", kept), ("removes", removed),
@@ -60,12 +62,13 @@ extension ExportResult.BundleChanges {
 }
 
 extension Exporter.Collection {
-    /// `public/dzc/collection.dzc: 12 images`.
+    /// A text such as `public/dzc/collection.dzc: 12 images`.
     var text: String { "\(path): \(Amount.count(items, of: "image"))" }
 }
 
 extension Exporter {
-    /// Writes the collections and the gallery of the destination, and prints the notes on them.
+    /// Writes the collections and the gallery of the destination, and prints notes about the
+    /// collections.
     func updateIndex(on console: Console) throws(ZigguratError) {
         for note in try updateCollections().notes { console.note(note.message) }
         try writeGallery()
@@ -73,6 +76,6 @@ extension Exporter {
 }
 
 extension Exporter.Book {
-    /// `Output/album: book, 200 pages`
+    /// A text such as `Output/album: book, 200 pages`.
     var text: String { "\(folder): book, \(Amount.count(pages, of: "page"))" }
 }

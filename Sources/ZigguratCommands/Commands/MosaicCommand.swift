@@ -2,7 +2,8 @@ internal import CommandLineParsing
 internal import ZigguratKit
 internal import ZigguratSystem
 
-/// Lists the pieces of an image that was scanned in rows and columns, or the tiles of an archive.
+/// The command that lists the pieces of an image that was scanned in rows and columns, or the tiles
+/// of an archive.
 struct MosaicCommand: ToolCommand {
     static let configuration = CommandConfiguration(
         "mosaic", abstract: "List the pieces of one image for “ziggurat export”",

@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The caption of the image and the page that shows it.
+/// The options for the image's caption and its page.
 struct PageOptions: ParameterSet {
     static let exclusions = [["--one-file", "--shared-assets"], ["--one-file", "--offline"]]
 
@@ -38,7 +38,7 @@ struct PageOptions: ParameterSet {
 
     @OptionGroup var templates: TemplatesOption
 
-    /// - Parameter record: what the output folder remembers.
+    /// - Parameter record: the settings that the output folder records.
     func apply(
         to options: inout Exporter.Options, besides record: DestinationRecord
     ) throws(ZigguratError) {

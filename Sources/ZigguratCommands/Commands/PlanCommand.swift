@@ -44,7 +44,7 @@ struct PlanReport {
         return errors.isEmpty ? .done : .failed
     }
 
-    /// A length with at most four decimals.
+    /// Returns a length with at most four decimals.
     private static func rounded(_ microns: Double) -> String {
         let value = (microns * 10_000).rounded() / 10_000
         return value == value.rounded() && abs(value) < 1e15 ? "\(Int(value))" : "\(value)"
@@ -101,7 +101,7 @@ struct PlanReport {
         return lines.joined(separator: "\n")
     }
 
-    /// The layout, and the container unless it is a folder.
+    /// Returns the name of the layout, and the name of the container unless it is a folder.
     private func label(of bundle: ExportPlan.Bundle) -> String {
         bundle.container.isFolder
             ? bundle.layout.name : "\(bundle.layout.name) in \(bundle.container.name)"

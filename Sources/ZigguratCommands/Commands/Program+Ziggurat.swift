@@ -52,7 +52,7 @@ extension Program {
 }
 
 extension Message {
-    /// The message without a hint that names an option which a command lacks.
+    /// Returns the message. A hint is removed if it names an option that the command does not have.
     func advising(users command: String) -> Message {
         let options = Set(
             Program.ziggurat.parameterHelp.filter { $0.command == command }.map(\.parameter))

@@ -30,7 +30,8 @@ struct RemoveCommand: ToolCommand {
         var removed: [String] = []
         var errors: [ZigguratError] = []
         try exporter.whileInUse { () throws(ZigguratError) in
-            // A comparison and its exports can be named in any order.
+            // Removes comparisons first, so that the user may name a comparison and its exports in
+            // any order.
             let isComparison = exporter.isComparison
             for name in names.filter(isComparison) + names.filter({ !isComparison($0) }) {
                 do throws(ZigguratError) {
@@ -44,7 +45,7 @@ struct RemoveCommand: ToolCommand {
                     errors.append(error)
                 }
             }
-            // An earlier run that was killed may have left the gallery out of date.
+            // An earlier run that was killed may have left an outdated gallery.
             if !removed.isEmpty || exporter.hasGallery {
                 try exporter.updateIndex(on: console)
             }

@@ -82,7 +82,7 @@ struct RepackCommand: ToolCommand {
 
     /// Runs a repack and shows its progress.
     ///
-    /// - Returns: the result, and the display, which knows when the repack began.
+    /// - Returns: the result, and the display, which has the start time of the repack.
     func withDisplay<Result>(
         of name: String, on console: Console,
         _ repack: (_ progress: (_ done: Int, _ count: Int) -> Void) throws(ZigguratError) -> Result

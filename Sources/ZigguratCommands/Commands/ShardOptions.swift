@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The plan that `shard run`, `shard finish` and `shard status` work on.
+/// The plan for `shard run`, `shard finish` and `shard status`.
 struct ShardPlanArgument: ParameterSet {
     @Argument(valueName: "PLAN", completion: .folders, help: "Folder of the plan")
     var plan: PathArgument
@@ -10,7 +10,8 @@ struct ShardPlanArgument: ParameterSet {
     func read() throws(ZigguratError) -> ShardPlan { try ShardPlan(try plan.textOrError()) }
 }
 
-/// The export options of a plan. It is also a command, which parses the options in `plan.json`.
+/// The export options of a plan. The type is a command in order to parse the options in
+/// `plan.json`.
 struct ShardExport: ParsableCommand {
     static let configuration = CommandConfiguration("export", abstract: "")
     private static let reader = Program(
@@ -40,7 +41,7 @@ struct ShardExport: ParsableCommand {
         given?.words(of: self, in: folder).filter { !$0.hasPrefix("--output=") } ?? []
     }
 
-    /// - Parameter destination: `nil` for the folder of the option.
+    /// - Parameter destination: the folder of the exports; `nil` for the folder in `--output`.
     func exporter(
         _ isolation: SourceRequest.Isolation?, to destination: String? = nil
     ) throws(ZigguratError) -> Exporter {
@@ -56,7 +57,7 @@ struct ShardExport: ParsableCommand {
 extension ShardPlan {
     /// Returns an exporter with the options of the plan.
     ///
-    /// - Throws: ``ShardFailure/optionsChanged`` if its settings are not those of the plan.
+    /// - Throws: ``ShardFailure/optionsChanged`` if the exporter's settings differ from the plan.
     func exporter(in context: CommandContext) throws(ZigguratError) -> Exporter {
         var exporter = try ShardExport(self).exporter(
             context.isolation, to: summary.destination)

@@ -103,7 +103,7 @@ extension ProgressReport {
     }
 }
 
-/// Prints a plan of shards.
+/// The report of a shard plan.
 struct ShardPlanReport {
     let outcome: ShardPlanner.Outcome
     let asJSON: Bool

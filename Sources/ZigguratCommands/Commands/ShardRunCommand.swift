@@ -40,7 +40,7 @@ struct ShardRunCommand: ToolCommand {
         var report = ExportReport(
             progress: output.progress, asJSON: output.json, isVerbose: verbose,
             on: context.console)
-        // Does not read the files that the options name: the shard is done.
+        // If the shard is done, the files that the options name are not read.
         guard try plan.result(of: number)?.outcome != .done else {
             return try close(&report, .done, on: context.console)
         }
@@ -60,7 +60,7 @@ struct ShardRunCommand: ToolCommand {
         return try close(&report, result?.outcome, on: context.console)
     }
 
-    /// - Parameter outcome: `nil` after a cancellation.
+    /// - Parameter outcome: the outcome of the shard; `nil` if it was cancelled.
     private func close(
         _ report: inout ExportReport, _ outcome: ShardResult.Outcome?, on console: Console
     ) throws(ZigguratError) -> ExitStatus {

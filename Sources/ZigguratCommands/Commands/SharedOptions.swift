@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// `--progress` and `--json`, for the commands that take a while.
+/// The options `--progress` and `--json`, for commands that may take long.
 struct ReportOptions: ParameterSet {
     @Option(help: "Progress on standard error")
     var progress = ProgressStyle.auto
@@ -11,19 +11,19 @@ struct ReportOptions: ParameterSet {
     var json: Bool { output.json }
 }
 
-/// `--json`, for the commands with a result.
+/// The option `--json`, for commands with a result.
 struct JSONOption: ParameterSet {
     @Flag(help: "Print one JSON document")
     var json: Bool
 }
 
-/// `--jobs`, for the commands that use several threads.
+/// The option `--jobs`, for commands that use several threads.
 struct ThreadOption: ParameterSet {
     @Option(.range(1...1024), shownDefault: "number of processors", help: "Number of threads")
     var jobs = WorkerThreads.defaultCount
 }
 
-/// The options of the commands that write exports.
+/// The options of commands that write exports.
 struct RunOptions: ParameterSet {
     @OptionGroup var threads: ThreadOption
 
@@ -39,7 +39,7 @@ struct RunOptions: ParameterSet {
     @OptionGroup var report: ReportOptions
 }
 
-/// `--base-url`, for the commands that write documents with addresses.
+/// The option `--base-url`, for commands that write documents with addresses.
 struct BaseURLOption: ParameterSet {
     @Option(
         .matching(BaseAddress.expectation) { BaseAddress.normalized($0) != nil },
@@ -47,11 +47,11 @@ struct BaseURLOption: ParameterSet {
         help: "Public address of the destination, for IIIF documents")
     private var baseURL: String?
 
-    /// In its normal form.
+    /// The address in its normal form; `nil` without the option.
     var address: String? { baseURL.flatMap(BaseAddress.normalized) }
 }
 
-/// `--host`, for the commands that write the gallery.
+/// The option `--host`, for commands that write the gallery.
 struct HostOption: ParameterSet {
     @Option(
         .choices(StaticHosts.all.map(\.name)), valueName: "HOST",
@@ -59,7 +59,7 @@ struct HostOption: ParameterSet {
     var host: [String] = []
 }
 
-/// `--language`, for the commands that write the pages of exports.
+/// The option `--language`, for commands that write pages of exports.
 struct LanguageOption: ParameterSet {
     private static let visitors = "auto"
 
@@ -71,16 +71,17 @@ struct LanguageOption: ParameterSet {
         help: "Language of the pages; auto: the visitor's language")
     var language: String?
 
-    /// `nil` for the visitor's language.
+    /// The language of the option; `nil` for the visitor's language.
     var tag: String? { language == Self.visitors ? nil : language }
 
-    /// The language of the option; without it, that of the output folder. `nil` for the visitor's.
+    /// Returns the language of the option; without the option, the language that the output folder
+    /// records. `nil` stands for the visitor's language.
     func tag(besides record: DestinationRecord) -> String? {
         language == nil ? record.language : tag
     }
 }
 
-/// `--templates`, for the commands that write pages.
+/// The option `--templates`, for commands that write pages.
 struct TemplatesOption: ParameterSet {
     private static let builtIn = "built-in"
 
@@ -89,20 +90,23 @@ struct TemplatesOption: ParameterSet {
         help: "Folder of page templates, or built-in")
     var templates: PathArgument?
 
-    /// Whether the option asks for the built-in templates. Plans of shards have absolute paths.
+    /// Whether the option selects the built-in templates. In plans of shards, their name is the end
+    /// of an absolute path.
     private static func isBuiltIn(_ folder: String) -> Bool {
         folder.split(separator: "/").last == builtIn[...] && !FileSystem.isFolder(folder)
     }
 
-    /// The templates of the option; without it, those of the output folder.
+    /// Reads the templates of the option; without the option, the templates that the output folder
+    /// records.
     func read(besides record: DestinationRecord) throws(ZigguratError) -> PageTemplates {
         guard let folder = try templates?.textOrError() else { return try record.readTemplates() }
         return Self.isBuiltIn(folder) ? .builtIn : try PageTemplates(folder: folder)
     }
 
-    /// Records the templates and the language of a command in its output folder, for later commands.
+    /// Records the templates and the language of a command in the output folder, for later
+    /// commands.
     ///
-    /// - Parameter language: `nil` if the command has no such option.
+    /// - Parameter language: the language option; `nil` if the command does not have this option.
     func remember(
         _ language: LanguageOption? = nil, in destination: String, syncs: Bool = true
     ) throws(ZigguratError) {

@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The texts about images: the same for all of them, or from a list.
+/// The options for texts about images: texts for all images, or a list with texts for each image.
 struct TextOptions: ParameterSet {
     @Option(
         valueName: "FILE", completion: .files,
@@ -40,8 +40,8 @@ struct TextOptions: ParameterSet {
         return caption
     }
 
-    /// The caption of a new export: the first text of each option stands for a missing one without
-    /// a language.
+    /// The caption of a new export. If a text without a language is missing, the first text of its
+    /// option replaces it.
     var completeCaption: Caption {
         var caption = caption
         for (text, values) in texts where caption[keyPath: text] == nil {
@@ -54,7 +54,7 @@ struct TextOptions: ParameterSet {
         [(\.title, title), (\.description, description), (\.attribution, attribution)]
     }
 
-    /// Reads the list.
+    /// Reads the list of texts; `nil` without a list.
     func records() throws(ZigguratError) -> ImageRecords? {
         guard let metadata else { return nil }
         return try ImageRecords(try metadata.textOrError())

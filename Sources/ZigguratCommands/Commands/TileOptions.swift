@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The layouts, the containers and the tiles.
+/// The options for layouts, containers and tiles.
 struct TileOptions: ParameterSet {
     static let exclusions = [["--depth", "--levels"]]
 
@@ -103,7 +103,7 @@ struct TileOptions: ParameterSet {
 
     func apply(to options: inout Exporter.Options) throws(ZigguratError) {
         options.container = Formats.standard.container(named: container) ?? .folder
-        // A collection adds the layouts that it refers to.
+        // A collection adds the layouts to which it refers.
         options.collections = Formats.standard.requestableCollections.filter(layout.contains)
         let format = format.last
         options.layouts = []
@@ -127,7 +127,8 @@ struct TileOptions: ParameterSet {
         options.alpha = alpha
     }
 
-    /// The layout with tiles in the first of two formats; empty if one format is given.
+    /// Returns the layout with tiles in the first of two formats; empty if a single format is
+    /// given.
     ///
     /// - Throws: ``CommandFailure/formats(_:)``.
     private func alternatives(to layout: any Layout) throws(ZigguratError) -> [any Layout] {
@@ -138,8 +139,8 @@ struct TileOptions: ParameterSet {
         return [layout.alternative(in: format[0])]
     }
 
-    /// The layouts with their settings, each once, in the order given; by default those of the
-    /// container.
+    /// Returns the layouts with their settings, in the given order and without duplicates. If no
+    /// layout is given, returns the container's default layouts.
     private func layouts(of options: Exporter.Options) throws(ZigguratError) -> [any Layout] {
         let named = Formats.standard.layouts(
             named: layout
@@ -152,7 +153,7 @@ struct TileOptions: ParameterSet {
 }
 
 extension Formats {
-    /// The layouts with these names, each once; other names are left out.
+    /// Returns the layouts with some names, without duplicates. Unknown names are ignored.
     func layouts(named names: [String]) -> [any Layout] {
         var seen: Set<String> = []
         return names.filter { seen.insert($0).inserted }.compactMap(layout(named:))

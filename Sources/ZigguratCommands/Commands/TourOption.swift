@@ -1,7 +1,7 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The tour of images.
+/// The option for the tour of an image.
 struct TourOption: ParameterSet {
     @Option(
         valueName: "FILE", completion: .files,

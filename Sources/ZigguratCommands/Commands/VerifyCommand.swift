@@ -55,7 +55,7 @@ struct VerifyCommand: ToolCommand {
     }
 }
 
-/// Prints the result of a verification: a line for each fault and each pyramid, or one document.
+/// The report of a verification: a line for each fault and each pyramid, or one document.
 final class VerifyReport {
     private let console: Console
     private let limit: Int
@@ -123,7 +123,7 @@ final class VerifyReport {
         errors.append(error)
     }
 
-    /// Prints the number of hidden faults, and the last line or the document.
+    /// Prints the number of hidden faults, then the last line or the document.
     func close() throws(ZigguratError) {
         display.end()
         for kind in Verification.Finding.Kind.allCases {
@@ -146,9 +146,9 @@ final class VerifyReport {
 
     private var damagedCount: Int { units.count { $0.faults > 0 } }
 
-    /// `4 exports, 1 damaged`
+    /// A text such as `4 exports, 1 damaged`.
     ///
-    /// Faults of the gallery and of other files beside the exports have a number of their own.
+    /// Faults of the gallery and of other files beside the exports are counted separately.
     private var lastLine: String {
         var parts = Verification.Unit.Kind.allCases.compactMap { kind -> String? in
             let count = units.count { $0.kind == kind }
@@ -161,7 +161,8 @@ final class VerifyReport {
         return parts.joined(separator: ", ")
     }
 
-    /// `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113 tiles: no faults`
+    /// Returns a line such as `Output/photo/dzi: Deep Zoom image, 12000 × 8000, 15 levels, 2,113
+    /// tiles: no faults`.
     private static func line(_ summary: Verification.Summary) -> String {
         let size = summary.size
         let verdict = summary.faults == 0 ? "no faults" : Amount.count(summary.faults, of: "fault")

@@ -2,7 +2,7 @@ internal import CommandLineParsing
 internal import ZigguratKit
 
 extension ArgumentFile {
-    /// The largest argument file, in bytes; a larger one is an image given by mistake.
+    /// The largest argument file, in bytes. A larger file is probably an image given by mistake.
     private static let byteLimit = 16 << 20
 
     /// Reads argument files from the disk.

@@ -6,7 +6,7 @@ internal import ZigguratKit
 struct Console: Sendable {
     /// Whether standard error is a terminal.
     var isTerminal = false
-    /// Whether standard output is a terminal. Programs get names as they are.
+    /// Whether standard output is a terminal. Other programs get file names unchanged.
     var printsToTerminal = false
     /// The number of columns for help.
     var width = 80
@@ -23,7 +23,7 @@ struct Console: Sendable {
         output(String(decoding: try BundleFile.json("", document).bytes, as: UTF8.self))
     }
 
-    /// Prints an error: `ziggurat: SUBJECT: problem` and, on the next line, `hint: …`.
+    /// Prints an error as `ziggurat: SUBJECT: problem`, with `hint: …` on the next line.
     func report(_ message: Message, about subject: String = "") {
         diagnostics("ziggurat: \(message.text(about: subject).withoutControls)\n")
     }
@@ -32,21 +32,21 @@ struct Console: Sendable {
         report(error.message, about: error.subject)
     }
 
-    /// Prints something that the user should know and that is not an error.
+    /// Prints a note for the user that is not an error.
     func note(_ message: Message, about subject: String = "") {
         diagnostics("ziggurat: note: \(message.text(about: subject).withoutControls)\n")
     }
 }
 
 extension Console {
-    /// The process's own streams.
+    /// Returns a console for the standard streams of the process.
     ///
-    /// - Parameter onLoss: receives the reason when a result cannot be written.
+    /// - Parameter onLoss: called with the reason if a result cannot be written.
     static func process(onLoss: @escaping @Sendable (String) -> Void) -> Console {
         Console(
             isTerminal: isatty(STDERR_FILENO) != 0,
             printsToTerminal: isatty(STDOUT_FILENO) != 0,
-            // Fewer than 40 columns make help unreadable, more than 100 make it no better.
+            // With fewer than 40 columns, help is unreadable; more than 100 do not improve it.
             width: columns(of: STDOUT_FILENO).map { min(max($0, 40), 100) } ?? 80,
             barWidth: columns(of: STDERR_FILENO) ?? 80,
             output: { text in
@@ -64,7 +64,7 @@ extension Console {
         return Int(size.ws_col)
     }
 
-    /// Writes all of a text.
+    /// Writes a whole text.
     ///
     /// - Returns: the reason for a failure; a closed pipe is not a failure.
     private static func write(_ text: String, to descriptor: Int32) -> String? {
@@ -77,8 +77,8 @@ extension Console {
 }
 
 extension String {
-    /// The text with escapes for control characters, which a terminal would obey: names of files may
-    /// contain them. Lines stay lines.
+    /// The text with control characters escaped, because a terminal would execute them. File names
+    /// may contain control characters. Line breaks are kept.
     var withoutControls: String {
         split(separator: "\n", omittingEmptySubsequences: false)
             .map { ArgumentText($0).escaped }.joined(separator: "\n")

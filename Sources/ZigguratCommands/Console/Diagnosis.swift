@@ -1,15 +1,15 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// What this machine offers for exports.
+/// The state of this machine for exports: components, limits and the output folder.
 struct Diagnosis {
     /// A library or a program.
     struct Component {
         let name: String
         let purpose: String
-        /// The package of Debian 12.
+        /// The component's package in Debian 12.
         let package: String
-        /// `nil` if it is not installed.
+        /// The installed version; `nil` if the component is not installed.
         let version: String?
         let isRequired: Bool
     }
@@ -19,10 +19,11 @@ struct Diagnosis {
     let tileFormats: [(name: String, isAvailable: Bool)]
     let limits = MachineLimits()
     let destination: DestinationAbilities
-    /// Why decoders cannot run in processes of their own; `nil` if they can.
+    /// The reason why decoders cannot run in separate processes; `nil` if they can.
     let isolationFailure: ZigguratError?
 
-    /// - Parameter isolation: how decoders run in processes of their own; `nil` if they do not.
+    /// - Parameter isolation: the settings to run decoders in separate processes; `nil` to run
+    ///   decoders in this process.
     init(destination: String, isolation: SourceRequest.Isolation?) {
         components =
             ImageLibrary.all.map {
@@ -49,10 +50,10 @@ struct Diagnosis {
 
     var missing: [Component] { components.filter { $0.version == nil } }
 
-    /// Whether an export of a common format works.
+    /// Whether this machine can export an image in a common format.
     var canExport: Bool { destination.isWritable && isolationFailure == nil }
 
-    /// Reads an image of one pixel in a process of its own.
+    /// Reads an image of one pixel in a separate process, and returns the error if it fails.
     private static func failure(of isolation: SourceRequest.Isolation?) -> ZigguratError? {
         let image: [UInt8] =
             Array("qoif".utf8) + [0, 0, 0, 1, 0, 0, 0, 1, 3, 0, 0xFE, 1, 2, 3]

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-/// A diagnosis as lines, or as a JSON document.
+/// The report of a diagnosis, as lines or as a JSON document.
 struct DoctorReport {
     let diagnosis: Diagnosis
 

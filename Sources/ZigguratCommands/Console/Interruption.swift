@@ -2,10 +2,10 @@ internal import CSystem
 internal import Glibc
 internal import ZigguratKit
 
-/// Ctrl-C, and the signals that ask a process to end.
+/// The handling of Ctrl-C, and of other signals that ask a process to end.
 enum Interruption {
     private static let cancellation = Cancellation()
-    /// The seconds after which a cancelled run that has not ended says what it waits for.
+    /// The time in seconds after which a cancelled run reports that it still waits.
     private static let patience: UInt32 = 1
     private static let note: [UInt8] = {
         // Erases a progress bar.
@@ -13,12 +13,12 @@ enum Interruption {
         return Array("\(start)ziggurat: note: \(Message.waiting.text(about: ""))\n".utf8)
     }()
 
-    /// Returns the process's cancellation, which the first of these signals cancels. The second
-    /// signal ends the process at once.
+    /// Returns the process's cancellation. The first of the handled signals cancels it; the second
+    /// ends the process at once.
     static func watched() -> Cancellation {
-        // A closed pipe appears as the result of write().
+        // A closed pipe is reported as an error of write() instead.
         _ = signal(SIGPIPE, SIG_IGN)
-        // So does a file that is larger than the limit of the process.
+        // A file beyond the size limit of the process is reported as an error of write() instead.
         _ = signal(SIGXFSZ, SIG_IGN)
         // A signal handler must not allocate, so the values are created before the first signal.
         let (cancellation, _) = (cancellation, note)
@@ -27,7 +27,7 @@ enum Interruption {
             _ = unsafe write(STDERR_FILENO, note, note.count)
         }
         zig_on_interruption { _ in
-            // Two threads may each handle one of two signals at the same time.
+            // Two threads may handle two signals at the same time.
             let isFirst = Interruption.cancellation.cancel()
             if !isFirst { _exit(ExitStatus.interrupted.rawValue) }
             _ = alarm(Interruption.patience)

@@ -1,4 +1,4 @@
-/// A JSON object, written as a literal. Members that are `nil` are left out.
+/// A JSON object, written as a literal. Members that are `nil` are omitted.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
     private var members: [String: any Encodable] = [:]
 

@@ -1,9 +1,9 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// How progress is printed.
+/// The form of progress output.
 enum ProgressStyle: String, CaseIterable, CommandValue {
-    /// A bar on a terminal, nothing elsewhere.
+    /// A bar on a terminal; no progress on other outputs.
     case auto
     case bar
     /// A line every two seconds.
@@ -13,7 +13,7 @@ enum ProgressStyle: String, CaseIterable, CommandValue {
     case none
 }
 
-/// Prints the progress of one operation after the other on standard error.
+/// The progress of consecutive operations, printed on standard error.
 struct ProgressDisplay {
     private let style: ProgressStyle
     private let console: Console
@@ -68,7 +68,7 @@ struct ProgressDisplay {
         }
     }
 
-    /// Erases the bar, so that something else can be printed.
+    /// Erases the bar, so that other text can be printed.
     mutating func end() {
         guard isShowing else { return }
         console.diagnostics("\r\u{1B}[K")
@@ -76,9 +76,9 @@ struct ProgressDisplay {
     }
 }
 
-/// The figures of a moment.
+/// The progress of an operation at one time.
 struct ProgressReport {
-    /// The part that is done, 0 to 1.
+    /// The completed fraction, 0 to 1.
     let fraction: Double
     let text: String
     /// The members of the JSON event besides `event` and `name`.
@@ -86,7 +86,7 @@ struct ProgressReport {
 }
 
 extension ProgressReport {
-    /// `12 of 345 tiles`
+    /// Creates a report such as `12 of 345 tiles`.
     init(done: Int, of count: Int, noun: String, event: JSONObject) {
         self.init(
             fraction: Double(done) / Double(max(1, count)),
@@ -94,14 +94,15 @@ extension ProgressReport {
     }
 }
 
-/// A line with a title, a bar and figures, shortened to the width of the terminal.
+/// A line with a title, a bar and a text, shortened to the width of the terminal.
 enum ProgressBar {
     private static let longestBar = 24
     private static let shortestBar = 8
 
     /// Returns the line. One column stays free, so that the terminal does not wrap.
     ///
-    /// If space is short, first the bar is shortened, then the title; then both are omitted.
+    /// If space is short, the bar is shortened first, then the title. If space is still short, both
+    /// are omitted.
     static func line(title: String, fraction: Double, text: String, columns: Int) -> String {
         let room = max(0, columns - 1)
         let figures = shortened(text, to: room)
@@ -130,7 +131,7 @@ enum ProgressBar {
     }
 
     /// Returns the largest number of columns that a terminal needs for a text. Characters from
-    /// Hangul on count as two columns.
+    /// U+1100 (Hangul) on count as two columns, except punctuation and symbols.
     static func columnCount(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + columnCount(of: $1) }
     }
@@ -140,7 +141,7 @@ enum ProgressBar {
     }
 
     private static func columnCount(of scalar: Unicode.Scalar) -> Int {
-        // Punctuation, arrows and block elements are narrow.
+        // Punctuation, arrows and block elements are one column wide.
         let isNarrow = scalar.value < 0x1100 || (0x2000..<0x2E80).contains(scalar.value)
         return isNarrow ? 1 : 2
     }

@@ -1,4 +1,4 @@
-/// Collects notes on many exports, to print each note once.
+/// Notes on many exports. Each note is printed once.
 struct Remarks {
     private var entries: [(message: Message, subjects: [String])] = []
 
@@ -10,7 +10,7 @@ struct Remarks {
         }
     }
 
-    /// - Parameter noun: what the subjects are: `export`.
+    /// - Parameter noun: the noun for the subjects, such as `export`.
     func print(of noun: String, on console: Console) {
         for (message, subjects) in entries {
             let subject =

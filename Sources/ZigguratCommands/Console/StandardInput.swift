@@ -1,12 +1,14 @@
 internal import Glibc
 internal import ZigguratKit
 
-/// The image on standard input, as a file: decoders read at any offset and in other processes.
+/// The image on standard input, copied to a file: decoders read at any offset and in other
+/// processes.
 enum StandardInput {
-    /// The name of the file: the default name of the export.
+    /// The name of the file, which is the default name of the export.
     static let name = ExportName.standardInput
 
-    /// Runs a closure with the paths, in which a temporary file replaces `-`. Removes the file.
+    /// Runs a closure with the paths, where a temporary file replaces `-`. Removes the temporary
+    /// file afterwards.
     static func replace<Result>(
         in paths: [String], _ cancellation: Cancellation,
         _ body: ([String]) throws(ZigguratError) -> Result
@@ -14,7 +16,7 @@ enum StandardInput {
         guard paths.contains("-") else { return try body(paths) }
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         let folder = "\(SourceImage.temporaryFolder)/ziggurat-\(random)"
-        // `{parent}` of the file is its name, too.
+        // The file's folder has the same name as the file, for `{parent}` in export names.
         let file = "\(folder)/\(name)/\(name)"
         // Other users cannot read the image. `unsafe`: Swift keeps the C string until the call
         // returns.
@@ -25,7 +27,7 @@ enum StandardInput {
         return try body(paths.map { $0 == "-" ? file : $0 })
     }
 
-    /// The same error with `-` instead of the temporary file.
+    /// Returns the error with `-` instead of the temporary file.
     static func named(_ error: ZigguratError) -> ZigguratError {
         ExportName.isStandardInput(error.subject) ? error.about("-") : error
     }
@@ -40,7 +42,7 @@ enum StandardInput {
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         while true {
             guard !cancellation.isCancelled else { throw ZigguratError(Cancelled(), "-") }
-            // Reading alone would not notice a cancellation.
+            // A blocking read would not notice a cancellation, so the loop polls first.
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard unsafe poll(&input, 1, 200) != 0 else { continue }
             let count = unsafe read(STDIN_FILENO, &bytes, bytes.count)

@@ -3,7 +3,7 @@ internal import ZigguratKit
 
 /// A command of the program.
 protocol ToolCommand: ParsableCommand {
-    /// Runs the command. An error that it throws is printed and decides the exit status.
+    /// Runs the command. A thrown error is printed and determines the exit status.
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus
 }
 
@@ -11,13 +11,13 @@ protocol ToolCommand: ParsableCommand {
 struct CommandContext: Sendable {
     let console: Console
     var cancellation = Cancellation()
-    /// How decoders run in processes of their own; `nil` runs them in this process.
+    /// The settings to run decoders in separate processes; `nil` to run decoders in this process.
     var isolation: SourceRequest.Isolation?
     /// The value of the environment variable with options.
     var options: ArgumentText?
     /// The options of the command line and of the environment variable.
     var given: GivenOptions?
-    /// Whether the process may end itself when its parent ends.
+    /// Whether this is a separate process that may end when its parent ends.
     var isProcess = false
 }
 

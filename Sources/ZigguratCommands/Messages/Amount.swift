@@ -1,19 +1,19 @@
 internal import ZigguratKit
 
-/// Numbers and columns in words.
+/// Numbers, sizes and durations as text.
 enum Amount {
-    /// `12,345`
+    /// Returns a number such as `12,345`.
     static func count(_ number: Int) -> String { number.grouped }
 
-    /// `1 tile`, `12,345 tiles`
+    /// Returns a number with a noun: `1 tile`, `12,345 tiles`.
     static func count(_ number: Int, of noun: String, plural: String? = nil) -> String {
         "\(count(number)) \(number == 1 ? noun : plural ?? "\(noun)s")"
     }
 
-    /// `tile`, `tiles`
+    /// Returns a noun in the singular or plural: `tile`, `tiles`.
     static func noun(_ number: Int, _ noun: String) -> String { number == 1 ? noun : "\(noun)s" }
 
-    /// `812 bytes`, `12.3 kB`, `4.5 MB`, in powers of 1000.
+    /// Returns a size in powers of 1000: `812 bytes`, `12.3 kB`, `4.5 MB`.
     static func bytes(_ number: Int) -> String {
         guard number >= 1000 else { return count(number, of: "byte") }
         var value = Double(number) / 1000
@@ -24,9 +24,9 @@ enum Amount {
         return "\(short(value)) TB"
     }
 
-    /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`
+    /// Returns a duration: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 10 min`.
     ///
-    /// Values that are negative or not a number are 0, and large ones are bounded.
+    /// Negative values and values that are not numbers count as 0; large values are limited.
     static func duration(_ seconds: Double) -> String {
         let seconds = seconds > 0 ? min(seconds, 1e15) : 0
         let whole = Int(seconds.rounded())
@@ -36,14 +36,14 @@ enum Amount {
         return "\(whole / 3600) h \(twoDigits(whole % 3600 / 60)) min"
     }
 
-    /// One decimal below 100, none above.
+    /// Returns a number with one decimal if it is below 100, without decimals otherwise.
     static func short(_ value: Double) -> String {
         guard value < 99.95 else { return count(Int(value.rounded())) }
         let tenths = Int((value * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
     }
 
-    /// The text with spaces behind it, up to a number of columns.
+    /// Returns a text, padded with spaces at the end to a number of columns.
     static func padded(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - text.count))
     }

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-/// Failures that the command line finds before it calls the library, or after.
+/// Failures that the command line detects, not the library.
 enum CommandFailure: FailureReason, Worded {
     case pathNotUTF8
     /// `index.html` was not written by Ziggurat.
@@ -9,13 +9,13 @@ enum CommandFailure: FailureReason, Worded {
     case noExports
     /// The output file exists.
     case fileExists
-    /// A command that changes texts got none.
+    /// A command that changes texts was given no text.
     case noTexts
-    /// An address is given in place of a file.
+    /// The user gave a web address instead of a file.
     case address
-    /// `-` is given, and standard input is a terminal.
+    /// The user gave `-`, but standard input is a terminal.
     case inputIsTerminal
-    /// These formats cannot stand side by side.
+    /// Tiles cannot have this combination of formats.
     case formats([TileFormat])
 
     var code: ZigguratError.Code {

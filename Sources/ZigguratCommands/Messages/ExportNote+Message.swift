@@ -144,7 +144,7 @@ extension ExportNote: Worded {
 }
 
 extension ExportNote {
-    /// ` and 2 other images`; empty if the first one is the only one.
+    /// Returns a text such as ` and 2 other images`; empty for a single image.
     fileprivate static func others(_ count: Int, _ noun: String) -> String {
         count > 1 ? " and \(Amount.count(count - 1, of: "other \(noun)"))" : ""
     }

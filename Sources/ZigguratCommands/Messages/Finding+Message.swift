@@ -1,7 +1,8 @@
 internal import ZigguratKit
 
 extension Verification.Finding {
-    /// The words for the fault; the reason's own hint, or what repairs the pyramid.
+    /// The message for the fault. If the reason has no hint, the hint says how to repair the
+    /// pyramid.
     var message: Message {
         let words = error.message
         return words.hint.isEmpty ? Message(words.problem, hint: advice.hint) : words

@@ -1,4 +1,4 @@
-/// The names of formats of sources as people write them.
+/// The names of source formats for messages.
 enum FormatTitle {
     private static let titles = [
         "heif": "HEIC or AVIF", "jp2k": "JPEG 2000", "jxl": "JPEG XL", "openexr": "OpenEXR",
@@ -6,6 +6,6 @@ enum FormatTitle {
         "webp": "WebP",
     ]
 
-    /// - Parameter format: as in headers and manifests.
+    /// - Parameter format: the name of the format in headers and manifests.
     static func of(_ format: String) -> String { titles[format] ?? format.uppercased() }
 }

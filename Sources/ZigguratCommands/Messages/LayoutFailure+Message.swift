@@ -74,7 +74,7 @@ extension LayoutFailure: Worded {
         }
     }
 
-    /// What a setting may be; settings have the names of options.
+    /// Returns the allowed values of a setting, which has the name of its option.
     private static func hint(_ setting: String) -> String {
         switch setting {
         case "scales": "use 1, 2, 4 and 8, or 1, 2 and 3 for ldo, as in --scales 1,2"

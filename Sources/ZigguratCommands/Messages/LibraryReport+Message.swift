@@ -1,7 +1,7 @@
 internal import ZigguratKit
 
 extension LibraryReport {
-    /// What a library said, in parentheses behind a problem.
+    /// The report of a library, which follows the problem in parentheses.
     var words: String {
         switch self {
         case .password: "encrypted"
@@ -40,8 +40,8 @@ extension LibraryReport {
 }
 
 extension ZigguratError {
-    /// Whether the cause is the message of a library about image data, which is shown in this program's
-    /// words only.
+    /// Whether the cause is a library's message about image data. Such a message is never shown in
+    /// the library's words.
     private var hasReport: Bool {
         guard case .library = cause else { return false }
         switch reason {
@@ -52,11 +52,11 @@ extension ZigguratError {
         }
     }
 
-    /// The cause in words; `nil` without a cause, and for an unknown message about image data.
+    /// The cause as text; `nil` without a cause, and for an unknown message about image data.
     var causeText: String? {
         guard let cause else { return nil }
         guard hasReport else { return cause.description }
-        // What a library misses in such a file says nothing more.
+        // If the file is truncated, the library's message adds no information.
         if case .truncated? = reason as? SourceFailure { return nil }
         return report?.words
     }
@@ -66,8 +66,8 @@ extension ZigguratError {
         return LibraryReport(message)
     }
 
-    /// The advice for a file that may be whole: a library refuses it for an unknown reason; `nil` for all
-    /// other errors.
+    /// The advice for a file that may be intact although a library rejects it for an unknown
+    /// reason; `nil` for all other errors.
     var adviceForUnknownCause: String? {
         guard hasReport, report == nil, reason as? SourceFailure == .invalidHeader else {
             return nil

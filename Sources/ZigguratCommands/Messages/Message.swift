@@ -1,15 +1,16 @@
 internal import CommandLineParsing
 internal import ZigguratKit
 
-/// The words for an error, a note or a fault: `problem`, and on the next line `hint: …`.
+/// The text of an error, a note or a fault: `problem`, and on the next line `hint: …`.
 ///
-/// Each enumeration of reasons has one file in this folder that conforms it to ``Worded``.
+/// Each enumeration of reasons conforms to ``Worded`` in a separate file of this folder.
 struct Message: Hashable, Sendable {
-    /// What failed and why, without the file and without a full stop; at most 100 characters.
+    /// The problem and its reason, without the file and without a full stop; at most 100
+    /// characters.
     let problem: String
-    /// What the user can do; empty if there is no advice.
+    /// The advice for the user; empty without advice.
     let hint: String
-    /// Whether the problem already tells what the error's cause says.
+    /// Whether the problem already contains the error's cause.
     let statesCause: Bool
 
     init(_ problem: String, hint: String = "", statesCause: Bool = false) {
@@ -18,7 +19,7 @@ struct Message: Hashable, Sendable {
         self.statesCause = statesCause
     }
 
-    /// Both lines, with the file or whatever else the message concerns in front.
+    /// Returns both lines. The subject, such as a file, comes first.
     func text(about subject: String) -> String {
         let lines = [subject.isEmpty ? problem : "\(subject): \(problem)"]
         return (lines + (hint.isEmpty ? [] : ["hint: \(hint)"]))
@@ -26,7 +27,7 @@ struct Message: Hashable, Sendable {
             .joined(separator: "\n")
     }
 
-    /// One line, for the notes of JSON documents.
+    /// The message as one line, for notes in JSON documents.
     var line: String { hint.isEmpty ? problem : "\(problem); \(hint)" }
 }
 
@@ -36,14 +37,15 @@ protocol Worded {
 }
 
 extension Message {
-    /// The words for a reason. A reason of a library user's own type has its description instead.
+    /// Creates the message for a reason. The message for a type from outside this project is its
+    /// description.
     init(_ reason: any FailureReason) {
         self = (reason as? any Worded)?.message ?? Message("\(reason)")
     }
 }
 
 extension ZigguratError {
-    /// The words for the error's reason, with its cause in parentheses.
+    /// The message for the error's reason, with its cause in parentheses.
     var message: Message {
         let words = Message(reason)
         let hint = adviceForUnknownCause ?? words.hint
@@ -57,7 +59,7 @@ extension CommandLineError: Worded {
 }
 
 extension Message {
-    /// A cancelled run that has not ended yet.
+    /// The message for a cancelled run that has not ended yet.
     static let waiting = Message(
         "cancelled, but still waits for a file, the disk, or another process",
         hint: "press Ctrl-C again to stop at once")

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
 extension PixelSize {
-    /// The size in messages and results: `4096 × 2304`.
+    /// The size for messages and results: `4096 × 2304`.
     var text: String { "\(width) × \(height)" }
 }

@@ -147,7 +147,7 @@ extension SourceFailure.Content {
 }
 
 extension SourceFailure.Feature {
-    /// The name of samples in a TIFF.
+    /// Returns the name of a photometric interpretation in a TIFF file.
     private static func photometric(_ number: Int) -> String {
         switch number {
         case 10: "ITULAB colours in a TIFF"
@@ -160,14 +160,15 @@ extension SourceFailure.Feature {
         }
     }
 
-    /// The names of numbers of colour spaces. Source: ITU-T T.801, table M.25.
+    /// Names of colour spaces, by their numbers. Source: ITU-T T.801, table M.25.
     private static let colourSpaces = [
         0: "bi-level colours", 1: "YCbCr", 3: "YCbCr", 4: "YCbCr", 9: "PhotoYCC", 11: "CMY",
         13: "YCCK", 14: "CIELAB", 15: "bi-level colours", 19: "CIEJab", 20: "e-sRGB",
         21: "ROMM RGB", 22: "YPbCr", 23: "YPbCr", 24: "e-sYCC",
     ]
 
-    /// The names of numbers that only TIFF files use. Source: libtiff's tiff.h; DNG 1.7; tifffile.
+    /// Names of compressions in TIFF files, by their numbers. Source: libtiff's tiff.h; DNG 1.7;
+    /// tifffile.
     private static let compressions = [
         22_610: "JPEG XR", 33_003: "JPEG 2000", 33_004: "JPEG 2000", 33_005: "JPEG 2000",
         34_661: "JBIG", 34_712: "JPEG 2000", 34_713: "Nikon NEF", 34_887: "LERC", 34_892: "JPEG",

@@ -1,26 +1,26 @@
 public import ZigguratSystem
 
-/// A bundle that is being written.
+/// A bundle that an export writes.
 ///
-/// ``write(_:tile:_:twin:)`` is called from several threads, in any order; then ``finish()`` once.
-/// If the export fails, ``finish()`` is not called: the container closes its files when it is
-/// released, and the caller removes what is on disk.
+/// Several threads call ``write(_:tile:_:twin:)`` in any order; then one thread calls ``finish()``
+/// once. If the export fails, ``finish()`` is not called: the container closes its files when it is
+/// released, and the caller removes the files on disk.
 public protocol Container: AnyObject, Sendable {
     /// Writes a file.
     ///
     /// - Parameters:
     ///   - path: Relative to the bundle, with `/` between folders; unique in the bundle.
-    ///   - tile: The tile's address if this is a tile at the path of the layout's naming; `nil` for
-    ///     an alias of a tile and for every other file.
+    ///   - tile: The tile's address if the file is a tile at the path of the layout's naming; `nil`
+    ///     for an alias of a tile and for every other file.
     ///   - bytes: Valid during the call only.
     ///   - twin: A stored file with the same bytes, which the container may link to.
-    /// - Returns: Where the bytes are stored as a file of their own; `nil` in an archive.
+    /// - Returns: The file that holds the bytes; `nil` in an archive.
     func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile?
 
-    /// Announces that a tile will not be written, so that a container that writes tiles in order does
-    /// not wait for it. Called from several threads.
+    /// Announces that a tile will not be written, so that a container that stores tiles in order
+    /// does not wait for the tile. Called from several threads.
     func omit(_ tile: Tile.Address)
 
     func finish() throws(ZigguratError) -> ContainerTotals
@@ -46,7 +46,8 @@ public struct StoredFile: Equatable, Sendable {
         self.path = path
     }
 
-    /// A file below an open folder, so that the system need not resolve the whole path again.
+    /// Creates a file below an open folder, so that the system need not resolve the whole path
+    /// again.
     package init(_ path: String, in folder: FileHandle) {
         self.folder = folder
         self.path = path
@@ -59,9 +60,9 @@ public struct StoredFile: Equatable, Sendable {
 
 /// The size of a finished bundle.
 public struct ContainerTotals: Hashable, Sendable {
-    /// The number of files; a file with several names counts once for each.
+    /// The number of files; each name of a file with several names counts.
     public var files: Int
-    /// The bytes of all files in a folder; the size of the one file otherwise.
+    /// The bytes of all files in a folder, or the size of a single container file.
     public var bytes: Int
     /// The bytes of the files in a folder which were written as hard links to other files.
     package var linkedBytes = 0

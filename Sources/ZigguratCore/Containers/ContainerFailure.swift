@@ -8,9 +8,10 @@ package enum ContainerFailure: FailureReason {
     case uncompressedVectorTiles(container: String)
     /// A tile database was given a file that is not a tile.
     case notATile(container: String)
-    /// A tile is damaged, or of a kind that the format cannot describe.
+    /// A tile is damaged, or the format cannot describe tiles of its kind.
     case unsupportedTile(TileFormat, container: String)
-    /// Tiles of one level differ in what the format states once, such as the number of samples.
+    /// The tiles of a level differ in a value that the format states once, such as the number of
+    /// samples.
     case differentTiles(container: String)
     /// The tile's address is outside the range that the format can number.
     case tileOutOfRange(Tile.Address)

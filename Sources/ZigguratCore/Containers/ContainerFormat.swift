@@ -1,57 +1,57 @@
 public import ZigguratSystem
 
-/// A format that bundles are written into: a folder, an archive, a tile database.
+/// A format of bundles: a folder, an archive or a tile database.
 ///
-/// A format of your own needs a name, a summary, a path and a ``Container`` that writes.
+/// To add a format, write its name, a summary, its path and a ``Container``.
 public protocol ContainerFormat: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
-    /// The format and its clients, in a few words.
+    /// A few words about the format and its clients.
     var summary: String { get }
-    /// What a bundle in this format holds.
+    /// The properties of a bundle in this format.
     var traits: ContainerTraits { get }
 
-    /// The bundle's path, relative to its export; unique in the export.
+    /// Returns the bundle's path, relative to its export; unique in the export.
     func path(of bundle: BundleDescription) -> String
     /// Begins a bundle.
     ///
-    /// - Parameter path: Where it is written; the enclosing folder exists.
+    /// - Parameter path: The path of the new bundle; the enclosing folder exists.
     func open(_ bundle: BundleDescription, at path: String) throws(ZigguratError) -> any Container
 }
 
 /// A container format that adds files to a bundle, or has advice for its publisher.
 package protocol DescribedContainer: ContainerFormat {
-    /// The container's own files in a bundle, besides those of the layout.
+    /// Returns the files that the container adds to the layout's files.
     func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     func notes(on bundle: BundleDescription) -> [FormatNote]
 }
 
-/// What a bundle in a container format holds.
+/// The properties of a bundle in a container format.
 public struct ContainerTraits: Sendable {
     /// The layouts that the format can hold, the default first; `nil` if it holds any.
     public var layouts: [any Layout]?
-    /// The tile formats that it can hold; `nil` if it holds any.
+    /// The tile formats that the container format can hold; `nil` if it can hold any.
     public var tileFormats: [TileFormat]?
-    /// Its default tile size and overlap; `nil` leaves them to the layout.
+    /// The default tile size and overlap; `nil` leaves the values to the layout.
     public var tileSize: Int?
     public var overlap: Int?
-    /// The edge rule of all its tiles; `nil` leaves it to the layout.
+    /// The edge rule of all tiles; `nil` leaves the rule to the layout.
     public var edge: Tiling.Edge?
-    /// The number that the sides of tiles are multiples of.
+    /// The unit of the tile size: the width and the height of tiles are multiples of it.
     public var tileSizeUnit: Int
-    /// The options of tile formats that its clients cannot read.
+    /// The options of tile formats that the container's clients cannot read.
     public var refusedOptions: Set<TileEncoding.Option>
     /// Whether a bundle is a folder of plain files.
     public var isFolder: Bool
-    /// Whether a bundle has a page and the files that the page loads.
+    /// Whether a bundle contains a page and the files that the page loads.
     public var holdsPages: Bool
-    /// How skipped blank tiles are represented; `nil` leaves it to the layout.
+    /// How skipped blank tiles are represented; `nil` leaves the representation to the layout.
     public var blanks: TilingRules.Blanks?
     /// The path of a thumbnail in a bundle that has no page, relative to the bundle.
     public var thumbnail: String?
     /// The approximate overhead for each file, for plans.
     public var bytesPerFile: Int
-    /// Whether most files with its extension are not containers, such as photographs in TIFF.
+    /// Whether most files with the format's extension are not containers, such as TIFF photographs.
     package var sharesExtension = false
 
     public init(
@@ -93,7 +93,7 @@ extension ContainerFormat {
         (self as? any DescribedContainer)?.notes(on: bundle) ?? []
     }
 
-    /// The tiling rules of a layout inside this container.
+    /// Returns the tiling rules of a layout inside this container.
     package func rules(of layout: any Layout) -> TilingRules {
         var rules = layout.rules
         guard traits.layouts != nil else { return rules }
@@ -107,6 +107,8 @@ extension ContainerFormat {
         return rules
     }
 
+    /// Checks that the format can hold bundles of a layout.
+    ///
     /// - Throws: ``ContainerFailure/unsupportedLayout(_:container:supported:)``.
     package func check(_ layout: any Layout) throws(ZigguratError) {
         if let layouts, !layouts.contains(layout.name) {

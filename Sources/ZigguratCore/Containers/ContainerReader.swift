@@ -2,16 +2,16 @@ package import ZigguratSystem
 
 /// A container format whose files can be read.
 package protocol ContainerReader: ContainerFormat {
-    /// Whether a file is of this kind, judged by its first 16 bytes (fewer in a shorter file).
+    /// Whether a file has this format, judged by its first 16 bytes (fewer in a shorter file).
     func recognises(_ head: [UInt8]) -> Bool
     /// Opens a file.
     ///
     /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
     ///   derives it from the file.
     func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
-    /// The tiles of a map; `nil` if files of the format are never maps.
+    /// Returns the tiles of a map; `nil` if files of this format are never maps.
     func mapTiles(in path: String) throws(ZigguratError) -> MapTiles?
-    /// What the map in a file says about itself, read without its tiles; `nil` if files of the
+    /// Returns the metadata of the map in a file without reading tiles; `nil` if files of this
     /// format are never maps.
     func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata?
 }
@@ -26,6 +26,6 @@ extension ContainerReader {
 package enum OpenedContainer {
     /// An archive of files, and the faults of the archive itself.
     case files(any BundleFiles, faults: [ZigguratError])
-    /// A database of tiles; `faults` looks for inconsistencies outside the tiles' images.
+    /// A database of tiles. `faults` finds inconsistencies that do not concern the images of tiles.
     case pyramid(any TileSource, faults: @Sendable () -> [ZigguratError])
 }

@@ -1,14 +1,14 @@
 /// The key by which a page finds tiles in an archive.
 package enum ArchiveKind: String, Hashable, Sendable, CaseIterable {
-    /// Level, column and row.
+    /// Level, column and row: the address of a tile in PMTiles.
     case pmtiles
-    /// Level, column and row, through the directories of the file.
+    /// Level, column and row, looked up in the directories of a TIFF file.
     case tiff
-    /// The path of the tile.
+    /// The path of the tile in a ZIP archive.
     case zip
 }
 
-/// A container format that a page beside the file can read with HTTP range requests.
+/// A container format whose tiles a page outside the file can read with HTTP range requests.
 package protocol RangeReadableContainer: ContainerFormat {
     /// The key by which the page finds tiles.
     var archiveKind: ArchiveKind { get }

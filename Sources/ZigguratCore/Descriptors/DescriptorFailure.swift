@@ -4,21 +4,21 @@ package import ZigguratSystem
 package enum DescriptorFailure: FailureReason {
     /// The document is not well formed; the cause says where.
     case notWellFormed
-    /// The document has a document type declaration, which is not read.
+    /// The document has a document type declaration, which Ziggurat does not read.
     case documentType
-    /// The document is of another kind, such as another root element.
+    /// The document is of another kind, such as XML with another root element.
     case unrecognised(String)
     case missing(field: String)
     case invalid(field: String, value: String)
     case unsupportedTileFormat(String)
     /// The tiles do not begin at column 0 and row 0.
     case partOfMap(column: Int, row: Int)
-    /// The tiles are those of a map of the world, such as `mercator`.
+    /// The tiles belong to a map of the world, such as `mercator`.
     case mapProfile(String)
-    /// The tiles are vector tiles, which only maps have.
+    /// The tiles are vector tiles, which only maps can have.
     case vectorTiles
     case wrongTileCount(Int, expected: Int)
-    /// The document is larger than any pyramid needs; both numbers are bytes.
+    /// The document is larger than any pyramid needs. The size and the limit are in bytes.
     case tooLarge(Int, limit: Int)
     case notWritable
 

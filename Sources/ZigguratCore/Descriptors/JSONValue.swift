@@ -1,8 +1,7 @@
 internal import FoundationEssentials
 internal import ZigguratSystem
 
-/// A JSON value of any type: a document that is written as a literal, or read before its structure is
-/// known.
+/// A JSON value of any type, for documents written as literals and documents of unknown structure.
 package enum JSONValue: Sendable, Equatable {
     case null
     case boolean(Bool)
@@ -23,7 +22,7 @@ package enum JSONValue: Sendable, Equatable {
 
     package static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
 
-    /// An object of the members that have a value.
+    /// Returns an object without the members that are `nil`.
     package static func object(present members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
         var object: [String: JSONValue] = [:]
         for (name, value) in members { object[name] = value }
@@ -38,7 +37,7 @@ package enum JSONValue: Sendable, Equatable {
         self = value
     }
 
-    /// A member of an object; null if it is missing or this is not an object.
+    /// A member of an object; null if the member is missing or the value is not an object.
     package subscript(_ name: String) -> JSONValue {
         get { object?[name] ?? .null }
         set {
@@ -48,7 +47,7 @@ package enum JSONValue: Sendable, Equatable {
         }
     }
 
-    /// An item of an array; null if it is missing or this is not an array.
+    /// An item of an array; null if the item is missing or the value is not an array.
     package subscript(_ index: Int) -> JSONValue {
         guard let array, array.indices.contains(index) else { return .null }
         return array[index]
@@ -86,7 +85,7 @@ extension JSONValue: Codable {
     }
 }
 
-// Without a nil literal: `nil` for an optional JSONValue would become the value null.
+// Without a nil literal: `nil` as an optional JSONValue would become the value null.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
@@ -102,8 +101,8 @@ extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension JSONValue {
-    /// The document on one line, its keys sorted: the same bytes that a `JSONEncoder` writes, without
-    /// its cost for each value.
+    /// Returns the document on one line with sorted keys: the bytes that a `JSONEncoder` writes,
+    /// without the encoder's cost for each value.
     ///
     /// - Throws: ``DescriptorFailure/notWritable`` if a number is not finite.
     func lineBytes() throws(ZigguratError) -> [UInt8] {

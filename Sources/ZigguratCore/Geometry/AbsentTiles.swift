@@ -5,7 +5,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
     /// The runs of a level. A tile's number is row × columns + column.
     private struct LevelRuns: Hashable, Sendable, Codable {
         let level: Int
-        /// First number and count of each run, ascending.
+        /// The first number and the count of each run, ascending.
         let runs: [Int]
     }
 
@@ -13,7 +13,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
 
     package static let none = AbsentTiles([:])
 
-    /// - Parameter numbers: by level, in any order, each tile once.
+    /// - Parameter numbers: the tile numbers by level, in any order, each tile once.
     package init(_ numbers: [Int: [Int]]) {
         levels = numbers.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map { level in
             var runs: [Int] = []
@@ -28,7 +28,8 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         }
     }
 
-    /// - Throws: `DecodingError` if the runs are not ascending, or too large for a sum.
+    /// - Throws: `DecodingError` if the runs are not ascending, or so large that their sum
+    ///   overflows.
     package init(from decoder: any Decoder) throws {
         levels = try decoder.singleValueContainer().decode([LevelRuns].self)
         let damage = DecodingError.invalid("runs of tiles", in: decoder)
@@ -60,7 +61,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         }
     }
 
-    /// First number and count of each run of a level; empty if all its tiles exist.
+    /// Returns the first number and the count of each run of a level; empty if no tile is absent.
     package func runs(ofLevel index: Int) -> [Int] {
         levels.first { $0.level == index }?.runs ?? []
     }
@@ -81,7 +82,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
         return next > 0 && number < runs[2 * next - 2] + runs[2 * next - 1]
     }
 
-    /// The existing tiles of a level as disjoint blocks without absent tiles.
+    /// Returns the existing tiles of a level as disjoint blocks.
     package func presentBlocks(of level: Level) -> [TileBlock] {
         var done: [TileBlock] = []
         var open: [TileBlock] = []
@@ -114,7 +115,7 @@ package struct AbsentTiles: Hashable, Sendable, Codable {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element with a property that all elements after it have as well.
+    /// Returns the index of the first element from which on all elements have a property.
     package func firstSortedIndex(where isAfter: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -1,7 +1,7 @@
 /// The location of an image on earth: an affine transform of its pixels into a coordinate reference
 /// system.
 package struct Georeference: Hashable, Sendable {
-    /// The code of the coordinate reference system, such as `EPSG:32633`; `nil` if it has none.
+    /// The code of the coordinate reference system, such as `EPSG:32633`; `nil` if unknown.
     package let system: String?
     /// Six numbers in GDAL's order: x = t₀ + t₁ · column + t₂ · row, y = t₃ + t₄ · column + t₅ · row.
     /// Column 0 and row 0 are the outer edges of the first pixels.
@@ -18,7 +18,7 @@ package struct Georeference: Hashable, Sendable {
         self.transform = transform
     }
 
-    /// Returns the georeference of a region of the image after a change of its size.
+    /// Returns the georeference of a region of the image that is resized.
     ///
     /// - Parameters:
     ///   - region: the region, in pixels of the image.
@@ -47,7 +47,8 @@ package struct Georeference: Hashable, Sendable {
     }
 
     /// Returns the side of a pixel in units of the coordinate reference system; `nil` unless north
-    /// is up and pixels are square. Over the image, the sides may differ by 1/10,000 of a pixel.
+    /// is up and pixels are square. The total of the differences over the image may be 1/10,000 of
+    /// a pixel.
     package func unitsPerPixel(of size: PixelSize) -> Double? {
         let (width, height) = (transform[1], -transform[5])
         guard transform[2] == 0, transform[4] == 0, width > 0,

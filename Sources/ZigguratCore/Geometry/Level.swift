@@ -2,22 +2,22 @@
 public struct Level: Hashable, Sendable {
     /// The number of the level in its layout; 0 is the smallest level that the layout numbers.
     public let index: Int
-    /// Image pixels to a level pixel, along each side: 2^``reduction``.
+    /// The number of image pixels along each side of a level pixel: 2^``reduction``.
     public let scaleFactor: Int
-    /// The size in level pixels: that of the image divided by the scale factor and rounded as the
-    /// pyramid says.
+    /// The size in level pixels: the size of the image divided by the scale factor, rounded as the
+    /// pyramid's shape specifies.
     public let size: PixelSize
-    /// The offset of the image in the first tile, in level pixels; not zero if the grid begins at
-    /// another corner.
+    /// The offset of the image in the first tile, in level pixels; not zero if the grid begins
+    /// outside the image.
     package let shift: PixelShift
-    /// The numbers of the first column and row: greater than 0 if empty tiles before them are
-    /// omitted.
+    /// The numbers of the first column and row; greater than 0 if the level omits empty tiles
+    /// before them.
     public let firstColumn: Int
     public let firstRow: Int
     public let columns: Int
     public let rows: Int
 
-    /// How often the image is halved to reach this level; 0 is full resolution.
+    /// The number of halvings from full resolution to this level; 0 is full resolution.
     public var reduction: Int { scaleFactor.trailingZeroBitCount }
 
     public var tileCount: Int { columns * rows }

@@ -1,7 +1,8 @@
 /// The part of a level that a grid of tiles covers, and the offset of the image in the first tile.
 ///
-/// Usually it is the whole level without an offset. A format that rounds sizes down omits a column
-/// or row of level pixels. One that counts rows from the bottom has its partial tiles at the top.
+/// Usually the window is the whole level without an offset. If a format rounds sizes down, the
+/// window lacks the last column or row of level pixels. If a format counts rows from the bottom,
+/// the partial tiles are at the top.
 package struct LevelWindow: Hashable, Sendable {
     /// In level pixels, from the top left of the level.
     package let size: PixelSize
@@ -33,13 +34,13 @@ package enum GridOrigin: String, Hashable, Sendable, Codable, CaseIterable {
     case topLeft
     /// Partial tiles are at the right and at the top, as in TMS.
     case bottomLeft
-    /// Centred in a world of one tile at level 0: partial tiles are on all sides.
+    /// The image is centred in a world of one tile at level 0; partial tiles are on all sides.
     case centre
 
-    /// The position of the image in the grid of a level, in level pixels.
+    /// Returns the position of the image in the grid of a level, in level pixels.
     ///
-    /// If the number of surplus pixels is odd, the image lies half a pixel to the top left. Smaller
-    /// levels divide the position at full resolution and round down.
+    /// If the number of surplus pixels is odd, the image lies half a pixel to the top left. A
+    /// smaller level divides the position at full resolution and rounds it down.
     func start(
         of levelSize: PixelSize, tileSize: PixelSize, imageSize: PixelSize, index: Int,
         reduction: Int

@@ -24,24 +24,26 @@ package struct PointTransform: Hashable, Sendable, Codable {
     /// The clockwise rotation of the horizontal axis, in degrees.
     package var rotation: Double { atan2(b, a) * 180 / .pi }
 
-    /// The factor by which horizontal lengths grow.
+    /// The factor by which the transform scales horizontal lengths.
     package var horizontalScale: Double { hypot(a, b) }
 
-    /// The factor by which lengths across the horizontal axis grow.
+    /// The factor by which the transform scales lengths perpendicular to the transformed horizontal
+    /// axis.
     package var verticalScale: Double { abs(determinant) / horizontalScale }
 
     /// The angle by which the vertical axis leans, in degrees; 0 if the axes stay at right angles.
     package var shear: Double { atan2(a * c + b * d, abs(determinant)) * 180 / .pi }
 
-    /// The transform with the smallest squared errors: a similarity for two pairs, which turns, moves
-    /// and scales; else any affine transform, which is exact for three pairs.
+    /// Creates the transform with the smallest squared errors. For two pairs it is a similarity,
+    /// which rotates, moves and scales. For more pairs it is an affine transform, which is exact
+    /// for three pairs.
     ///
     /// - Parameters:
-    ///   - sources: at least two points, which are not on one line if they are more.
-    ///   - targets: the points that they become, in the same order.
+    ///   - sources: at least two points; three or more must not lie on one line.
+    ///   - targets: the transformed points, in the order of the sources.
     package init(from sources: [Point], to targets: [Point]) {
         let (from, to) = (Self.mean(sources), Self.mean(targets))
-        // Sums of products of the distances to both means: source × source, target × source.
+        // Sums of products of the distances from the means: source × source and target × source.
         var (xx, xy, yy) = (0.0, 0.0, 0.0)
         var (ux, uy, vx, vy) = (0.0, 0.0, 0.0, 0.0)
         for (source, target) in zip(sources, targets) {
@@ -66,7 +68,7 @@ package struct PointTransform: Hashable, Sendable, Codable {
         f = to.y - b * from.x - d * from.y
     }
 
-    /// The largest distance between a target and what a source becomes.
+    /// Returns the largest distance between a target and its transformed source.
     package func largestError(from sources: [Point], to targets: [Point]) -> Double {
         zip(sources, targets).map { source, target in
             let found = self(source)
@@ -74,8 +76,8 @@ package struct PointTransform: Hashable, Sendable, Codable {
         }.max() ?? 0
     }
 
-    /// The spread of points along the line that fits them best, and across it: the root of the mean
-    /// squared distance.
+    /// Returns the spread of points along the line that fits the points best, and across that line:
+    /// the root of the mean squared distance.
     package static func spread(of points: [Point]) -> (along: Double, across: Double) {
         let center = mean(points)
         var (xx, xy, yy) = (0.0, 0.0, 0.0)

@@ -9,7 +9,8 @@ public struct Pyramid: Hashable, Sendable {
     package private(set) var shape: PyramidShape
     /// Tile pixels per pixel of the layout's tile size, along each side; 2 for `@2x` tiles.
     public private(set) var density: Int
-    /// The levels, the smallest first. The last one is full resolution unless levels are omitted.
+    /// The levels, the smallest first. The last level has full resolution unless the shape omits
+    /// it.
     public private(set) var levels: [Level]
 
     public init(name: String, imageSize: PixelSize, tiling: Tiling, depth: Pyramid.Depth) {
@@ -33,9 +34,10 @@ public struct Pyramid: Hashable, Sendable {
         precondition(!levels.isEmpty, "a pyramid has at least one level")
     }
 
-    /// Returns the same grid with tiles of fewer pixels: each shows the same part of the image.
+    /// Returns this pyramid with fewer pixels per tile. Each tile still shows its part of the
+    /// image.
     ///
-    /// - Precondition: this pyramid's density is a power of two times the new one.
+    /// - Precondition: the density of this pyramid is the new density times a power of two.
     package func atDensity(_ density: Int) -> Pyramid {
         let factor = self.density / density
         var pyramid = self
@@ -52,8 +54,8 @@ public struct Pyramid: Hashable, Sendable {
         return pyramid
     }
 
-    /// Returns the same image and tiling with another shape and some of its levels; `nil` if no
-    /// level is left.
+    /// Returns the pyramid of the image with this tiling, another shape and a selection of levels;
+    /// `nil` if no level is left.
     package func reshaped(_ shape: PyramidShape, where isWanted: (Level) -> Bool) -> Pyramid? {
         var pyramid = self
         pyramid.shape = shape
@@ -61,14 +63,15 @@ public struct Pyramid: Hashable, Sendable {
         return pyramid.levels.isEmpty ? nil : pyramid
     }
 
-    /// Whether the tiles of another pyramid of the image have the same places; their format may differ.
+    /// Whether another pyramid of the image has equal levels, tile sizes, overlap and edges. The
+    /// tile formats may differ.
     package func hasGrid(of other: Pyramid) -> Bool {
         imageSize == other.imageSize && levels == other.levels
             && (tiling.tileSize, tiling.overlap, tiling.edge)
                 == (other.tiling.tileSize, other.tiling.overlap, other.tiling.edge)
     }
 
-    /// The number of tiles of all smaller levels.
+    /// The number of tiles in all levels smaller than a level.
     public func tileCount(below level: Level) -> Int {
         levels.reduce(0) { $1.index < level.index ? $0 + $1.tileCount : $0 }
     }
@@ -85,18 +88,18 @@ public struct Pyramid: Hashable, Sendable {
         }
     }
 
-    /// The level with a number; `nil` if there is no such level.
+    /// Returns the level with a number; `nil` if the pyramid has no such level.
     public func level(_ index: Int) -> Level? { levels.first { $0.index == index } }
 
-    /// The largest reduction of the image whose sides have at most this many pixels. It need not be
-    /// a level of this pyramid; its index is 0.
+    /// Returns the largest reduction of the image whose sides have at most this many pixels. The
+    /// reduction need not be a level of this pyramid; its index is 0.
     package func level(ofAtMost side: Int) -> Level {
         Self.allLevels(imageSize, tiling, PyramidShape(depth: .longSide(side)))[0]
     }
 
     public var tileCount: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
-    /// The tile at an address; `nil` outside the pyramid.
+    /// Returns the tile at an address; `nil` outside the pyramid.
     public func tile(at address: Tile.Address) -> Tile? {
         guard let level = level(address.level), (0..<level.columns).contains(address.column),
             (0..<level.rows).contains(address.row)
@@ -104,12 +107,12 @@ public struct Pyramid: Hashable, Sendable {
         return tile(level, column: address.column, row: address.row)
     }
 
-    /// A tile of a level of this pyramid.
+    /// Returns a tile of a level of this pyramid.
     public func tile(_ level: Level, column: Int, row: Int) -> Tile {
         Tile(pyramid: self, level: level, column: column, row: row)
     }
 
-    /// The tiles of a level, row by row.
+    /// Returns the tiles of a level, row by row.
     public func tiles(of level: Level) -> some Sequence<Tile> {
         (0..<level.tileCount).lazy.map { number in
             tile(level, column: number % level.columns, row: number / level.columns)
@@ -121,8 +124,8 @@ public struct Pyramid: Hashable, Sendable {
 }
 
 extension Pyramid {
-    /// Creates a pyramid with certain levels: those of other tools may end before a level of one
-    /// tile.
+    /// Creates a pyramid with certain levels. The smallest level of other programs may have several
+    /// tiles.
     ///
     /// - Parameter indices: the level numbers; the last one is full resolution.
     public init(
@@ -138,18 +141,18 @@ extension Pyramid {
 }
 
 extension Pyramid {
-    /// The size of the smallest level.
+    /// The rule that sets the size of the smallest level.
     public enum Depth: Hashable, Sendable {
         /// Down to a single pixel, as in Deep Zoom.
         case onePixel
         /// Down to a single tile, as map and IIIF clients expect.
         case oneTile
-        /// A number of levels, full resolution included.
+        /// A number of levels, including full resolution.
         case levels(Int)
         /// Down to a level whose longer side has at most this many pixels.
         case longSide(Int)
 
-        /// The largest number of levels: more than any image has halvings.
+        /// The largest number of levels; an image of any size has fewer halvings.
         public static let maximumLevels = 32
 
         /// The number of halvings below full resolution.
@@ -180,7 +183,7 @@ extension Pyramid {
 }
 
 extension Pyramid.Depth: Codable {
-    /// As it is written on the command line: `pixel`, `tile`, a number of levels, or the pixels of
+    /// Parses the text of the command line: `pixel`, `tile`, a number of levels, or the pixels of
     /// the longer side, as in `256px`.
     public init?(_ text: String) {
         switch text {

@@ -1,14 +1,15 @@
-/// The levels of a pyramid and the position of their grids, whatever the image and the tiling.
+/// The levels of a pyramid and the position of their grids, independent of the image and the
+/// tiling.
 package struct PyramidShape: Hashable, Sendable {
     package var depth: Pyramid.Depth
     package var rounding: LevelRounding
     package var origin: GridOrigin
-    /// Levels outside these numbers are omitted; the others keep their numbers.
+    /// The range of levels that are kept. Kept levels keep their numbers.
     package var minimumLevel: Int?
     package var maximumLevel: Int?
-    /// Levels with a longer side are omitted, in pixels.
+    /// The largest side of a kept level, in pixels.
     package var maximumSide: Int?
-    /// Whether only the largest of the remaining levels is kept.
+    /// Whether only the largest of the kept levels remains.
     package var isLargestOnly: Bool
 
     package init(

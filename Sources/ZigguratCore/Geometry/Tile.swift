@@ -1,4 +1,4 @@
-/// A tile of a pyramid, with everything that a naming needs.
+/// A tile of a pyramid, with all values from which a naming computes the path.
 public struct Tile: Hashable, Sendable {
     public let pyramid: Pyramid
     public let level: Level
@@ -39,7 +39,7 @@ public struct Tile: Hashable, Sendable {
     /// The number of the tile, counted row by row from the smallest level.
     public var number: Int { pyramid.tileCount(below: level) + row * level.columns + column }
 
-    /// The row counted from the bottom of the level's own rows, as TMS counts.
+    /// The row counted from the bottom of the level, as in TMS.
     public var rowFromBottom: Int { level.rows - 1 - row }
 }
 

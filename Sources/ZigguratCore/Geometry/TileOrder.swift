@@ -1,11 +1,11 @@
 /// The order in which archives store the tiles of a pyramid: close to the order in which an export
 /// encodes them, but independent of its threads.
 ///
-/// Tile rows are sorted by the position, in image pixels, at which the next tile row of their level
-/// would end. An export has encoded a tile row of a smaller level by then, so few tiles wait for
-/// others. Within a tile row, tiles are sorted by column.
+/// Tile rows are sorted by a position in image pixels: the end of the next tile row of their level.
+/// An export has encoded a tile row of a smaller level when it reaches this position, so few tiles
+/// wait for others. Within a tile row, tiles are sorted by column.
 package struct TileOrder: Sendable {
-    /// The largest first.
+    /// The levels, the largest first.
     private let levels: [Level]
 
     package init(of pyramid: Pyramid) {
@@ -15,7 +15,7 @@ package struct TileOrder: Sendable {
     /// The number of tiles.
     package var count: Int { levels.reduce(0) { $0 + $1.tileCount } }
 
-    /// The number of a tile in the order, from 0; `nil` outside the pyramid.
+    /// Returns the position of a tile in the order, from 0; `nil` outside the pyramid.
     package func number(of tile: Tile.Address) -> Int? {
         guard let place = levels.firstIndex(where: { $0.index == tile.level }),
             (0..<levels[place].rows).contains(tile.row),
@@ -24,7 +24,7 @@ package struct TileOrder: Sendable {
         let position = Self.position(of: tile.row, in: levels[place])
         var number = tile.row * levels[place].columns + tile.column
         for (index, level) in levels.enumerated() where index != place {
-            // Of two rows at one position, that of the larger level comes first.
+            // If two tile rows have one position, the tile row of the larger level comes first.
             let last = index < place ? position : position - 1
             let rows = last / level.scaleFactor - 1
             number += min(max(0, rows), level.rows) * level.columns
@@ -32,7 +32,7 @@ package struct TileOrder: Sendable {
         return number
     }
 
-    /// The tiles in their order.
+    /// The tiles in this order.
     package var tiles: some Sequence<Tile.Address> {
         Rows(levels: levels).lazy.flatMap { level, row in
             (0..<level.columns).lazy.map { column in
@@ -45,7 +45,7 @@ package struct TileOrder: Sendable {
         (row + 2) * level.scaleFactor
     }
 
-    /// The tile rows in their order.
+    /// The tile rows in this order.
     private struct Rows: Sequence, IteratorProtocol {
         let levels: [Level]
         /// The next row of each level.

@@ -1,9 +1,9 @@
 extension Tiling {
-    /// How tiles at the right and bottom edge are encoded if the image ends inside them.
+    /// How tiles at the right and bottom edge are encoded if the image ends inside the tiles.
     public enum Edge: String, Hashable, Sendable, Codable, CaseIterable {
         /// The tile ends with the image.
         case crop
-        /// The tile keeps its full size; the background fills it up.
+        /// The tile keeps its full size; the background fills the rest.
         case pad
     }
 }
@@ -12,7 +12,7 @@ extension Tiling {
 public struct Tiling: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     public let tileSize: PixelSize
-    /// Pixels that a tile repeats of each neighbour.
+    /// The number of pixels that a tile repeats from each neighbour.
     public let overlap: Int
     public let edge: Tiling.Edge
     public let encoding: TileEncoding
@@ -32,8 +32,8 @@ public struct Tiling: Hashable, Sendable {
 
     /// The part of a level that a tile shows, overlap included, in level pixels.
     ///
-    /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x);
-    /// rows the same way. An edge tile may hold nothing but overlap.
+    /// Deep Zoom's rule: x = c·T − (c > 0 ? O : 0), w = min(T + (c == 0 ? 1 : 2)·O, levelW − x); y
+    /// and h follow from the row by this rule. An edge tile may consist of overlap only.
     public func levelRegion(column: Int, row: Int, levelSize: PixelSize) -> PixelRegion {
         levelRegion(column: column, row: row, of: LevelWindow(size: levelSize))
     }
@@ -42,7 +42,7 @@ public struct Tiling: Hashable, Sendable {
         region(column: column, row: row, of: window, overlap: overlap)
     }
 
-    /// The part of a level that a tile covers with some overlap, in level pixels.
+    /// Returns the part of a level that a tile covers with an overlap, in level pixels.
     func region(column: Int, row: Int, of window: LevelWindow, overlap: Int) -> PixelRegion {
         let left = column * tileSize.width - window.shift.x
         let top = row * tileSize.height - window.shift.y

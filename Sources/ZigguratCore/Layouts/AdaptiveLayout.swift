@@ -1,6 +1,6 @@
-/// A layout whose levels depend on the image, or that writes several pyramids of it.
+/// A layout whose levels depend on the image, or that writes several pyramids of one image.
 package protocol AdaptiveLayout: Layout {
-    /// Returns the levels for an image of a size that is cut with a tiling.
+    /// Returns the levels of an image with a size and a tiling.
     func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape
     /// Returns the further pyramids of an image that are written into the same bundle.
     func furtherPyramids(of pyramid: Pyramid) -> [Pyramid]
@@ -28,7 +28,7 @@ extension Layout {
 }
 
 extension Pyramid {
-    /// The same pyramid at each of some densities but its own, the highest first.
+    /// Returns this pyramid at each of the densities except its own, the highest density first.
     fileprivate func atDensities(_ densities: [Int]) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != density }.map(atDensity)
     }

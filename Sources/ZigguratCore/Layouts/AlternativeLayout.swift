@@ -1,9 +1,10 @@
 public import ZigguratSystem
 
-/// A layout with its tiles in a second format: `dzi-avif` beside `dzi`.
+/// A layout that adds tiles in a second format: `dzi-avif` beside `dzi`.
 ///
-/// Its files are those of the layout that it is made from. Pages of that layout show the tiles of
-/// this one to browsers that decode the format. Both are written in one pass over the image.
+/// It has the naming and the descriptors of the base layout. Pages of the base layout show the
+/// tiles of the alternative layout to browsers that decode its format. An export writes both
+/// layouts in one pass over the image.
 public struct AlternativeLayout: Layout {
     package let base: any Layout
     package let format: TileFormat
@@ -24,24 +25,24 @@ public struct AlternativeLayout: Layout {
 }
 
 extension Layout {
-    /// The same layout with its tiles in another format, for an export that has both.
+    /// Returns this layout with tiles in another format, for an export that contains both formats.
     public func alternative(in format: TileFormat) -> AlternativeLayout {
         AlternativeLayout(self, format)
     }
 
-    /// The layout of an alternative one; otherwise the layout itself.
+    /// The base of an alternative layout; otherwise the layout itself.
     package var original: any Layout { (self as? AlternativeLayout)?.base ?? self }
 }
 
 extension AlternativeLayout {
-    /// The formats that can stand beside another one. Some browsers do not decode them; `formats.js`
-    /// knows how to find out.
+    /// The formats that an alternative layout can have. Some browsers do not decode them;
+    /// `formats.js` detects whether a browser does.
     package static let formats = TileFormat.all.filter { ![.jpeg, .png, .tiff].contains($0) }
 
-    /// The formats beside which others can stand: every browser and client decodes them.
+    /// The formats that a base layout can have: every browser and client decodes them.
     package static let usualFormats: [TileFormat] = [.jpeg, .png]
 
-    /// The alternative layout of a name; `nil` if the name is that of no such layout.
+    /// Finds the alternative layout with a name; `nil` if the name is unknown.
     package init?(named name: String, of layouts: [any Layout]) {
         for format in Self.formats where name.hasSuffix("-\(format.name)") {
             let base = name.dropLast(format.name.utf8.count + 1)
@@ -53,10 +54,10 @@ extension AlternativeLayout {
     }
 }
 
-// What the original layout can do besides.
+// The alternative layout has all abilities of its base layout.
 
 extension AlternativeLayout: DescriptorWriting {
-    // The manifest of the original layout is the one to link to.
+    // Pages link to the manifest of the base layout.
     public var presentationManifest: String? { nil }
 
     public func makeDescriptors(

@@ -1,10 +1,10 @@
 /// The public address of a destination, to which paths are appended: RFC 3986.
 package enum BaseAddress {
-    /// What an address must be, for messages: “expected …”.
+    /// The required form of an address, for messages: “expected …”.
     package static let expectation = "an address such as https://example.org/maps without ? and #"
 
-    /// The address in its normal form: a scheme and a host in lower case, a percent-encoded path, and
-    /// no slash at the end.
+    /// Returns the address in its normal form: a scheme and a host in lower case, a percent-encoded
+    /// path, and no slash at the end.
     ///
     /// - Returns: `nil` if the address has another scheme, no host, a user name, a query, a fragment,
     ///   control characters, or folders such as `..`.
@@ -22,12 +22,14 @@ package enum BaseAddress {
         return (["\(scheme)://\(host)"] + folders).joined(separator: "/")
     }
 
-    /// The address of a destination in its normal form, without slashes at the end.
+    /// Returns the address of a destination in its normal form. An invalid address only loses its
+    /// slashes at the end.
     package static func ofDestination(_ text: String?) -> String? {
         text.map { normalized($0) ?? BundleDescription.withoutEndingSlashes($0) }
     }
 
-    /// Names, IPv4 and IPv6 addresses, with a port. Other alphabets need their ASCII form.
+    /// Whether a text is a host name or an IPv4 or IPv6 address, with or without a port. Other
+    /// alphabets need their ASCII form.
     private static func isHost(_ text: String) -> Bool {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         let isIPv6 = text.hasPrefix("[") && text.contains("]")
@@ -39,7 +41,7 @@ package enum BaseAddress {
         }
     }
 
-    /// A segment of a path; an existing percent-encoding is kept.
+    /// Encodes a segment of a path. Existing percent-encodings are kept.
     private static func encoded(_ segment: [UInt8]) -> String {
         var text = ""
         for (index, byte) in segment.enumerated() {
@@ -59,6 +61,6 @@ package enum BaseAddress {
     private static let forbidden = Set("?#".utf8)
     private static let digits = Set("0123456789ABCDEFabcdef".utf8)
     private static let hostBytes = Set("abcdefghijklmnopqrstuvwxyz0123456789-._:".utf8)
-    /// RFC 3986, `pchar`.
+    /// The bytes of `pchar` in RFC 3986.
     private static let pathBytes = PercentEncoding.unreserved.union("!$&'()*+,;=:@".utf8)
 }

@@ -1,9 +1,9 @@
-/// One layout of one image, for its descriptors and its page.
+/// The bundle of one image in one layout, as its descriptors and its page need it.
 public struct BundleDescription: Hashable, Sendable {
     public let layout: String
     /// The export's folder, relative to the destination.
     package let export: String
-    /// The bundle's folder, relative to the export's.
+    /// The bundle's folder, relative to the folder of the export.
     public package(set) var folder: String
     public let pyramid: Pyramid
     public package(set) var caption: Caption
@@ -12,28 +12,29 @@ public struct BundleDescription: Hashable, Sendable {
     public let baseURL: String?
     /// The size of a pixel on the specimen, in micrometres; `nil` if unknown.
     public let micronsPerPixel: Double?
-    /// The georeference of the image; `nil` if it is unknown.
+    /// The georeference of the image; `nil` if unknown.
     package let georeference: Georeference?
-    /// When the source was last changed, or `SOURCE_DATE_EPOCH` if that is earlier, in seconds since
-    /// 1970; `nil` if unknown.
+    /// When the source was last changed, in seconds since 1970; `SOURCE_DATE_EPOCH` if it is
+    /// earlier; `nil` if unknown.
     package let sourceTime: Int?
     /// Whether blank tiles may be skipped.
     public let leavesOutBlanks: Bool
     /// The skipped tiles; empty before the tiles are written.
     package var absent = AbsentTiles.none
     package var annotations: [Annotation] = []
-    /// The copy of the source; `nil` without one.
+    /// The copy of the source; `nil` if the export has no copy.
     package var original: Original?
     /// Whether the bundle has a page.
     package var hasPage = false
     /// Whether the image has no alpha channel; `false` if unknown.
     package var isOpaque = false
-    /// The book whose page the image is, which is the folder of the export; `nil` for other images.
+    /// The name of the book, which is the folder of the export, if the image is a page; `nil` for
+    /// other images.
     package var book: String?
 
     /// - Parameters:
-    ///   - export: `nil` for the name of the pyramid.
-    ///   - folder: `nil` for the name of the layout.
+    ///   - export: The export's folder; `nil` for the name of the pyramid.
+    ///   - folder: The bundle's folder; `nil` for the name of the layout.
     package init(
         layout: String, export: String? = nil, folder: String? = nil, pyramid: Pyramid,
         caption: Caption = Caption(),
@@ -54,29 +55,31 @@ public struct BundleDescription: Hashable, Sendable {
         self.baseURL = BaseAddress.ofDestination(baseURL)
     }
 
-    /// The image's title, or else its name.
+    /// The image's title; if the caption has no title, a readable form of the image's name.
     public var title: String { caption.title ?? ReadableTitle.of(pyramid.name) }
 
     /// The address of the bundle's folder, percent-encoded, without a slash at the end.
     ///
-    /// Without a base address it is that of `python3 -m http.server` in the destination.
+    /// Without a base address, the address is a local one: `python3 -m http.server` in the
+    /// destination.
     public var address: String { address(ofFolder: folder) }
 
-    /// The address of a bundle of the same export, by its folder.
+    /// Returns the address of a bundle of this export by the bundle's folder.
     package func address(ofFolder folder: String) -> String {
         let path = PercentEncoding.path(
             [book, export, folder].compactMap(\.self).joined(separator: "/"))
         return "\(baseURL ?? Self.previewURL)/\(path)"
     }
 
-    /// The address of a bundle of another export of the destination, or of the book, in the same layout.
+    /// Returns the address of this layout's bundle in another export of the destination or the
+    /// book.
     package func address(ofExport name: String) -> String {
         let path = PercentEncoding.path(
             [book, name, folder].compactMap(\.self).joined(separator: "/"))
         return "\(baseURL ?? Self.previewURL)/\(path)"
     }
 
-    /// A base address to which a slash and a path are appended.
+    /// Returns an address to which a slash and a path can be appended.
     package static func withoutEndingSlashes(_ address: String) -> String {
         String(address.reversed().drop { $0 == "/" }.reversed())
     }
@@ -100,7 +103,7 @@ extension BundleDescription {
 
 /// A small file of a bundle: a descriptor, a page, a script.
 public struct BundleFile: Hashable, Sendable {
-    /// Relative to the bundle's folder, `/` between folders.
+    /// The path, relative to the bundle's folder, with `/` between folders.
     public let path: String
     public let bytes: [UInt8]
 

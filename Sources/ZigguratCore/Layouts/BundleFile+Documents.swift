@@ -2,14 +2,15 @@ internal import FoundationEssentials
 public import ZigguratSystem
 
 extension BundleFile {
-    /// A JSON document: readable, its keys sorted, so that the same input gives the same bytes.
+    /// Returns a JSON document, indented and with sorted keys, so that equal values give equal
+    /// bytes.
     public static func json(
         _ path: String, _ value: some Encodable
     ) throws(ZigguratError) -> BundleFile {
         try json(path, value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// A JSON document on a single line.
+    /// Returns a JSON document on a single line.
     public static func jsonLine(
         _ path: String, _ value: some Encodable
     ) throws(ZigguratError) -> BundleFile {
@@ -37,7 +38,7 @@ extension BundleFile {
 }
 
 extension BundleFile {
-    /// An XML document in UTF-8, indented.
+    /// Returns an XML document in UTF-8, indented.
     package static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile
     {
         guard let bytes = root.document() else {

@@ -3,23 +3,23 @@ public struct Caption: Hashable, Sendable, Codable {
     public var title: String?
     public var description: String?
     public var attribution: String?
-    /// A rights statement, or the address of one.
+    /// A rights statement, or the address of a rights statement.
     public var rights: String?
     /// The address of a licence, or its name.
     public var licence: String?
     public var creator: String?
     /// The date of creation: `2026-11-21`.
     public var date: String?
-    /// The language of these texts (BCP 47): `de`; `nil` if unknown.
+    /// The language of this caption's texts (BCP 47): `de`; `nil` if unknown.
     public var language: String?
     /// The address of a page about the image.
     public var homepage: String?
     /// The name or the address of the collection that the image belongs to.
     public var partOf: String?
-    /// The position in lists of images. Images without a position follow, by name.
+    /// The position in lists of images. Images without a position follow, sorted by name.
     public var order: Double?
 
-    // Manifests omit what is empty.
+    // Manifests omit empty values.
     private var otherFields: [Field]?
     private var otherLanguages: [String: Caption]?
 
@@ -72,13 +72,14 @@ public struct Caption: Hashable, Sendable, Codable {
         set { otherFields = newValue.isEmpty ? nil : newValue }
     }
 
-    /// The texts in further languages, by language (BCP 47). A missing text is that of the caption.
+    /// The texts in further languages, by language (BCP 47). If a translation lacks a text, the
+    /// text of this caption is used.
     public var translations: [String: Caption] {
         get { otherLanguages ?? [:] }
         set { otherLanguages = newValue.isEmpty ? nil : newValue }
     }
 
-    /// A text by language; the empty string stands for an unknown language.
+    /// Returns a text by language; the empty string stands for an unknown language.
     package func texts(_ text: KeyPath<Caption, String?>) -> [String: String] {
         var texts = translations.compactMapValues { $0[keyPath: text] }
         if let own = self[keyPath: text], language != nil || !texts.values.contains(own) {
@@ -89,7 +90,7 @@ public struct Caption: Hashable, Sendable, Codable {
 }
 
 extension Caption.Field {
-    /// The label or the value by language; the empty string stands for an unknown language.
+    /// Returns the label or the value by language; the empty string stands for an unknown language.
     package func texts(_ text: KeyPath<Self, String>, language: String?) -> [String: String] {
         var texts = translations.mapValues { $0[keyPath: text] }
         let own = self[keyPath: text]

@@ -1,4 +1,4 @@
-/// A setting that is coded as text, as it is written on the command line.
+/// A setting that is coded as the text of the command line.
 @propertyWrapper
 package struct CodedAsText<Value>: Codable, Hashable, Sendable
 where Value: LosslessStringConvertible & Hashable & Sendable {
@@ -22,7 +22,7 @@ where Value: LosslessStringConvertible & Hashable & Sendable {
     }
 }
 
-/// A list that is written with commas: `1,2`.
+/// A list that is coded with commas between its elements: `1,2`.
 package struct CommaList<Element>: LosslessStringConvertible, Hashable, Sendable
 where Element: LosslessStringConvertible & Hashable & Sendable {
     package var elements: [Element]

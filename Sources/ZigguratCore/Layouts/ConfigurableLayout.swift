@@ -1,31 +1,31 @@
 internal import FoundationEssentials
 package import ZigguratSystem
 
-/// A layout with settings of its own.
+/// A layout with settings that other layouts do not have.
 package protocol ConfigurableLayout: Layout {
-    /// The settings. Their coding keys are the names of the command line's options, and they are
-    /// coded as text, as in `{"scales": "1,2"}`: manifests keep them in this form.
+    /// The settings. Their coding keys are the names of options of the command line. Manifests
+    /// store the values as text: `{"scales": "1,2"}`.
     associatedtype Settings: Codable & Hashable & Sendable
 
     var settings: Settings { get }
 
-    /// - Throws: ``ZigguratError`` if a value is not one that the layout can have.
+    /// - Throws: ``ZigguratError`` if a value is invalid.
     init(settings: Settings) throws(ZigguratError)
 }
 
 extension Layout {
-    /// The layout's own settings as text, by name; empty if it has none.
+    /// The settings of this layout as text, by name; empty for a layout without settings.
     package var settingTexts: [String: String] {
         (original as? any ConfigurableLayout)?.encodedSettings() ?? [:]
     }
 
-    /// Whether another layout has equal settings; two layouts without settings have.
+    /// Whether another layout has equal settings. Two layouts without settings have equal settings.
     package func hasSettings(of other: any Layout) -> Bool {
         (original as? any ConfigurableLayout)?.anySettings
             == (other.original as? any ConfigurableLayout)?.anySettings
     }
 
-    /// The same layout with some of its own settings changed.
+    /// Returns this layout with some of its settings changed.
     ///
     /// - Throws: ``ZigguratError`` if a value is invalid.
     package func with(_ texts: [String: String]) throws(ZigguratError) -> any Layout {

@@ -14,7 +14,7 @@ extension DescriptorWriting {
 }
 
 extension Layout {
-    /// The files that describe the pyramid to its clients.
+    /// Returns the files that describe the pyramid to its clients.
     public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
         guard let layout = self as? any DescriptorWriting else { return [] }
         return try layout.makeDescriptors(of: bundle)

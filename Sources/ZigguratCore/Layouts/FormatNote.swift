@@ -1,20 +1,21 @@
 /// Advice of a built-in layout or container to the publisher of a bundle.
 package enum FormatNote: Hashable, Sendable {
-    /// The IIIF documents have the address of a local preview, since no base address is given.
+    /// The IIIF documents contain the address of a local preview, because the base address is
+    /// missing.
     case localAddresses
-    /// Programs for maps expect padded TMS tiles.
+    /// Map programs expect padded TMS tiles, but these tiles are cropped.
     case croppedForWebViewers
-    /// Zoomify clients disagree on the tiles of images of this size; these tiles are for those that
-    /// round as given.
+    /// Zoomify clients disagree about the tiles of images of this size. The export suits only the
+    /// clients with the given rounding.
     case ambiguousRounding(PixelSize, LevelRounding)
-    /// The image is larger than the format, or the memory for its encoder, allows; the largest level
-    /// is smaller.
+    /// The image exceeds the limit of the format, or the memory for its encoder. The largest level
+    /// is therefore a reduction.
     case reduced(to: PixelSize, limit: Int, encodesStrips: Bool)
     /// Browsers may fail to show an image of this size.
     case tooLargeForBrowsers(PixelSize)
-    /// The size of a pixel on the specimen is unknown, so that viewers cannot measure lengths.
+    /// The size of a pixel on the specimen is unknown, so viewers cannot measure lengths.
     case unknownPixelSize
-    /// Map clients show the image, which has no geographic coordinates, in the north-west.
+    /// The image has no geographic coordinates, so map clients show it in the north-west.
     case notGeographic
 }
 

@@ -1,29 +1,29 @@
 package import ZigguratSystem
 
-/// A stored pyramid as its descriptor describes it, or as it follows from its tiles.
+/// A stored pyramid as its descriptor or its tiles describe it.
 package struct FoundPyramid: Sendable {
-    /// Where the size of the image is known from.
+    /// The origin of the image's size.
     package enum SizeOrigin: Hashable, Sendable {
         /// A descriptor or a manifest.
         case descriptor
-        /// The tiles of the highest level; those at the edge may be padded.
+        /// The tiles of the highest level. If edge tiles may be padded, the size is an upper bound.
         case tiles(mayBePadded: Bool)
     }
 
     package let pyramid: Pyramid
 
-    /// The most tiles of a stored pyramid that are looked at: those of an image of 17 terapixels. A
-    /// document can describe any number.
+    /// The largest number of tiles of a readable pyramid: the tiles of an image of 17 terapixels. A
+    /// descriptor can state any number.
     package static let maximumTileCount = 1 << 28
 
-    /// The layout with settings that follow from the files; `nil` for that of ``Formats``.
+    /// The layout with settings from the files; `nil` for the layout in ``Formats``.
     package let layout: (any Layout)?
-    /// Names the tiles: the layout's own naming, or one with another file extension.
+    /// The naming of the tiles: the layout's naming, or its naming with another file extension.
     package let naming: any NamingStrategy
     package let descriptors: [String]
     /// Whether blank tiles may be missing.
     package let isSparse: Bool
-    /// The skipped tiles, if they are known.
+    /// The skipped tiles, if known.
     package let absent: AbsentTiles
     package let sizeOrigin: SizeOrigin
     /// Faults of the descriptors that do not prevent reading the tiles.
@@ -45,5 +45,5 @@ package struct FoundPyramid: Sendable {
     }
 }
 
-/// A pyramid, or why one whose descriptor exists cannot be read.
+/// A pyramid, or the reason why the pyramid of an existing descriptor cannot be read.
 package typealias PyramidReading = Result<FoundPyramid, ZigguratError>

@@ -2,7 +2,7 @@ public import ZigguratSystem
 
 /// A way to write a pyramid as files: its tiling and the names of its tiles.
 ///
-/// A layout is a small value. One of your own needs a name, a summary and a naming:
+/// A layout is a small value. To add a layout, write its name, a summary and a naming:
 ///
 ///     struct RowLayout: Layout {
 ///         let name = "rows"
@@ -10,11 +10,11 @@ public import ZigguratSystem
 ///         let naming: any NamingStrategy = .template("{level}/row{row}/{column}.{ext}")
 ///     }
 ///
-/// Further protocols add features of some layouts: ``DescriptorWriting``, ``AliasedLayout``,
+/// Further protocols add features to layouts: ``DescriptorWriting``, ``AliasedLayout``,
 /// ``WholeImageLayout``, `AdaptiveLayout`, `ReadableLayout`, `ConfigurableLayout` and
 /// `PyramidChecking`.
 public protocol Layout: Sendable {
-    /// The name on the command line and of the bundle's folder: lower case, no spaces.
+    /// The name on the command line, which is also the bundle's folder: lower case, no spaces.
     var name: String { get }
     /// The format, a colon, and the programs that read it; at most 80 characters.
     var summary: String { get }
@@ -29,9 +29,10 @@ extension Layout {
 }
 
 extension Layout {
-    /// The pyramid of an image in this layout, at its highest density.
+    /// Returns the pyramid of an image in this layout, at its highest density.
     ///
-    /// - Parameter rules: the layout's rules in a container; `nil` for the layout's own.
+    /// - Parameter rules: the layout's rules in a container; `nil` for the rules without a
+    ///   container.
     /// - Throws: ``LayoutFailure`` if the layout does not support the request.
     public func pyramid(
         name: String, imageSize: PixelSize, tiling request: Tiling.Request = Tiling.Request(),
@@ -51,7 +52,7 @@ extension Layout {
         return try self.pyramid(name: name, imageSize: imageSize, cut: tiling, levels: levels)
     }
 
-    /// The pyramid of an earlier export in this layout, as its manifest describes it.
+    /// Returns the pyramid of an earlier export in this layout from the values of its manifest.
     ///
     /// - Throws: ``LayoutFailure`` if the layout does not support these levels.
     public func pyramid(
@@ -75,17 +76,17 @@ extension Layout {
             density: rules.densities.max() ?? 1)
     }
 
-    /// The number of written tiles of a pyramid and its companions.
+    /// Returns the number of written tiles of a pyramid and its companions.
     public func tileCount(with pyramid: Pyramid) -> Int {
         companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
             sum + companion.tiles.reduce(0) { $0 + (isWritten($1) ? 1 : 0) }
         }
     }
 
-    /// A pyramid and its companions.
+    /// Returns a pyramid and its companions.
     public func pyramids(with pyramid: Pyramid) -> [Pyramid] { [pyramid] + companions(of: pyramid) }
 
-    /// Checks that the layout supports a request, whatever the image.
+    /// Checks that the layout supports a request for an image of any size.
     public func check(
         _ tiling: Tiling.Request, _ levels: Pyramid.LevelRequest = Pyramid.LevelRequest(),
         rules: TilingRules? = nil

@@ -13,21 +13,21 @@ public enum LayoutFailure: FailureReason {
     case tileSizeOutOfRange(Int)
     case tileSizeNotMultiple(Int, of: Int)
     case tilesNotSquare(PixelSize)
-    /// A tile with its overlap is longer than its format allows.
+    /// A tile with its overlap exceeds the maximum side of its format.
     case tileTooLarge(Int, TileFormat)
     case fixedDepth(Pyramid.Depth)
     case fixedLevels
     case invalidLevelRange(first: Int, last: Int)
-    /// The image has so many levels, and the request excludes all of them.
+    /// The image has the given number of levels, and the request excludes all of them.
     case noLevelLeft(of: Int)
-    /// The pyramid has a level that the layout's naming cannot tell from others.
+    /// The pyramid has a level that the layout's naming cannot distinguish from other levels.
     case tooManyLevels(scaleFactor: Int, limit: Int)
-    /// A resampled density cannot have 16 bits a sample.
+    /// A tile at a resampled density cannot have 16 bits per sample.
     case densitiesOfDeepSamples
     case missingTemplate(example: String)
-    /// The value of one of the layout's own settings, which have the names of options.
+    /// A setting of the layout has an invalid value. The setting has the name of an option.
     case invalidSetting(String, value: String)
-    /// No layout of the export has this setting; others have.
+    /// No layout of the export has this setting; the given layouts have it.
     case unusedSetting(String, layouts: [String])
 
     public var code: ZigguratError.Code { .invalidOptions }

@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// The default levels of a layout, and which changes it allows.
+/// The default levels of a layout, and the changes that a request may make.
 package struct LevelRules: Hashable, Sendable {
     package var shape: PyramidShape
     /// Whether a request may change the depth.
@@ -16,14 +16,14 @@ package struct LevelRules: Hashable, Sendable {
         self.allowsLimits = allowsLimits
     }
 
-    /// Levels that clients compute from the image's size.
+    /// Returns rules without changes, for clients that compute the levels from the image's size.
     package static func fixed(_ shape: PyramidShape = PyramidShape()) -> LevelRules {
         LevelRules(shape, allowsDepth: false, allowsLimits: false)
     }
 
-    /// The shape for a request.
+    /// Returns the shape for a request.
     ///
-    /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
+    /// - Throws: ``LayoutFailure`` if the named layout does not support the request.
     func shape(
         of shape: PyramidShape, for request: Pyramid.LevelRequest, layout name: String
     ) throws(ZigguratError) -> PyramidShape {

@@ -2,7 +2,7 @@ package import ZigguratSystem
 
 /// A layout that cannot name the tiles of every pyramid.
 package protocol PyramidChecking: Layout {
-    /// Checks that every tile of some pyramids can be written; called before anything is.
+    /// Checks that every tile of some pyramids has a valid path; called before any file is written.
     ///
     /// - Parameter pyramids: all pyramids of one image; empty if no image is known yet.
     func validate(_ pyramids: [Pyramid]) throws(ZigguratError)

@@ -1,10 +1,10 @@
 package import ZigguratSystem
 
-/// A layout whose pyramids are recognised by their files, so that pyramids of any origin can be
+/// A layout whose pyramids are recognised by their files, so that pyramids of any program can be
 /// verified, repacked and previewed.
 package protocol ReadableLayout: Layout {
-    /// Returns the pyramids of this layout at the top of a folder, with what their descriptors say;
-    /// empty if no file belongs to one.
+    /// Returns the pyramids of this layout at the top of a folder, as their descriptors describe
+    /// them; empty if the folder has no pyramid of this layout.
     func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading]
     /// Returns further paths under which other programs write a tile.
     func otherPaths(of tile: Tile) -> [String]

@@ -1,6 +1,6 @@
 public import ZigguratSystem
 
-/// The tilings that a layout supports, and its defaults.
+/// The tilings that a layout supports, and the default tiling.
 public struct TilingRules: Hashable, Sendable {
     public var tileSize: Int
     public var overlap: Int
@@ -11,22 +11,22 @@ public struct TilingRules: Hashable, Sendable {
     /// Whether a tile's width and height may differ.
     public var allowsOblong: Bool
     public var edges: [Tiling.Edge]
-    /// The number that the width and height of tiles are multiples of.
+    /// The unit of the tile size: the width and the height of tiles are multiples of it.
     package var tileSizeUnit = 1
     /// The options of tile formats that no client reads.
     package var refusedOptions: Set<TileEncoding.Option> = []
-    /// Whether every level is a single tile, whatever tile size is requested.
+    /// Whether every level is a single tile, independent of the requested tile size.
     public var wholeLevels: Bool
-    /// The default levels, and the changes that are allowed.
+    /// The default levels, and the changes that a request may make.
     package var levels: LevelRules
-    /// The densities at which every tile is written, 1, 2, 4 …: at 2 a tile has twice as many pixels
-    /// along each side.
+    /// The densities at which every tile is written: 1, 2, 4 and so on. At density 2, a tile has
+    /// twice as many pixels along each side.
     public var densities: [Int]
-    /// What happens to blank tiles that are to be skipped.
+    /// How the layout treats blank tiles that an export may skip.
     public var blanks: TilingRules.Blanks
-    /// The format of the tiles, whatever is requested; `nil` if a request can name one.
+    /// The only format of the tiles; `nil` if a request can choose a format.
     package var fixedFormat: TileFormat?
-    /// The container that restricts the layout; `nil` if no container does.
+    /// The container that restricts the layout; `nil` without a restriction.
     public var container: String?
 
     public init(
@@ -57,9 +57,9 @@ public struct TilingRules: Hashable, Sendable {
         return rules
     }
 
-    /// The tiling for a request.
+    /// Returns the tiling for a request.
     ///
-    /// - Throws: ``LayoutFailure`` if the layout of a name does not support it.
+    /// - Throws: ``LayoutFailure`` if the named layout does not support the request.
     public func tiling(
         for request: Tiling.Request, layout name: String
     ) throws(ZigguratError) -> Tiling {
@@ -119,15 +119,15 @@ public struct TilingRules: Hashable, Sendable {
 }
 
 extension Tiling {
-    /// A requested tiling; `nil` leaves a value to the layout.
+    /// A requested tiling; a value of `nil` means the layout's default.
     public struct Request: Hashable, Sendable, Codable {
         public var tileSize: Int?
-        /// `nil` if tiles are square.
+        /// The height of tiles if tiles are not square; otherwise `nil`.
         public var tileHeight: Int?
         public var overlap: Int?
         public var edge: Tiling.Edge?
         public var encoding: TileEncoding?
-        /// Whether the layout replaces the format of ``encoding`` by its default one.
+        /// Whether the layout replaces the format of ``encoding`` by the layout's default format.
         public var takesUsualFormat: Bool
 
         public init(
@@ -146,14 +146,16 @@ extension Tiling {
 }
 
 extension TilingRules {
-    /// What happens to blank tiles that are to be skipped.
+    /// How a layout treats blank tiles that an export may skip.
     public enum Blanks: Hashable, Sendable {
-        /// Skipped: a descriptor, or the directory of the container, lists the existing tiles.
+        /// Blank tiles are skipped: a descriptor or the container's directory lists the existing
+        /// tiles.
         case described
-        /// Skipped if the bundle has a page, which lists them. The format itself cannot: other clients
-        /// take a missing tile for an empty one.
+        /// Blank tiles are skipped if the bundle has a page that lists them. The format has no
+        /// list: other clients show a missing tile as empty.
         case page
-        /// Written, since clients request every tile. Blank tiles of one size are stored once.
+        /// Blank tiles are written because clients request every tile. Blank tiles of equal size
+        /// are stored once.
         case written
     }
 }

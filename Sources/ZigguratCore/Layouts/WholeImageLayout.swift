@@ -1,6 +1,6 @@
-/// A layout that also writes some levels as one image.
+/// A layout that also writes some levels as one image each.
 public protocol WholeImageLayout: Layout {
-    /// Returns the levels to write as one image.
+    /// Returns the levels to write as one image each.
     func makeWholeImages(of pyramid: Pyramid) -> [WholeImage]
 }
 
@@ -15,10 +15,11 @@ public struct WholeImage: Hashable, Sendable {
     public let level: Level
     /// The paths of the file and of its copies.
     public let paths: [String]
-    /// The encoding; `nil` for that of the tiles.
+    /// The encoding of the image; `nil` for the encoding of the tiles.
     public let encoding: TileEncoding?
 
-    /// The longest side of a whole image, in pixels: all its rows are in memory while it is encoded.
+    /// The longest side of a whole image, in pixels. All rows of the image are in memory during
+    /// encoding.
     public static let maximumSide = 1024
 
     public init(level: Level, paths: [String], encoding: TileEncoding? = nil) {

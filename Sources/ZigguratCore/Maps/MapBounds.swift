@@ -5,13 +5,13 @@ package struct MapBounds: Hashable, Sendable {
     package let east: Double
     package let north: Double
 
-    /// Two edges that differ by less, in degrees, are the same: PMTiles rounds to 1e-7.
+    /// Two edges are equal if they differ by less than this, in degrees. PMTiles rounds to 1e-7.
     static let tolerance = 1e-6
 
-    /// Moves edges beyond the world to its edge.
+    /// Creates bounds. Edges beyond the world are moved to the edge of the world.
     ///
     /// - Parameter edges: West, south, east and north.
-    /// - Returns: `nil` if they enclose no part of the world.
+    /// - Returns: `nil` if the edges enclose no part of the world.
     package init?(_ edges: [Double]) {
         guard edges.count == 4, edges.allSatisfy(\.isFinite) else { return nil }
         west = max(edges[0], -180)
@@ -21,7 +21,7 @@ package struct MapBounds: Hashable, Sendable {
         guard west < east, south < north else { return nil }
     }
 
-    /// Reads `west,south,east,north`.
+    /// Parses `west,south,east,north`.
     package init?(_ text: String) {
         guard let edges = text.commaSeparatedNumbers else { return nil }
         self.init(edges)
@@ -51,7 +51,7 @@ package struct MapCentre: Hashable, Sendable {
     }
 
     /// - Parameter numbers: Longitude, latitude and zoom.
-    /// - Returns: `nil` if they are not numbers of a point on a map.
+    /// - Returns: `nil` if the numbers are not the coordinates of a point on a map.
     package init?(_ numbers: [Double]) {
         guard numbers.count == 3, numbers.allSatisfy(\.isFinite), abs(numbers[0]) <= 180,
             abs(numbers[1]) <= 90, (0..<32).contains(numbers[2])
@@ -59,14 +59,14 @@ package struct MapCentre: Hashable, Sendable {
         self.init(longitude: numbers[0], latitude: numbers[1], zoom: Int(numbers[2]))
     }
 
-    /// The middle of some bounds.
+    /// Creates the centre of some bounds.
     package init(of bounds: MapBounds, zoom: Int) {
         self.init(
             longitude: (bounds.west + bounds.east) / 2,
             latitude: (bounds.south + bounds.north) / 2, zoom: zoom)
     }
 
-    /// The same point at the nearest of some zooms.
+    /// Returns this point at the nearest zoom within a range.
     package func moved(to zooms: ClosedRange<Int>) -> MapCentre {
         MapCentre(
             longitude: longitude, latitude: latitude,
@@ -80,7 +80,7 @@ package struct MapCentre: Hashable, Sendable {
 }
 
 extension String {
-    /// The numbers of a list such as `10,49.5,12,51`; `nil` if a part is not a number.
+    /// The numbers of a list such as `10,49.5,12,51`; `nil` if an element is not a number.
     package var commaSeparatedNumbers: [Double]? {
         let parts = split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Double($0.filter { $0 != " " }) }

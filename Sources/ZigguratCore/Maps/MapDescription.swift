@@ -1,21 +1,21 @@
-/// A map that is written: what its container or its descriptors say about it.
+/// A map to write, as its container or its descriptors describe it.
 package struct MapDescription: Sendable {
     package let format: MapTileFormat
-    /// In pixels; vector tiles count as 256.
+    /// The size of a tile in pixels; vector tiles count as 256.
     package let tileSize: PixelSize
     package let zooms: ClosedRange<Int>
     package let bounds: MapBounds
     package let centre: MapCentre
-    /// Whether tiles are missing inside the bounds, which are those of the tiles.
+    /// Whether the bounds come from the tiles and tiles are missing inside the bounds.
     package let hasBoundsOfTiles: Bool
-    /// As those of ``MapMetadata``, with a name.
+    /// The fields of ``MapMetadata``, including a name.
     package let fields: [String: JSONValue]
     /// The public address of the map's folder, without a slash at the end.
     package let address: String
 
     /// - Parameters:
-    ///   - centre: Moved to a zoom of the map; ignored outside the bounds.
-    ///   - name: The name of a map whose fields have none.
+    ///   - centre: The centre, moved to a zoom of the map; ignored if it is outside the bounds.
+    ///   - name: The name of the map if the fields have no name.
     package init(
         format: MapTileFormat, tileSize: PixelSize, zooms: ClosedRange<Int>, bounds: MapBounds,
         centre: MapCentre?, hasBoundsOfTiles: Bool, fields: [String: JSONValue], name: String,
@@ -30,7 +30,7 @@ package struct MapDescription: Sendable {
         self.address = address
     }
 
-    /// Fields with the marks by which a map of Ziggurat is recognised.
+    /// The fields with the marks of maps that Ziggurat writes.
     package var markedFields: [String: JSONValue] {
         var fields = fields
         fields[MapMetadata.mark] = .string(Ziggurat.generator)
@@ -40,13 +40,13 @@ package struct MapDescription: Sendable {
         return fields
     }
 
-    /// Whether both say the same, apart from the address.
+    /// Whether another description is equal except for the address.
     package func isSame(as other: MapDescription) -> Bool {
         format == other.format && tileSize == other.tileSize && zooms == other.zooms
             && bounds.isClose(to: other.bounds) && centre.isClose(to: other.centre)
             && hasBoundsOfTiles == other.hasBoundsOfTiles && fields == other.fields
     }
 
-    /// The text of a field; empty if it is missing or not a text.
+    /// Returns the text of a field; empty if the field is missing or not a text.
     package func text(_ name: String) -> String { fields[name]?.string ?? "" }
 }

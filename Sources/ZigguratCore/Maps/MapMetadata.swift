@@ -1,23 +1,23 @@
-/// What a stored map says about itself, with the names of MBTiles and TileJSON.
+/// The metadata that a stored map states, under the names of MBTiles and TileJSON.
 package struct MapMetadata: Equatable, Sendable {
-    /// `nil` if the map does not state them.
+    /// The bounds; `nil` if the map does not state them.
     package var bounds: MapBounds?
     package var centre: MapCentre?
-    /// The fields that are not about the way in which the map is stored: `name`, `description`,
-    /// `attribution`, `vector_layers` and so on. Numbers are texts, as they are in MBTiles.
+    /// The fields that do not describe how the map is stored: `name`, `description`, `attribution`,
+    /// `vector_layers` and so on. As in MBTiles, numbers are texts.
     package var fields: [String: JSONValue] = [:]
     /// Whether Ziggurat took the bounds from the tiles and found tiles missing inside them.
     package var hasBoundsOfTiles = false
     /// Whether Ziggurat wrote the map.
     package var isRepacked = false
-    /// Whether the tiles are an image without a location, which Ziggurat exported.
+    /// Whether the tiles are an image without a location that Ziggurat exported.
     package var isImage = false
 
-    /// The field of Ziggurat's maps, and the one for bounds of tiles.
+    /// The fields by which Ziggurat marks its maps and bounds that come from tiles.
     package static let mark = "repacked_by"
     package static let boundsOrigin = (name: "bounds_from", tiles: JSONValue.string("tiles"))
 
-    /// The fields that each format has on its own.
+    /// The fields that describe how a map is stored; each format writes its own values.
     private static let storage: Set = [
         "bounds", "center", "minzoom", "maxzoom", "format", "compression", "scheme", "tilejson",
         "tiles", mark, boundsOrigin.name,
@@ -25,11 +25,11 @@ package struct MapMetadata: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads an object whose numbers may be strings and whose lists may be comma-separated, as they
-    /// are in MBTiles.
+    /// Reads an object whose numbers may be strings and whose lists may be comma-separated, as in
+    /// MBTiles.
     package init(_ members: [String: JSONValue]) {
         var members = members
-        // In MBTiles, this text has the fields that are not texts.
+        // In MBTiles, this text contains the fields that are not texts.
         if let text = members["json"]?.string, let json = JSONValue(parsing: Array(text.utf8)),
             let inner = json.object
         {
@@ -55,7 +55,7 @@ package struct MapMetadata: Equatable, Sendable {
         }
     }
 
-    /// The numbers of a list, or of a comma-separated text; `nil` if the value is neither.
+    /// Returns the numbers of a list or a comma-separated text; `nil` for other values.
     package static func numbers(_ value: JSONValue?) -> [Double]? {
         guard let list = value?.array else { return value?.string?.commaSeparatedNumbers }
         let numbers = list.compactMap(\.number)

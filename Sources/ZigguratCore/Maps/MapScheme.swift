@@ -1,4 +1,4 @@
-/// How the folders and files of map tiles are named. The names are those of the layouts.
+/// A scheme for the folders and files of map tiles. The raw values are the names of layouts.
 package enum MapScheme: String, Hashable, Sendable, CaseIterable {
     /// `z/x/y`, rows from the top.
     case xyz
@@ -7,7 +7,7 @@ package enum MapScheme: String, Hashable, Sendable, CaseIterable {
     /// `z/y/x`, rows from the top.
     case google
 
-    /// The path of a tile without its extension: `5/16/10`.
+    /// Returns the path of a tile without its extension: `5/16/10`.
     package func path(of tile: Tile.Address) -> String {
         switch self {
         case .xyz: "\(tile.level)/\(tile.column)/\(tile.row)"
@@ -16,7 +16,7 @@ package enum MapScheme: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The tile whose path has these numbers.
+    /// Returns the tile whose path has these numbers.
     package func tile(zoom: Int, folder: Int, file: Int) -> Tile.Address {
         switch self {
         case .xyz: Tile.Address(level: zoom, column: folder, row: file)
@@ -25,6 +25,7 @@ package enum MapScheme: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The template of the paths in TileJSON, which states the direction of rows on its own.
+    /// The template of the paths in TileJSON. TileJSON states the direction of rows in a separate
+    /// field.
     package var template: String { self == .google ? "{z}/{y}/{x}" : "{z}/{x}/{y}" }
 }

@@ -1,11 +1,11 @@
-/// The format of the tiles of a map, which are images or Mapbox vector tiles.
+/// The format of a map's tiles: an image format, or Mapbox vector tiles.
 package enum MapTileFormat: Hashable, Sendable {
     case image(TileFormat)
     /// - Parameter isCompressed: Whether each tile is compressed with gzip.
     case vector(isCompressed: Bool)
 
-    /// The extensions of vector tiles. Ziggurat writes the first one, which is also their name in
-    /// MBTiles.
+    /// The extensions of vector tiles. Ziggurat writes the first extension, which is also the
+    /// format's name in MBTiles.
     package static let vectorExtensions = ["pbf", "mvt"]
 
     /// Whether files with an extension can be tiles of a map.
@@ -17,7 +17,7 @@ package enum MapTileFormat: Hashable, Sendable {
         vectorExtensions.contains(fileExtension.lowercased())
     }
 
-    /// The format of a vector tile, by its first bytes.
+    /// Returns the format of a vector tile, judged by its first bytes.
     package static func vector(of tile: [UInt8]) -> MapTileFormat {
         .vector(isCompressed: isGzip(tile))
     }

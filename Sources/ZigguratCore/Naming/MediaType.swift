@@ -8,7 +8,7 @@ package enum MediaType {
     /// The type of a file with an unknown extension.
     package static let unknown = "application/octet-stream"
 
-    /// Media types by file extension in lower case, besides those of ``TileFormat``.
+    /// Media types by file extension in lower case, without the extensions of ``TileFormat``.
     private static let byEnding = [
         "css": "text/css; charset=utf-8",
         "csv": "text/csv; charset=utf-8",
@@ -38,12 +38,12 @@ package enum MediaType {
         "zip": "application/zip",
     ]
 
-    /// The known endings of files, sorted.
+    /// The known file extensions, sorted.
     package static var endings: [String] {
         Set(byEnding.keys).union(TileFormat.all.flatMap { $0.traits.fileExtensions }).sorted()
     }
 
-    /// The type of a file, by its path or its name alone.
+    /// Returns the type of a file by its path or its name.
     package static func of(_ path: String) -> String {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...]
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {

@@ -1,6 +1,6 @@
 package import ZigguratSystem
 
-/// Why tiles cannot be named by a template. The error's subject is the template.
+/// The reason why a template cannot name tiles. The error's subject is the template.
 package struct NamingFailure: FailureReason {
     package enum Problem: Hashable, Sendable {
         case unopenedBrace
@@ -9,7 +9,7 @@ package struct NamingFailure: FailureReason {
         /// A folder or file called `.` or `..`.
         case relativeName(String)
         case controlCharacter
-        /// A folder or file whose name begins with a full stop: `serve` does not send it.
+        /// A folder or file whose name begins with a full stop. `serve` does not send such files.
         case hiddenName(String)
         case unknownPlaceholder(String)
         case invalidWidth(String, placeholder: String)
@@ -17,13 +17,13 @@ package struct NamingFailure: FailureReason {
         case pathTooLong(bytes: Int, limit: Int)
         /// The bundle's page needs this path.
         case reservedPath(String)
-        /// Two tiles, with their densities, have the same path; the placeholder tells them apart.
+        /// Two tiles have the same path. The densities and the placeholder distinguish the tiles.
         case duplicatePath(
             String, [Tile.Address], densities: [Int], placeholder: String, isUsed: Bool)
     }
 
     package let problem: Problem
-    /// The character of the template, counted from 1.
+    /// The position in the template, in characters from 1.
     package let position: Int
 
     package init(_ problem: Problem, position: Int) {

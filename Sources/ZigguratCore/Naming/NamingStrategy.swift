@@ -1,7 +1,7 @@
 /// Computes the path of a tile.
 ///
-/// ``TemplateNaming`` suits most viewers; conform a type of your own if a name needs arithmetic that
-/// a template does not have:
+/// ``TemplateNaming`` suits most viewers. If a name needs arithmetic that templates do not support,
+/// write a type that conforms to this protocol:
 ///
 ///     struct Spiral: NamingStrategy {
 ///         func path(of tile: Tile) -> String {
@@ -9,19 +9,19 @@
 ///         }
 ///     }
 public protocol NamingStrategy: Sendable {
-    /// The path of a tile, relative to the bundle's folder, `/` between folders, not
+    /// Returns the path of a tile, relative to the bundle's folder, with `/` between folders, not
     /// percent-encoded.
     ///
-    /// Two tiles that are written (`Layout.isWritten(_:)`) never share a path, and a path never
-    /// leaves the folder. Called from many threads.
+    /// Two written tiles (`Layout.isWritten(_:)`) never share a path, and a path never leaves the
+    /// folder. Called from many threads.
     func path(of tile: Tile) -> String
 
     /// Returns a template from which the viewer page computes the paths of a level (see
-    /// `PathTemplate`); with `nil` the page has a table of every path.
+    /// `PathTemplate`). If the result is `nil`, the page contains a table of all paths.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String?
 
-    /// The tile of a pyramid with a path; `nil` for other paths. Live servers ask this. A naming that
-    /// cannot tell returns `nil` for all paths, and live servers have no tiles of it.
+    /// Returns the tile of a pyramid with a path; `nil` for other paths. Live servers call this
+    /// method. If a naming returns `nil` for all paths, live servers have no tiles of its layout.
     func tile(at path: String, in pyramid: Pyramid) -> Tile?
 }
 

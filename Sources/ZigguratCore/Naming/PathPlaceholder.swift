@@ -2,27 +2,27 @@
 package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The image's name.
     case name
-    /// The level, 0 the smallest; the same as `z`.
+    /// The level, 0 for the smallest; equal to `z`.
     case level
     case z
-    /// The tile's column; the same as `x`.
+    /// The tile's column; equal to `x`.
     case column
     case x
-    /// The tile's row from the top; the same as `y`.
+    /// The tile's row from the top; equal to `y`.
     case row
     case y
     /// The tile's row from the bottom of its level.
     case tmsy
-    /// `@2x` in tiles of density 2, `@4x` in those of density 4; empty in others.
+    /// `@2x` in tiles of density 2, `@4x` in tiles of density 4; empty in others.
     case scale
     /// The level's scale factor: 1, 2, 4, …
     case scaleFactor = "factor"
-    /// A thousand times the level's size relative to the image, rounded down: 1000, 500, 250, 125,
-    /// 62, …; 0 from the scale factor 1024 on.
+    /// The level's size relative to the image, in thousandths, rounded down: 1000, 500, 250, 125,
+    /// 62, …. It is 0 for scale factors from 1024 on.
     case scale1000
     /// The size of the level relative to level 0: 1, 2, 4, ….
     case magnification
-    /// The level counted from 1, the smallest.
+    /// The level counted from 1 for the smallest.
     case levelFromOne = "level1"
     /// The tile's density: 1, 2, 3, ….
     case density
@@ -30,7 +30,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     case quadkey
     /// The tile's number, counted row by row from the smallest level.
     case number
-    /// The number divided by 256 and rounded down: the folder of a Zoomify tile.
+    /// The tile's number divided by 256 and rounded down: the folder of a Zoomify tile.
     case group
     /// The part of the image that the tile covers without overlap, in image pixels.
     case left
@@ -45,7 +45,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The name of the tile format: `jpeg`, `png`.
     case format
 
-    /// Whether the value is the same for every tile of a level.
+    /// Whether all tiles of a level have one value.
     var isFixedOnLevel: Bool {
         switch self {
         case .name, .level, .z, .levelFromOne, .scale, .density, .scaleFactor, .scale1000,
@@ -55,7 +55,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the value has digits alone and differs between the tiles of a pyramid.
+    /// Whether the value consists of digits and differs between the tiles of a pyramid.
     var isNumber: Bool {
         switch self {
         case .name, .scale, .density, .ext, .format: false
@@ -63,7 +63,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The value for a tile, before any padding with zeros.
+    /// Returns the value for a tile, without padding zeros.
     func value(for tile: Tile) -> String {
         switch self {
         case .name: tile.pyramid.name
@@ -91,7 +91,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// One digit for each level, the smallest first: column bit + 2 × row bit.
+    /// Returns one digit for each level, the smallest first: column bit + 2 × row bit.
     private static func quadkey(of tile: Tile) -> String {
         var key = ""
         for bit in (0..<tile.level.index).reversed() {

@@ -1,22 +1,24 @@
 extension PathTemplate {
-    /// The tile of a pyramid with a path; `nil` for other paths.
+    /// Returns the tile of a pyramid with a path; `nil` for other paths.
     package func tile(at path: String, in pyramid: Pyramid) -> Tile? {
         var search = PathSearch(template: self, path: path, pyramid: pyramid)
         return search.tile(parts[...], path.utf8[...], [:])
     }
 }
 
-/// Reads the values of placeholders from a path, and finds the tile that has them.
+/// Reads the values of placeholders from a path, and finds the tile with these values.
 private struct PathSearch {
     let template: PathTemplate
     let path: String
     let pyramid: Pyramid
-    /// Placeholders without text between them can divide digits in many ways: so many are tried.
+    /// The number of attempts left. Adjacent placeholders can divide digits in many ways.
     var attempts = 10_000
 
+    /// Finds the tile for the rest of the path.
+    ///
     /// - Parameters:
-    ///   - parts: of the template, for the rest of the path.
-    ///   - values: the digits of the placeholders before.
+    ///   - parts: the parts of the template for the rest of the path.
+    ///   - values: the digits of the placeholders that precede the parts.
     mutating func tile(
         _ parts: ArraySlice<PathTemplate.Part>, _ rest: Substring.UTF8View,
         _ values: [PathPlaceholder: Substring]
@@ -33,7 +35,7 @@ private struct PathSearch {
                 let zeros = String(repeating: "0", count: max(0, width - value.count))
                 return tile(parts, rest, values, behind: zeros + value)
             }
-            // The level 0 of a quadkey has no digit.
+            // The quadkey of level 0 has no digits.
             let least = placeholder == .quadkey ? 0 : 1
             let digits = rest.prefix { (0x30...0x39).contains($0) }.count
             for count in stride(from: min(digits, 32), through: max(least, width), by: -1) {
@@ -67,7 +69,7 @@ private struct PathSearch {
         return nil
     }
 
-    /// The only tile of a level that can have the values; `nil` if none can.
+    /// Returns the only tile of a level that can have the values; `nil` if no tile can.
     private func address(
         in level: Level, _ numbers: [PathPlaceholder: Int], _ quadkey: Substring?
     ) -> Tile.Address? {

@@ -2,10 +2,10 @@ package import ZigguratSystem
 
 /// A path with placeholders, such as `{name}_files/{level}/{column}_{row}.{ext}`.
 ///
-/// A placeholder of ``PathPlaceholder`` may have a width, which is filled up with zeros: `{y:04}`. A
+/// A placeholder of ``PathPlaceholder`` may have a width, to which zeros pad the value: `{y:04}`. A
 /// path stays in the bundle's folder: no slash at either end, no empty, `.` or `..` segment. Braces
-/// and slashes are compared as bytes, as the file system does: with a combining mark they would be
-/// other characters.
+/// and slashes are compared as bytes, as in the file system: a combining mark would make another
+/// character of a slash.
 package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     enum Part: Hashable, Sendable {
         case text(String)
@@ -21,7 +21,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     package init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
         let bytes = text.utf8
-        // Between placeholders is text.
+        // Text lies between placeholders.
         var (literalStart, place) = (bytes.startIndex, bytes.startIndex)
         while place < bytes.endIndex {
             let byte = bytes[place]
@@ -57,7 +57,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return path
     }
 
-    /// The first character of a path segment in the template, counted from 1.
+    /// Returns the position of a path segment's first character in the template, counted from 1.
     package func position(ofSegment index: Int) -> Int {
         let segments = description.unicodeScalars.split(
             separator: "/", omittingEmptySubsequences: false)
@@ -66,10 +66,10 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             + 1
     }
 
-    /// Replaces the placeholders that have the same value for all tiles of a level.
+    /// Replaces the placeholders that have one value for all tiles of a level.
     ///
-    /// - Returns: `nil` if a value has braces, which a page would take for a placeholder, or if
-    ///   columns or rows do not begin at 0, as a page counts them.
+    /// - Returns: `nil` if a value contains braces, which a page would read as a placeholder. `nil`
+    ///   if columns or rows do not begin at 0, where a page begins to count.
     package func fixed(for level: Level, of pyramid: Pyramid) -> String? {
         guard level.firstColumn == 0, level.firstRow == 0 else { return nil }
         let tile = pyramid.tile(level, column: 0, row: 0)
@@ -91,7 +91,8 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         return text
     }
 
-    /// No value of a placeholder has a slash, so that the template has the segments of the path.
+    /// Checks the segments of the template. Values contain no slash, so the path has the template's
+    /// segments.
     private static func checkSegments(of text: String) throws(ZigguratError) {
         let segments = text.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

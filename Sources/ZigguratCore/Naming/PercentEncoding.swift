@@ -1,6 +1,6 @@
 /// Percent-encoding for addresses: RFC 3986, section 2.
 package enum PercentEncoding {
-    /// Encodes a segment of a path: all characters but the unreserved ones, `/` included.
+    /// Encodes a segment of a path: all characters except the unreserved ones, so `/` too.
     package static func segment(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -19,13 +19,14 @@ package enum PercentEncoding {
 
     /// Encodes the segments of a path, but not the slashes between them.
     package static func path(_ text: String) -> String {
-        // By scalars: a slash with a combining mark is another character, but a slash to a server.
+        // Splits by scalars: with a combining mark, a slash is another character, but still a slash
+        // to a server.
         text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             .map { segment(String($0)) }
             .joined(separator: "/")
     }
 
-    /// RFC 3986, section 2.3.
+    /// The unreserved bytes: RFC 3986, section 2.3.
     static let unreserved = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8)
 }

@@ -1,6 +1,7 @@
-/// The title of an image that has none: its name with spaces.
+/// The title of an image without a title: its name with spaces.
 package enum ReadableTitle {
-    /// Returns `Wine by Jakkub Mede` for `Wine_by_Jakkub_Mede`. A name with spaces stays as it is.
+    /// Returns `Wine by Jakkub Mede` for `Wine_by_Jakkub_Mede`. A name that contains spaces is
+    /// unchanged.
     package static func of(_ name: String) -> String {
         guard !name.contains(" ") else { return name }
         let words = name.split(separator: "_")

@@ -9,7 +9,7 @@ public struct TemplateNaming: NamingStrategy, Hashable {
     /// Parses a template; see `PathTemplate`.
     public init(_ text: String) throws(ZigguratError) { template = try PathTemplate(text) }
 
-    /// A template that is a literal.
+    /// Parses a template from a literal.
     ///
     /// - Precondition: the template is well formed.
     public init(literal text: StaticString) {
@@ -32,14 +32,14 @@ public struct TemplateNaming: NamingStrategy, Hashable {
 }
 
 extension NamingStrategy where Self == TemplateNaming {
-    /// Names by a template that is a literal: `.template("{z}/{x}/{y}.{ext}")`.
+    /// Returns the naming of a literal template: `.template("{z}/{x}/{y}.{ext}")`.
     public static func template(_ text: StaticString) -> TemplateNaming {
         TemplateNaming(literal: text)
     }
 
-    /// A template with the file extension of another program, such as `jpeg`.
+    /// Returns a template with the file extension of another program, such as `jpeg`.
     ///
-    /// - Precondition: the extension is that of a tile format, and the template is well formed.
+    /// - Precondition: a tile format has the extension, and the template is well formed.
     package static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
         precondition(TileFormat(fileExtension: ending) != nil, "an ending of a tile")
         guard let naming = try? TemplateNaming("\(template).\(ending)") else {

@@ -1,4 +1,4 @@
-/// A rectangle in pixels of a level or of the image; the name of the variable says which.
+/// A rectangle in pixels of a level or of the image; the name of the variable states which pixels.
 public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible {
     public let x: Int
     public let y: Int
@@ -12,7 +12,7 @@ public struct PixelRegion: Hashable, Sendable, Codable, CustomStringConvertible 
         self.height = height
     }
 
-    /// The region of a whole level or image.
+    /// Creates the region of a whole level or image.
     package init(whole size: PixelSize) {
         self.init(x: 0, y: 0, width: size.width, height: size.height)
     }

@@ -1,4 +1,4 @@
-/// A width and a height in pixels. Images and tiles have at least one pixel.
+/// A width and a height in pixels. Images and tiles are at least one pixel wide and high.
 public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     public let width: Int
     public let height: Int
@@ -20,13 +20,13 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 
     public var pixelCount: Int { width * height }
 
-    /// The size after reduction by a scale factor, rounded up: ⌈width / s⌉ × ⌈height / s⌉.
+    /// Returns the size after reduction by a scale factor, rounded up: ⌈width / s⌉ × ⌈height / s⌉.
     public func reduced(by scaleFactor: Int) -> PixelSize {
         reduced(by: scaleFactor, rounding: .up)
     }
 
-    /// The size after reduction by a scale factor, rounded as asked; rounded down it may have no
-    /// pixels.
+    /// Returns the size after reduction by a scale factor with a rounding mode. Rounded down, a
+    /// side may be 0.
     package func reduced(by scaleFactor: Int, rounding: LevelRounding) -> PixelSize {
         PixelSize(
             width: width.divided(by: scaleFactor, rounding),
@@ -37,15 +37,15 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Int {
-    /// self / divisor, rounded as asked.
+    /// Returns self / divisor with a rounding mode.
     func divided(by divisor: Int, _ rounding: LevelRounding) -> Int {
         rounding == .up ? dividedRoundingUp(by: divisor) : self / divisor
     }
 
-    /// ⌈self / divisor⌉ for a positive divisor and a self that is not negative.
+    /// Returns ⌈self / divisor⌉ for a positive divisor and a non-negative self.
     package func dividedRoundingUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 
-    /// The smallest number that is a multiple of two positive numbers.
+    /// Returns the least common multiple of two positive numbers.
     package func leastCommonMultiple(with other: Int) -> Int {
         var (a, b) = (self, other)
         while b > 0 { (a, b) = (b, a % b) }
@@ -56,7 +56,7 @@ extension Int {
 extension PixelSize: Codable {
     private enum CodingKeys: CodingKey { case width, height }
 
-    /// - Throws: `DecodingError` if no image can have the size.
+    /// - Throws: `DecodingError` if the size is not valid for an image.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         width = try fields.decode(Int.self, forKey: .width)
@@ -72,7 +72,7 @@ extension DecodingError {
     }
 }
 
-/// How sizes are rounded when a level is reduced.
+/// The rounding of sizes when a level is reduced.
 package enum LevelRounding: String, Hashable, Sendable, Codable, CaseIterable {
     /// Up: ⌈W / s⌉, as in almost every format.
     case up = "ceil"

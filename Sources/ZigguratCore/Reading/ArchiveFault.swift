@@ -1,6 +1,6 @@
 public import ZigguratSystem
 
-/// What is wrong with a container file that is read.
+/// A defect of a container file.
 public enum ArchiveFault: FailureReason, Codable {
     /// A part of a container file.
     public enum Part: Hashable, Sendable, Codable {
@@ -12,16 +12,16 @@ public enum ArchiveFault: FailureReason, Codable {
         case addressedTiles, tileEntries, tileContents
     }
 
-    /// A zoom that the metadata of a tile database state.
+    /// A zoom that the metadata of a tile database states.
     public enum Zoom: Hashable, Sendable, Codable {
         case lowest, highest
     }
 
-    /// The file, or one of its entries, ends early.
+    /// The file or one of its entries ends early.
     case truncated
     case missingEnd
     case damaged(Part)
-    /// A part's compressed data cannot be decompressed.
+    /// The compressed data of a part cannot be decompressed.
     case damagedCompression(Part)
     case unsupportedVersion(Int, supported: Int)
     case unsupportedCompression(method: Int)
@@ -32,7 +32,7 @@ public enum ArchiveFault: FailureReason, Codable {
     /// The directory points to a local header that is missing or belongs to another entry.
     case missingLocalHeader
     case localNameMismatch
-    /// An entry's name leads out of the archive.
+    /// An entry's path leads out of the archive.
     case unsafePath
     case duplicateEntry
     case tooManyEntries(limit: Int)
@@ -44,20 +44,20 @@ public enum ArchiveFault: FailureReason, Codable {
     case unsupportedTileType(Int)
     /// The image of a TIFF file is in strips.
     case notTiled
-    /// The levels of a TIFF file are not halves of each other.
+    /// A level of a TIFF file does not have half the size of the next larger level.
     case levelSizes
-    /// The samples of a TIFF file have another meaning or order than those of tiles.
+    /// The samples of a TIFF file differ in meaning or order from the samples of tiles.
     case unsupportedSamples
     case missingMetadata(String)
     /// A field of the metadata has a value that its specification does not allow.
     case invalidMetadata(String)
-    /// The stated format is not that of the tiles.
+    /// The stated format differs from the format of the tiles.
     case wrongTileFormat(stated: String, actual: String)
-    /// The stated zoom is not that of the tiles.
+    /// The stated zoom differs from the zoom of the tiles.
     case wrongZoom(Zoom, stated: Int, actual: Int)
     /// The stated bounds enclose no part of the world.
     case emptyBounds
-    /// The stated bounds are not those of the tiles.
+    /// The stated bounds differ from the bounds of the tiles.
     case wrongBounds
     /// The stated centre is outside the stated bounds.
     case centreOutsideBounds

@@ -11,19 +11,19 @@ package protocol TileSource: AnyObject, Sendable {
     /// All pyramids in the bundle; some layouts store tiles of several pixel densities.
     var pyramids: [Pyramid] { get }
 
-    /// Whether the bundle has transparency masks of its tiles, which are not part of them.
+    /// Whether the bundle contains transparency masks beside the tiles.
     var hasMasks: Bool { get }
 
-    /// Whether a tile is stored as a file; `false` if it is skipped, or a larger level's tile has
+    /// Whether a tile is stored as a file; `false` if it is skipped or a tile of a larger level has
     /// its path.
     func holds(_ tile: Tile) -> Bool
-    /// The encoded tile; `nil` if it is missing.
+    /// Returns the encoded tile; `nil` if it is missing.
     ///
     /// - Throws: ``ZigguratError`` if the tile exists but cannot be read.
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]?
-    /// Where a tile is stored, for messages.
+    /// Returns the location of a tile, for messages.
     func place(of tile: Tile) -> String
-    /// Faults of a tile's aliases: names that are missing or have other bytes.
+    /// Returns the faults of a tile's aliases: aliases that are missing or have other bytes.
     func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError]
 }
 

@@ -18,7 +18,8 @@ package enum AVIFFormat: TileFormatTraits {
 
     package static func hasEnd(_ bytes: [UInt8]) -> Bool { ISOBoxes.areWhole(bytes) }
 
-    /// Without a subsampling mode, libvips halves the colour of lossless images too.
+    /// Returns the suffix with a subsampling mode. Without it, libvips subsamples the colour of
+    /// lossless images too.
     package static func vipsSuffix(_ encoding: TileEncoding) -> String? {
         ".avif[Q=\(encoding.quality),lossless=\(encoding.lossless),"
             + "subsample_mode=\(encoding.lossless ? "off" : "auto")]"

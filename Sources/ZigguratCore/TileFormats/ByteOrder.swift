@@ -1,5 +1,5 @@
-/// Integers of up to eight bytes in files. A number too large for any file becomes `Int.max / 2`, so
-/// that callers can add two of them without overflow.
+/// Integers of up to eight bytes in files. A number that is too large for any file becomes `Int.max
+/// / 2`, so that callers can add two numbers without overflow.
 extension BidirectionalCollection<UInt8> {
     /// The integer whose first byte is the most significant one.
     package var bigEndian: Int {

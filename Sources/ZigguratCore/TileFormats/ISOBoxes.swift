@@ -1,22 +1,23 @@
 /// The boxes that HEIC, AVIF, JPEG XL and JPEG 2000 files consist of.
 ///
-/// A box begins with its length and its name, four bytes each. If the length is 1, a length of eight
-/// bytes follows the name; if it is 0, the box ends with the file. Source: ISO/IEC 14496-12, 4.2.
+/// A box begins with its length and its name, four bytes each. If the length is 1, a length of
+/// eight bytes follows the name. If the length is 0, the box ends with the file. Source: ISO/IEC
+/// 14496-12, 4.2.
 package enum ISOBoxes {
-    /// A box as its head states it; a damaged file may end before it.
+    /// A box as its header states it; the end may lie beyond the end of a damaged file.
     package struct Box {
         package let name: String
-        /// Where its content begins, and where it ends.
+        /// The offsets of the start and the end of the content.
         package let start: Int
         package let end: Int
     }
 
-    /// The box at an offset; `nil` if its head is cut or invalid.
+    /// Reads the box at an offset; `nil` if its header is truncated or invalid.
     ///
     /// - Parameters:
-    ///   - offset: less than the size.
+    ///   - offset: the offset of the box; less than the size.
     ///   - size: the length of the file in bytes.
-    ///   - bytes: returns bytes at an offset; fewer at the end of the file.
+    ///   - bytes: returns `count` bytes at an offset; fewer at the end of the file.
     package static func box(
         at offset: Int, size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>
     ) -> Box? {
@@ -36,7 +37,7 @@ package enum ISOBoxes {
     ///
     /// - Parameters:
     ///   - size: the length of the file in bytes.
-    ///   - bytes: returns bytes at an offset; fewer at the end of the file.
+    ///   - bytes: returns `count` bytes at an offset; fewer at the end of the file.
     package static func areWhole(
         size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>
     ) -> Bool {

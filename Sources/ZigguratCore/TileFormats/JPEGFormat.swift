@@ -13,7 +13,8 @@ package enum JPEGFormat: TileFormatTraits {
     package static let isInMBTiles = true
     package static let secondsPerMegapixel = 0.001
 
-    /// A progressive file needs the whole image in memory; a lossless one has the source's.
+    /// Whether strips are encoded on their own. A progressive file needs the whole image in memory;
+    /// a lossless file needs the source's coefficients.
     package static func encodesStrips(_ encoding: TileEncoding) -> Bool {
         !encoding.progressive && !encoding.lossless
     }
@@ -22,7 +23,7 @@ package enum JPEGFormat: TileFormatTraits {
         bytes.starts(with: [0xFF, 0xD8, 0xFF])
     }
 
-    /// Some encoders append zeros to the end marker.
+    /// Whether a file has the end marker. Some encoders append zeros to the marker.
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
         let end = bytes.lastIndex { $0 != 0 } ?? 0
         return end > 2 && bytes[end] == 0xD9 && bytes[end - 1] == 0xFF

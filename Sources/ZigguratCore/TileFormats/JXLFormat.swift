@@ -6,7 +6,7 @@ package enum JXLFormat: TileFormatTraits {
     package static let mediaType = "image/jxl"
     package static let maximumSide = 262_144
     package static let keepsAlpha = true
-    /// Of the large browsers only Safari shows it.
+    /// Of the major browsers, only Safari shows JPEG XL.
     package static let isShownByAllBrowsers = false
     package static let secondsPerMegapixel = 0.03
 
@@ -14,7 +14,8 @@ package enum JXLFormat: TileFormatTraits {
         bytes.starts(with: [0xFF, 0x0A]) || bytes.starts(with: signatureBox)
     }
 
-    /// A bare code stream does not have its length.
+    /// Whether a file has its end. A bare code stream does not state its length, so it always
+    /// passes.
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
         !bytes.starts(with: signatureBox) || ISOBoxes.areWhole(bytes)
     }
@@ -24,8 +25,9 @@ package enum JXLFormat: TileFormatTraits {
         return ".jxl[Q=\(quality),lossless=\(encoding.lossless),effort=4]"
     }
 
-    /// libvips asks libjxl for a distance above 25, which libjxl refuses, if the quality is lower. libjxl
-    /// then encodes with the distance 1, and libvips does not report it.
+    /// The lowest quality that libvips encodes correctly. For a lower quality, libvips requests a
+    /// distance above 25, which libjxl rejects. libjxl then encodes with distance 1, and libvips
+    /// does not report the error.
     private static let lowestQuality = 5
 
     /// The first box of a file that consists of boxes: ISO/IEC 18181-2, 9.1.

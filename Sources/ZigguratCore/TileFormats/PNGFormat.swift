@@ -17,12 +17,12 @@ package enum PNGFormat: TileFormatTraits {
         bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     }
 
-    /// The last chunk is an empty `IEND`.
+    /// Whether the last chunk is an empty `IEND`.
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
         bytes.suffix(12).elementsEqual([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
     }
 
-    /// libvips quantises colours, by libimagequant; each tile has its own palette.
+    /// Returns a suffix for palettes: libvips quantises colours with libimagequant, tile by tile.
     package static func vipsSuffix(_ encoding: TileEncoding) -> String? {
         encoding.palette ? ".png[palette=true,Q=\(encoding.quality)]" : nil
     }

@@ -14,12 +14,12 @@ package enum TIFFFormat: TileFormatTraits {
     package static let keepsAlpha = true
     package static let options: Set<TileEncoding.Option> = [.compression, .sixteenBits]
     package static let losslessMode = LosslessMode.always
-    /// Of the large browsers only Safari shows it.
+    /// Of the major browsers, only Safari shows TIFF.
     package static let isShownByAllBrowsers = false
     package static let losslessBitsPerPixel = 14.0
     package static let secondsPerMegapixel = 0.009
 
-    /// Little-endian files with offsets of four bytes: others are not tiles.
+    /// Whether a file is little-endian with offsets of four bytes. Other TIFF files are not tiles.
     package static func recognises(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: [0x49, 0x49, 42, 0])
     }
@@ -28,7 +28,7 @@ package enum TIFFFormat: TileFormatTraits {
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
         let directory = bytes.little(4, at: 4)
         let count = bytes.little(2, at: directory)
-        // Of an array, this is the offset of its numbers: a file with several strips is not a tile.
+        // An array has its offset in this field, so a file with several strips is not a tile.
         let value = { (tag: Int) in
             (0..<count).lazy.map { directory + 2 + $0 * 12 }
                 .first { bytes.little(2, at: $0) == tag && bytes.little(4, at: $0 + 4) == 1 }

@@ -1,23 +1,23 @@
 internal import ZigguratSystem
 
-/// The beginning of a TIFF file with one strip: header, directory, and the numbers that do not fit
-/// into it. The strip follows.
+/// The beginning of a TIFF file with one strip: the header, the directory, and the values that do
+/// not fit into the directory. The strip follows.
 ///
 /// Source: TIFF 6.0, sections 2 (structure), 14 (differencing predictor) and 18 (alpha); ICC.1,
 /// annex B.4 (profiles in TIFF).
 package struct TIFFHead {
     package var size: PixelSize
-    /// Samples of a pixel; the last one is alpha if `hasAlpha`.
+    /// The number of samples per pixel; the last sample is alpha if `hasAlpha`.
     package var samples: Int
     package var hasAlpha: Bool
     package var bits: Int
-    /// 8: Deflate.
+    /// The compression method; 8 is Deflate.
     package var compression = 8
-    /// 0 white is zero, 1 black is zero, 2 RGB.
+    /// The meaning of the samples: 0 white is zero, 1 black is zero, 2 RGB.
     package var photometric: Int
-    /// 1 no predictor, 2 horizontal differencing.
+    /// The predictor: 1 none, 2 horizontal differencing.
     package var predictor = 2
-    /// Empty without a profile.
+    /// The ICC profile; empty without a profile.
     package var profile: [UInt8] = []
 
     package init(size: PixelSize, samples: Int, hasAlpha: Bool, bits: Int, photometric: Int) {
@@ -28,11 +28,14 @@ package struct TIFFHead {
     private enum Value {
         case short(Int)
         case long(Int)
-        /// Behind the directory, with their type and number.
+        /// Values that are stored after the directory, with their type and number.
         case others(type: UInt16, count: Int, [UInt8])
     }
 
-    /// - Parameter stripBytes: the length of the strip. It does not change the length of the result.
+    /// Returns the bytes before the strip.
+    ///
+    /// - Parameter stripBytes: the length of the strip in bytes. It does not change the length of
+    ///   the result.
     package func bytes(stripBytes: Int) -> [UInt8] {
         var depths: [UInt8] = []
         for _ in 0..<samples { depths.append(little: UInt16(bits)) }
@@ -43,7 +46,7 @@ package struct TIFFHead {
             (278, .long(size.height)), (279, .long(stripBytes)), (284, .short(1)),
             (317, .short(predictor)),
         ]
-        // 2: alpha that is not multiplied into the colours.
+        // 2: alpha is not premultiplied.
         if hasAlpha { entries.append((338, .short(2))) }
         if !profile.isEmpty {
             entries.append((34_675, .others(type: 7, count: profile.count, profile)))

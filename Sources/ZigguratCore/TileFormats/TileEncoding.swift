@@ -4,7 +4,7 @@ package import ZigguratSystem
 public struct TileEncoding: Hashable, Sendable {
     /// The chroma subsampling of a JPEG.
     public enum Subsampling: String, Hashable, Sendable, Codable, CaseIterable {
-        /// 4:2:0 below quality 90 and 4:4:4 from there on, as in libvips.
+        /// 4:2:0 below quality 90 and 4:4:4 otherwise, as in libvips.
         case automatic = "auto"
         /// 4:2:0: colour at half the resolution.
         case half = "420"
@@ -22,25 +22,25 @@ public struct TileEncoding: Hashable, Sendable {
     public enum Alpha: String, Hashable, Sendable, Codable, CaseIterable {
         /// Tiles keep the transparency of the image.
         case keep
-        /// The image is flattened on the background.
+        /// The image is blended with the background.
         case flatten
     }
 
     public var format: TileFormat
-    /// 1 (smallest file) to 100 (best quality). Lossless formats ignore it.
+    /// The quality from 1 (smallest file) to 100 (best quality). Lossless formats ignore it.
     public var quality: Int
-    /// Whether tiles are lossless, in formats that have both modes (WebP, JPEG XL; nearly so in
-    /// AVIF). For JPEG, tiles of full resolution are cut out of a JPEG source without decoding it,
+    /// Whether tiles are lossless, in formats that have both modes (WebP, JPEG XL; nearly lossless
+    /// in AVIF). For JPEG, tiles of full resolution are cut out of a JPEG source without decoding,
     /// and tiles of smaller levels are lossy.
     public var lossless: Bool
     public var subsampling: Subsampling
-    /// Whether a JPEG is progressive: most such tiles are smaller, and take longer to encode and
-    /// decode.
+    /// Whether a JPEG is progressive. Most progressive tiles are smaller, but take longer to encode
+    /// and decode.
     public var progressive: Bool
     /// The compression level of a PNG: 1 (fastest) to 12 (smallest file).
     public var compression: Int
-    /// Whether each PNG tile has a palette of at most 256 colours; ``quality`` sets how many it
-    /// uses.
+    /// Whether each PNG tile has a palette of at most 256 colours; ``quality`` sets the number of
+    /// colours.
     public var palette: Bool
     /// Bits per sample: 8, or 16 in PNG.
     public var bits: Int
@@ -60,7 +60,7 @@ public struct TileEncoding: Hashable, Sendable {
         self.bits = bits
     }
 
-    /// The same settings for another format. Options that only some formats have are dropped.
+    /// Returns these settings for another format, without the options that the format lacks.
     package func changed(to format: TileFormat) -> TileEncoding {
         let options = format.traits.options
         return TileEncoding(
@@ -70,7 +70,7 @@ public struct TileEncoding: Hashable, Sendable {
             palette: palette && options.contains(.palette), bits: bits)
     }
 
-    /// Whether tiles of full resolution are cut out of the source without decoding it.
+    /// Whether tiles of full resolution are cut out of the source without decoding.
     public var cutsSource: Bool { lossless && format.traits.losslessMode == .cutsSource }
 
     /// Whether an image can be encoded strip by strip while its rows arrive.
@@ -80,8 +80,8 @@ public struct TileEncoding: Hashable, Sendable {
 }
 
 extension TileEncoding: Codable {
-    /// Fields that are missing in older manifests have their default values. Values out of range are
-    /// errors.
+    /// Decodes the fields. Fields that older manifests lack have default values; values out of
+    /// range are errors.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -100,23 +100,23 @@ extension TileEncoding: Codable {
     }
 }
 
-/// Why tiles cannot have the settings of a ``TileEncoding``.
+/// The reason why tiles cannot have the settings of a ``TileEncoding``.
 package enum TileEncodingFailure: FailureReason {
     /// A number is outside its range.
     case outOfRange(field: String, value: Int, range: ClosedRange<Int>)
     /// Samples have neither 8 nor 16 bits.
     case bitDepth(Int)
-    /// The format does not have the option; `formats` do.
+    /// The format does not have the option; the given formats have it.
     case unsupported(TileEncoding.Option, TileFormat, formats: [TileFormat])
-    /// A palette has samples of 8 bits.
+    /// Tiles with a palette cannot have 16 bits per sample.
     case paletteOfSixteenBits
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
 extension TileEncoding {
-    /// The options in use that only some formats have. ``subsampling`` is not one of them: the
-    /// command line has a default for it, which other formats ignore.
+    /// The options in use that only some formats have. ``subsampling`` is missing: the command line
+    /// always sets it, and other formats ignore it.
     var usedOptions: [Option] {
         var options: [Option] = []
         if progressive { options.append(.progressive) }
@@ -126,9 +126,9 @@ extension TileEncoding {
         return options
     }
 
-    /// Checks that the format has the options in use and that all numbers are in range.
+    /// Checks that the format supports the options in use and that all numbers are in range.
     ///
-    /// - Throws: ``ZigguratError`` with a ``TileEncodingFailure``, without a subject.
+    /// - Throws: ``ZigguratError`` with a ``TileEncodingFailure`` and without a subject.
     package func check() throws(ZigguratError) {
         if let failure { throw ZigguratError(failure) }
     }

@@ -1,7 +1,7 @@
 /// The image format of tiles, such as JPEG.
 ///
-/// Each format is described once, by its `TileFormatTraits`. To add a format, write its traits,
-/// add a line to ``all``, and, unless libvips can encode it, add an encoder to the imaging module.
+/// `TileFormatTraits` describes each format once. To add a format, write its traits, add a line to
+/// ``all``, and, unless libvips can encode it, add an encoder to the imaging module.
 public struct TileFormat: Sendable {
     package let traits: any TileFormatTraits.Type
 
@@ -26,7 +26,7 @@ public struct TileFormat: Sendable {
         self.init { $0.fileExtensions.contains(lowercased) }
     }
 
-    /// Returns the format of a file by its first bytes; `nil` if it is not a tile format.
+    /// Returns the format of a file, judged by its first bytes; `nil` if it is not a tile format.
     package init?(of bytes: [UInt8]) { self.init { $0.recognises(bytes) } }
 
     /// Returns the first format whose traits satisfy a condition.
@@ -44,7 +44,7 @@ public struct TileFormat: Sendable {
     /// The media type: `image/jpeg`.
     public var mediaType: String { traits.mediaType }
 
-    /// Whether tiles can be transparent. If not, images are flattened on the background.
+    /// Whether tiles can be transparent. If not, images are blended with the background.
     public var keepsAlpha: Bool { traits.keepsAlpha }
 
     /// The largest width and height of a tile, in pixels.

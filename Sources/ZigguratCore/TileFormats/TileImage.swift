@@ -1,4 +1,4 @@
-/// The format and the size of an encoded image, from its first bytes.
+/// The format and the size of an encoded image, read from its first bytes.
 package struct TileImage: Hashable, Sendable {
     package let format: TileFormat
     package let size: PixelSize

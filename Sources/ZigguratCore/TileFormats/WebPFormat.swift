@@ -16,7 +16,7 @@ package enum WebPFormat: TileFormatTraits {
             && bytes[8..<12].elementsEqual("WEBP".utf8)
     }
 
-    /// The RIFF header has the length of all that follows it.
+    /// Whether a file has the length that its RIFF header states.
     package static func hasEnd(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 12 && 8 + bytes[4..<8].littleEndian <= bytes.count
     }

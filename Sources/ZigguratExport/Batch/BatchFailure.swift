@@ -3,7 +3,7 @@ package import ZigguratSystem
 /// Why a path does not name an image to export.
 package enum BatchFailure: FailureReason {
     case noImages
-    /// The images are in folders of the folder.
+    /// The folder itself contains no images, but its subfolders do.
     case imagesInFolders
     case nameNotUTF8
 

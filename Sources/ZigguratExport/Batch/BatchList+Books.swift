@@ -2,8 +2,10 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension BatchList {
-    /// Adds a page to a book. A page of a file is named after its number, an image of a folder after
-    /// its file.
+    /// Adds a page to a book.
+    ///
+    /// The page of a document is named after its number. An image in a folder is named after its
+    /// file.
     package mutating func add(
         _ entry: Entry, toBook index: Int, page: Int, of count: Int
     ) {
@@ -27,7 +29,7 @@ extension BatchList {
                 number: page, order: record?.order))
     }
 
-    /// Sorts the pages of each book: those with a position in the metadata come first.
+    /// Sorts the pages of each book. Pages with a position in the metadata come first.
     mutating func sortBooks() {
         for index in books.indices {
             guard books[index].pages.contains(where: { $0.order != nil }) else { continue }

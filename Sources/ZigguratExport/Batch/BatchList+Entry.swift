@@ -8,19 +8,20 @@ extension BatchList {
     package struct Entry {
         package let path: String
         package let name: String
-        /// `nil` is the page in the options.
+        /// The page to read; `nil` means the page in the options.
         package var page: Int?
-        /// An associated image of a slide; `nil` is the slide itself.
+        /// The associated image of a slide to read; `nil` means the slide itself.
         package var associatedImage: String?
         /// The metadata record of the image.
         package var record: ImageRecord? { storedRecord?.value }
-        // A record is large, and most lists have none.
+        // A box, because a record is large and most lists have no records.
         private let storedRecord: Box<ImageRecord>?
-        /// The index of the book whose page it is.
+        /// The index of the book that the image is a page of.
         package var book: Int?
-        /// The label of the page of a book, which is its title if it has no other one.
+        /// The label of a book's page. It is used as the title if the page has no other title.
         var label: String?
-        /// The identity of the file in a plan; a changed file is not exported.
+        /// The identity of the file in a shard plan. If the file has changed since, it is not
+        /// exported.
         package var identity: SourceIdentity? {
             get { storedIdentity?.value }
             set { storedIdentity = newValue.map(Box.init) }
@@ -42,7 +43,8 @@ extension BatchList {
             init(_ value: Value) { self.value = value }
         }
 
-        /// - Parameter exporter: for a page of a book, that of the book's pages.
+        /// - Parameter exporter: the exporter; for a page of a book, the exporter of the book's
+        ///   pages.
         package func plan(
             with exporter: Exporter, cancellation: Cancellation = Cancellation()
         ) throws(ZigguratError) -> ExportPlan {

@@ -3,10 +3,12 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension BatchList {
-    /// Removes entries that have the same name; none of them is exported.
+    /// Removes all entries whose names clash with other entries, and records a failure for each
+    /// clash.
     mutating func dropClashes() {
         guard entries.count > 1 else { return }
-        // In bytes of a path: no name has a slash.
+        // The path of an entry's export. Names of single exports are compared with paths of book
+        // pages.
         func place(_ entry: Entry) -> String {
             (entry.book.map { "\(books[$0].name)/" } ?? "") + entry.name
         }
@@ -26,7 +28,7 @@ extension BatchList {
         for (_, rivals) in clashing.sorted(by: { $0.key < $1.key }) {
             failures.append(Self.clash(of: rivals.map(\.path), over: rivals[0].name))
         }
-        // Books, and images of the same name.
+        // Finds books that share their name with another book or an image.
         let byName = Dictionary(grouping: books.indices, by: { books[$0].name })
         for (name, indexes) in byName.sorted(by: { $0.key < $1.key }) {
             let paths = indexes.map { books[$0].path } + (byPlace[name] ?? []).map(\.path)
@@ -57,7 +59,7 @@ extension BatchList {
     }
 
     private static func clash(of rivals: [String], over name: String) -> ZigguratError {
-        // A simple template that gives each a name of its own, if there is one.
+        // Suggests a simple template that gives each image a different name, if one exists.
         let template = ["{stem}-{ext}", "{parent}-{stem}"].first { template in
             guard let naming = try? ExportNaming(template) else { return false }
             return Set(rivals.map { naming.name(of: $0, number: 1) }).count == rivals.count

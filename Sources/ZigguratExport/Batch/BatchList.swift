@@ -3,35 +3,36 @@ package import ZigguratImaging
 package import ZigguratStore
 package import ZigguratSystem
 
-/// The images of a batch, each once and with a name of its own, and the failures of the rest.
+/// The images of a batch, each once and with a unique name, and the failures of all other images.
 package struct BatchList {
     package var entries: [Entry] = []
     package var books: [BookPlan] = []
     package var failures: [ZigguratError] = []
-    /// The images that the metadata do not describe; empty without metadata.
+    /// The images without a metadata record; empty without metadata.
     package private(set) var undescribed: [String] = []
     package private(set) var notes: [ExportNote] = []
-    /// The folders of files without symbolic links, by their written form.
+    /// The resolved paths of folders, by the paths that the user wrote.
     private var folders: [String: String] = [:]
 
-    /// The images of a shard.
+    /// Creates the list of a shard's images.
     package init(of entries: [Entry]) { self.entries = entries }
 
     /// - Parameters:
-    ///   - images: files, and folders, which mean the images in them.
+    ///   - images: files, and folders that contain images.
     ///   - destination: the folder of the exports, which is not searched.
-    ///   - selection: which files of folders are exported.
-    ///   - only: the files of folders that are looked at; `nil` for all.
-    ///   - pageCount: the number of pages of a file, each of which becomes an entry; `nil` for one
-    ///     entry per file.
-    ///   - contents: the labels and the sections of a file with several pages.
-    ///   - isDocument: whether a file of one page is a document, of which a user expects a book.
-    ///   - associatedImages: the associated images of a file, each of which becomes an entry; `nil`
-    ///     for none.
-    ///   - makesBooks: which images become pages of books.
-    ///   - records: descriptions of the images. If one has no image, the list has no entry, unless
-    ///     only some files are looked at.
-    ///   - recognise: returns the images among the files of a folder.
+    ///   - selection: the files in folders that are exported.
+    ///   - only: the files in folders that are considered; `nil` considers all files.
+    ///   - pageCount: returns the number of pages of a file, each of which becomes an entry; `nil`
+    ///     creates one entry for each file.
+    ///   - contents: returns the page labels and the sections of a file with several pages.
+    ///   - isDocument: returns whether a file with one page is a document, which users expect to
+    ///     become a book.
+    ///   - associatedImages: returns the associated images of a file, each of which becomes an
+    ///     entry; `nil` skips associated images.
+    ///   - makesBooks: the images that become pages of books.
+    ///   - records: the metadata records of the images. If a record has no image, the list stays
+    ///     empty, unless `only` is set.
+    ///   - recognise: returns the files of a folder that are images.
     package init(
         of images: [String], to destination: String, naming: ExportNaming,
         selection: ExportBatch.Selection = ExportBatch.Selection(), only: Set<String>? = nil,
@@ -52,7 +53,7 @@ package struct BatchList {
         if images.count > 1 { images = images.filter { seen.insert(place(of: $0.path)).inserted } }
         let folders = Self.folders(of: images)
         let match = records.map { records in
-            // Books come last: the records of images have their indexes.
+            // Books come last, so that the records of images keep the indexes of the images.
             RecordMatch(
                 records,
                 images.map {
@@ -63,7 +64,7 @@ package struct BatchList {
                         RecordMatch.Target(path: $0, name: naming.name(ofFolder: $0, number: 1))
                     })
         }
-        // In a watched folder, an image may arrive later.
+        // In a watched folder, the image of a record may arrive later.
         let unmatched = (match?.failures ?? []).filter { only == nil || !$0.isOfUnknownFile }
         failures += unmatched
         guard unmatched.isEmpty else { return }
@@ -135,7 +136,7 @@ package struct BatchList {
         sortBooks()
         dropClashes()
         let names = Set(entries.map { entry in entry.book.map { books[$0].name } ?? entry.name })
-        // Of exports in folders of the destination, only the new ones are compared.
+        // In subfolders of the destination, only the new exports are compared.
         let inLowerCase = Set(names.lazy.map { $0.lowercased() })
         let stored = ((try? FileSystem.entries(in: destination)) ?? []).filter { name in
             inLowerCase.contains(name.lowercased()) && !names.contains(name)
@@ -145,13 +146,13 @@ package struct BatchList {
         if let note = CaseClash.note(on: both) { notes.append(note) }
     }
 
-    /// An image, and the folder of images that is a book.
+    /// An image, and the folder that becomes its book.
     private struct Image {
         package let path: String
         package let folder: String?
     }
 
-    /// The folders that are books, each once.
+    /// Returns the folders that become books, without duplicates.
     private static func folders(of images: [Image]) -> [String] {
         var folders: [String] = []
         for case let folder? in images.lazy.map(\.folder) where folders.last != folder {
@@ -160,16 +161,17 @@ package struct BatchList {
         return folders
     }
 
-    /// The images in some folders: the path of each, relative to the folder, by the name of its export.
+    /// Returns the images in some folders: the path of each image, relative to its folder, by the
+    /// name of its export.
     package func images(in folders: [String]) -> [String: [String: String]] {
         var found: [String: [String: String]] = [:]
         for folder in folders {
             found[folder.utf8.last == UInt8(ascii: "/") ? String(folder.dropLast()) : folder] = [:]
         }
         guard !found.isEmpty else { return found }
-        // A book has notes of its own on pages that it does not have any more.
+        // Pages that a book has lost are reported with the book.
         for entry in entries where entry.book == nil {
-            // The innermost of the folders.
+            // The search from the file upwards finds the innermost folder first.
             var parent = entry.path[...]
             while let slash = parent.lastIndex(of: "/") {
                 parent = parent[..<slash]
@@ -182,8 +184,10 @@ package struct BatchList {
         return found
     }
 
-    /// The folder of a file without symbolic links, and its name. In bytes, because equal
-    /// characters with different code points are different files.
+    /// Returns the resolved path of a file as bytes.
+    ///
+    /// Bytes are compared because file names with equal characters, but different code points, are
+    /// different files.
     private mutating func place(of path: String) -> [UInt8] {
         let (folder, name) = Path.split(path)
         let place = folders[folder] ?? FileSystem.resolved(folder) ?? folder
@@ -199,7 +203,7 @@ package struct BatchList {
             folder, selection, destination: destination, only: only, recognise: recognise)
         failures += search.failures
         if only != nil {
-            // The rest of the folder was reported before.
+            // The first search has already reported the state of the whole folder.
         } else if search.images.isEmpty, search.failures.isEmpty {
             var deep = selection
             deep.isRecursive = true
@@ -217,7 +221,8 @@ package struct BatchList {
         return search.images.filter { hasReadableName($0) }
     }
 
-    /// A name that is not UTF-8 is read with replacement characters; no file has that name.
+    /// Returns `false` and records a failure if a file name is not UTF-8. Such a name is read with
+    /// replacement characters, so its path does not exist.
     private mutating func hasReadableName(_ path: String) -> Bool {
         guard path.unicodeScalars.contains("\u{FFFD}"), !FileSystem.exists(path) else {
             return true

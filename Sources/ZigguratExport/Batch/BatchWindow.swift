@@ -3,16 +3,18 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Some images of a batch: small ones are exported at the same time, with one thread each; large
-/// ones are only planned, because each can use all threads.
+/// A few images of a batch.
+///
+/// Small images are exported at the same time, with one thread each. Large images are only planned,
+/// because each of them can use all threads.
 struct BatchWindow: Sendable {
     enum Outcome: Sendable {
         case unplanned(ZigguratError)
         case done(ExportPlan, Result<ExportResult, ZigguratError>, seconds: Double)
-        /// Planned, to be exported with all threads.
+        /// The image is planned, and has to be exported with all threads.
         case large(ExportPlan)
 
-        /// The name of an export that was written.
+        /// The name of the export, if it was written.
         var written: String? {
             guard case .done(let plan, .success(let result), _) = self,
                 result.outcome == .exported
@@ -20,7 +22,8 @@ struct BatchWindow: Sendable {
             return plan.name
         }
 
-        /// The outcome of an export that was written and cannot be published.
+        /// Returns the outcome after publishing. If the export was written but cannot be published,
+        /// the outcome is a failure.
         func failing(_ error: ZigguratError?) -> Outcome {
             guard let error, written != nil, case .done(let plan, _, _) = self else {
                 return self
@@ -33,10 +36,10 @@ struct BatchWindow: Sendable {
     let exporter: Exporter
     package let cancellation: Cancellation
 
-    /// The number of pixels above which an image can use several threads.
+    /// The most pixels of a small image. A larger image can use several threads.
     private static let largestSmall = 8_000_000
 
-    /// The outcomes, in the order of the entries.
+    /// Exports the small images, and returns the outcomes in the order of the entries.
     package func run() -> [Outcome] {
         var outcomes: [Outcome] = []
         do throws(ZigguratError) {
@@ -66,10 +69,10 @@ struct BatchWindow: Sendable {
         } catch {
             return .unplanned(error)
         }
-        // The images that are exported at the same time share the memory.
+        // Images that are exported at the same time share the memory.
         let left = max(0, exporter.options.memoryLimit - plan.memory.program)
         let share = plan.memory.program + left / exporter.options.threadCount
-        // A single image uses all threads.
+        // If the window has only one image, the image uses all threads.
         guard entries.count > 1, plan.header.size.pixelCount <= Self.largestSmall,
             plan.memory.total <= share
         else { return .large(plan) }

@@ -1,11 +1,11 @@
 package import ZigguratStore
 internal import ZigguratSystem
 
-/// Finds names that are one name on macOS and Windows.
+/// Finds names that macOS and Windows treat as equal.
 package enum CaseClash {
-    /// The note on names that differ in case only; `nil` if all differ otherwise.
+    /// Returns a note on names that differ only in case; returns `nil` without such names.
     ///
-    /// - Parameter names: a name that is given twice counts once.
+    /// - Parameter names: the names. Duplicates count once.
     package static func note(on names: some Sequence<String>) -> ExportNote? {
         var known: [String: String] = [:]
         var pairs: [(String, String)] = []

@@ -9,7 +9,8 @@ extension ExportBatch {
         plans(of: list()) { plan, _ in plan }
     }
 
-    /// As ``plans()``, with what each export would change in the destination, and notes on folders.
+    /// Returns the plans of all images, the changes that each export would make in the destination,
+    /// and notes on folders.
     package func plansAndNotes() -> (
         plans: [Result<PlannedExport, ZigguratError>], notes: [ExportNote]
     ) {
@@ -52,7 +53,8 @@ extension ExportBatch {
     /// The format of documents, whose files usually have several pages.
     private static let documentFormat = "pdf"
 
-    /// The header of a file; `nil` if it cannot be read, which its own export reports.
+    /// Returns the header of a file; returns `nil` if the header is unreadable, because the export
+    /// of the file reports the error.
     private func header(of path: String) -> SourceHeader? {
         var request = exporter.options.source
         request.page = nil

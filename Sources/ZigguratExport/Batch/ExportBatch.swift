@@ -3,19 +3,21 @@ public import ZigguratImaging
 public import ZigguratStore
 public import ZigguratSystem
 
-/// Exports many images. One that fails does not stop the others. Small images are exported several
-/// at a time; their events keep the order of the images.
+/// Exports many images. A failed image does not stop the others.
+///
+/// Several small images are exported at the same time. Events keep the order of the images.
 public struct ExportBatch: Sendable {
-    /// What a batch reports.
+    /// An event of a batch.
     public enum Event: Sendable {
         case started(ExportPlan, number: Int, count: Int)
         case progressed(ExportProgress)
         case finished(ExportResult, seconds: Double)
         case failed(ZigguratError)
-        /// The tiles of a band of an image that is divided among shards are encoded.
+        /// The tiles of a band are encoded. The band belongs to an image that is divided among
+        /// shards.
         case encodedBand(Int, count: Int, ExportPlan, seconds: Double)
         case noted(ExportNote)
-        /// All pages of a book are exported, and its manifest and its page are written.
+        /// All pages of a book are exported, and its IIIF manifest and its page are written.
         case bound(Exporter.Book)
         /// The collections of the destination are up to date.
         case collected([Exporter.Collection])
@@ -26,18 +28,19 @@ public struct ExportBatch: Sendable {
     let selection: Selection
     let everyPage: Bool
     let everyAssociatedImage: Bool
-    /// The files of folders that are looked at; `nil` for all.
+    /// The files in folders that are considered; `nil` considers all files.
     let only: Set<String>?
     package let books: Books
-    /// The images of a shard, which already have their names.
+    /// The images of a shard, which have their names already; `nil` for other batches.
     let planned: BatchList?
 
     /// - Parameters:
-    ///   - images: files, and folders, which mean the images in them.
-    ///   - selection: which files of folders are exported; by default every image directly in them.
+    ///   - images: files, and folders that contain images.
+    ///   - selection: the files in folders that are exported. The default is every image directly
+    ///     in a folder.
     ///   - everyPage: whether each page or frame of a file is exported: `photo-p001`,
     ///     `photo-p002`, … A file with one page keeps its name.
-    ///   - books: which images become pages of books; implies `everyPage`.
+    ///   - books: the images that become pages of books. Implies `everyPage`.
     ///   - everyAssociatedImage: whether the associated images of a slide are exported, too:
     ///     `slide-label`, `slide-macro`, …
     public init(
@@ -49,7 +52,7 @@ public struct ExportBatch: Sendable {
             everyAssociatedImage: everyAssociatedImage, books: books, only: nil)
     }
 
-    /// - Parameter only: the files of folders that are looked at; `nil` for all.
+    /// - Parameter only: the files in folders that are considered; `nil` considers all files.
     package init(
         _ images: [String], exporter: Exporter, selection: Selection, everyPage: Bool,
         everyAssociatedImage: Bool, books: Books, only: Set<String>?
@@ -63,19 +66,20 @@ public struct ExportBatch: Sendable {
         self.only = only
     }
 
-    /// A batch of the images of a shard. Does not write shared files of the destination, such as
-    /// the gallery.
+    /// Creates a batch of a shard's images. The batch does not write shared files of the
+    /// destination, such as the gallery.
     package init(_ planned: BatchList, exporter: Exporter) {
         (self.planned, self.exporter) = (planned, exporter)
         (images, selection, only, books) = ([], Selection(), nil, .none)
         (everyPage, everyAssociatedImage) = (false, false)
     }
 
-    /// Exports everything, then writes the destination's gallery, also after a cancellation. A book
-    /// is completed after its last page, with the pages that could be exported.
+    /// Exports all images, then writes the destination's gallery, even after a cancellation.
+    ///
+    /// A book is completed after its last page, with the pages that were exported.
     ///
     /// - Parameter report: called on the calling thread, in order.
-    /// - Returns: whether all images are exported.
+    /// - Returns: whether all images were exported.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void
     ) -> Bool {
@@ -105,7 +109,8 @@ public struct ExportBatch: Sendable {
         var windowSize = threadCount
         var book: BookRun?
         var restarted: Set<Int> = []
-        /// Goes back to the first page of a book that another process has created or removed meanwhile.
+        /// Returns to the first page of a book, if another process has created or removed the book
+        /// meanwhile.
         func startOver(_ index: Int) -> Bool {
             guard restarted.insert(index).inserted,
                 let first = list.entries.firstIndex(where: { $0.book == index })
@@ -171,7 +176,7 @@ public struct ExportBatch: Sendable {
                 }
                 if isCancelled || book?.index != current?.index { break }
             }
-            // As many images at a time as take about half a second, so that reports come often.
+            // A window takes about half a second, so that reports come often.
             let elapsed = (ContinuousClock.now - start) / .seconds(1)
             let fitting = Double(window.entries.count) * 0.5 / max(elapsed, 0.001)
             windowSize = min(max(Int(fitting), threadCount), 256)
@@ -186,12 +191,14 @@ public struct ExportBatch: Sendable {
             }
         }
         guard exportedAny else { return succeeded }
-        // After a cancellation collections have to wait for the next run: they may take long.
+        // Collections can take long, so after a cancellation the next run writes them.
         return exporter.completeDestination(withCollections: !isCancelled, report) && succeeded
     }
 
-    /// Reports the outcome of an image; exports a large image first. If another process has changed the
-    /// export meanwhile, the image is planned and exported once more.
+    /// Reports the outcome of an image, after exporting a large image.
+    ///
+    /// If another process has changed the existing export meanwhile, the image is planned and
+    /// exported once more.
     private func tell(
         _ outcome: BatchWindow.Outcome, of entry: BatchList.Entry, in book: BookRun?,
         by exporter: Exporter, _ number: Int, of count: Int, _ cancellation: Cancellation,
@@ -231,13 +238,13 @@ public struct ExportBatch: Sendable {
 }
 
 extension ExportBatch {
-    /// Which images of a batch become pages of books.
+    /// The images of a batch that become pages of books.
     public enum Books: Hashable, Sendable {
-        /// Each image and each page is an export of its own.
+        /// Each image and each page becomes a separate export.
         case none
-        /// The pages of a file with several pages are a book.
+        /// Each file with several pages becomes a book.
         case ofPages
-        /// Each file and each folder that is named is a book.
+        /// Each file and each folder that the user named becomes a book.
         case all
     }
 }

@@ -4,7 +4,8 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// Writes the shared files of the destination: collections, files of web hosts, and gallery.
+    /// Writes the shared files of the destination: collections, files for web hosts, and the
+    /// gallery.
     ///
     /// - Returns: whether all files are written.
     package func completeDestination(

@@ -2,21 +2,21 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Finds the image files in a folder. No file other than a regular one is opened.
+/// Finds the image files in a folder. Only regular files are opened.
 struct ImageSearch {
-    /// The images, sorted by path: first the files of a folder, then its folders.
+    /// The images. The images of a folder, sorted by path, precede the images of its subfolders.
     package private(set) var images: [String] = []
     /// The number of files that do not look like images.
     private(set) var otherFiles = 0
     /// The number of pipes, sockets and devices.
     private(set) var specialFiles = 0
-    /// The folders that were searched, each with a slash at its end.
+    /// The searched folders, with trailing slashes.
     private(set) var folders: [String] = []
-    /// Folders that cannot be read.
+    /// The errors of folders that cannot be read.
     package private(set) var failures: [ZigguratError] = []
 
-    /// Folders that storage devices and systems create, with copies or waste: those of Synology, QNAP,
-    /// Windows, Linux and macOS archives.
+    /// The names of system folders that contain copies or deleted files: of Synology, QNAP,
+    /// Windows, Linux, and macOS archives.
     private static let systemFolders: Set<String> = [
         "@eadir", "#recycle", "#snapshot", "@recycle", "@recently-snapshot", "$recycle.bin",
         "system volume information", "lost+found", "__macosx",
@@ -24,15 +24,15 @@ struct ImageSearch {
 
     private let root: String
     private let selection: ExportBatch.Selection
-    /// The folder that the exports go to.
+    /// The identity of the destination, which is not searched.
     private let destination: FileAttributes.Identity?
-    /// The files that are looked at; `nil` for all.
+    /// The files that are considered; `nil` considers all files.
     private let only: Set<String>?
     private let recognise: ([String]) -> [String]
 
     /// - Parameters:
-    ///   - only: the files that are looked at; `nil` for all.
-    ///   - recognise: returns the images among files.
+    ///   - only: the files that are considered; `nil` considers all files.
+    ///   - recognise: returns the files that are images.
     init(
         _ folder: String, _ selection: ExportBatch.Selection, destination: String,
         only: Set<String>? = nil, recognise: @escaping ([String]) -> [String]
@@ -44,7 +44,8 @@ struct ImageSearch {
         search("")
     }
 
-    /// - Parameter folder: relative to the root, with a slash at its end unless it is the root.
+    /// - Parameter folder: the path relative to the root, with a trailing slash; empty for the
+    ///   root.
     private mutating func search(_ folder: String) {
         let names: [String]
         do throws(ZigguratError) {
@@ -69,7 +70,7 @@ struct ImageSearch {
                 else { continue }
                 inner.append(path + "/")
             case .other: if selection.takes(path) { specialFiles += 1 }
-            // A broken link, or a name that is not UTF-8: opening it reports what is wrong.
+            // A broken link, or a name that is not UTF-8. Opening the file reports the error.
             case .file, nil:
                 if selection.takes(path), only?.contains(place) ?? true { files.append(place) }
             }

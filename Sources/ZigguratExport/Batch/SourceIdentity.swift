@@ -5,13 +5,13 @@ package import ZigguratSystem
 
 /// The path, size, time and checksum of a source file when its shard was planned.
 package struct SourceIdentity: Hashable, Sendable, Codable {
-    /// The absolute path.
+    /// The absolute path of the file.
     package let path: String
-    /// The size of the file.
+    /// The size of the file, in bytes.
     package let bytes: Int
-    /// The time of the last change: seconds since 1970 and nanoseconds, as `1700000000.000000000`.
+    /// The modification time: seconds since 1970 and nanoseconds, as `1700000000.000000000`.
     package let modified: String
-    /// The SHA-256 as 64 hexadecimal digits; `nil` if the plan has no checksums.
+    /// The SHA-256 of the file as 64 hexadecimal digits; `nil` if the plan has no checksums.
     package let sha256: String?
 
     /// Reads the size and the time of a file.
@@ -25,8 +25,8 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
         self.sha256 = sha256
     }
 
-    /// Returns whether an export was made from this file. The export may have an earlier time in
-    /// whole seconds, from `SOURCE_DATE_EPOCH`.
+    /// Returns whether an export was made from this file. The export may state an earlier time in
+    /// whole seconds, taken from `SOURCE_DATE_EPOCH`.
     package func matches(_ source: Manifest.Source) -> Bool {
         let seconds = modified.split(separator: ".").first.flatMap { Int($0) } ?? .min
         let isEarlier =
@@ -39,8 +39,7 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
 extension SourceIdentity {
     /// Checks that the file has not changed.
     ///
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or the reason why the file cannot be
-    ///   read.
+    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of reading the file.
     package func check(_ cancellation: Cancellation) throws(ZigguratError) {
         var isUnchanged = try SourceIdentity(of: path, sha256: sha256) == self
         if isUnchanged, let sha256 {

@@ -7,15 +7,15 @@ internal import ZigguratViewer
 
 /// A book of a batch.
 package struct BookPlan: Sendable {
-    /// A page, in the order of the book.
+    /// A page of a book. Pages are listed in the order of the book.
     package struct Page: Sendable {
         package let name: String
         let label: String
-        /// The path of titles of the section that begins at the page, or in which it is.
+        /// The titles of the section that contains the page, from the outermost section.
         let section: [String]
-        /// The page of the file, from 1.
+        /// The page number in the file, from 1.
         package var number = 1
-        /// The position in the book; pages without one follow.
+        /// The position in the book. Pages without a position come last.
         var order: Double?
 
         package init(
@@ -30,16 +30,17 @@ package struct BookPlan: Sendable {
     }
 
     package let name: String
-    /// The file with the pages, or the folder of images.
+    /// The file that contains the pages, or the folder of images.
     package let path: String
     let isFile: Bool
-    /// What the metadata say about the book.
+    /// The metadata record of the book.
     package let record: ImageRecord?
-    /// What the file says about its pages.
+    /// The page labels and sections that the file states.
     package var contents: DocumentContents?
     package var pages: [Page] = []
 
-    /// The sections: a page that names the same section as the page before it is inside it.
+    /// Returns the sections. A page whose section equals the section of the previous page belongs
+    /// to that section.
     package static func sections(of pages: [Page]) -> [BookSection] {
         var sections: [BookSection] = []
         var current: [String] = []
@@ -54,7 +55,7 @@ package struct BookPlan: Sendable {
         return sections
     }
 
-    /// The sections of the list, or else those of the file.
+    /// Returns the sections in the metadata; without them, returns the sections in the file.
     func sections(of present: [Page]) -> [BookSection] {
         guard present.allSatisfy(\.section.isEmpty), let contents else {
             return Self.sections(of: present)
@@ -66,7 +67,8 @@ package struct BookPlan: Sendable {
         }
     }
 
-    /// The texts of the book: those of the record before those of the options.
+    /// Returns the texts of the book. Texts of the record take precedence over texts of the
+    /// options.
     package func caption(_ options: Exporter.Options) -> Caption {
         (record?.caption(over: options.caption) ?? options.caption)
             .expanded(for: path, name: name, page: 1)
@@ -74,7 +76,7 @@ package struct BookPlan: Sendable {
 }
 
 extension DocumentContents {
-    /// - Parameter page: from 1.
+    /// - Parameter page: the page number, from 1.
     func label(ofPage page: Int) -> String? {
         guard labels.indices.contains(page - 1), !labels[page - 1].isEmpty else { return nil }
         return labels[page - 1]
@@ -85,24 +87,24 @@ extension ImageRecord {
     var order: Double? { caption(over: Caption()).order }
     package var title: String? { caption(over: Caption()).title }
 
-    /// The titles of the section, from the outermost one.
+    /// The titles of the section and of the sections that contain it, from the outermost section.
     package var sectionPath: [String] {
         (section ?? "").split(separator: ">").map(\.trimmed).filter { !$0.isEmpty }
     }
 }
 
 extension Exporter {
-    /// The exporter of the pages of a book, whose folder is their destination.
+    /// Returns the exporter of a book's pages. Its destination is the folder of the book.
     func pagesExporter(of book: BookPlan) -> Exporter {
         var exporter = self
         exporter.destination = folder.folder(of: book.name)
         exporter.records = nil
         exporter.options.settings.book = book.name
         exporter.options.collections = []
-        // Hundreds of pages do not have scripts of their own.
+        // A book can have hundreds of pages, so they share their scripts.
         exporter.options.pageAssets = .destination
         exporter.options.caption = book.caption(options).ofPages
-        // The book has the copy of a file with all pages.
+        // If the book is one file, the book has the copy of the file instead of its pages.
         if book.isFile { exporter.options.includesSource = false }
         return exporter
     }

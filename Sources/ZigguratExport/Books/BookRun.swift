@@ -4,29 +4,29 @@ internal import ZigguratSystem
 
 /// A book whose pages are being exported.
 ///
-/// A new book is written into a hidden folder of the destination and appears when it is complete. The
-/// hidden folder of a killed or cancelled run has finished pages; the next run of the book continues
-/// there. In a book that exists, pages are replaced one by one.
+/// A new book is written into a hidden folder of the destination, and appears when it is complete.
+/// If the run is killed or cancelled, the hidden folder keeps the finished pages, and the next run
+/// of the book continues there. In an existing book, pages are replaced one by one.
 struct BookRun {
-    /// The index in the batch.
+    /// The index of the book in the batch.
     package let index: Int
     /// Exports the pages.
     package let pages: Exporter
     let isNew: Bool
     private let plan: BookPlan
     private let exporter: Exporter
-    /// Where the book is, or appears.
+    /// The path of the book, even before the book appears.
     private let place: String
-    /// The hidden folder of a new book. In a book that exists it is empty, and shows other processes
-    /// that the book is changing.
+    /// The hidden folder of a new book. For an existing book, this folder is empty and tells other
+    /// processes that the book is changing.
     private let draft: Destination.Draft
-    /// The folder of the book that exists.
+    /// The identity of the existing book's folder; `nil` for a new book.
     private let identity: FileAttributes.Identity?
     private let createdDestination: Bool
 
     /// Prepares the folder of a book.
     ///
-    /// - Throws: ``ZigguratError`` if something else has the name.
+    /// - Throws: ``ZigguratError`` if the name belongs to an entry that is not a book.
     init(_ plan: BookPlan, index: Int, _ exporter: Exporter) throws(ZigguratError) {
         (self.plan, self.index, self.exporter) = (plan, index, exporter)
         try ExportName.check(plan.name, source: plan.path)
@@ -51,23 +51,25 @@ struct BookRun {
             pages.drafts = pages.destination
         } else {
             draft = try Destination(place, drafts: place).makeFirstDraft()
-            // A link can lead to another file system.
+            // The book may be a link to another file system, so the hidden folders are inside the
+            // book.
             let isLink = FileAttributes(path: place, followsLink: false)?.isFolder != true
             pages.drafts = isLink ? place : destination.path
         }
         self.pages = pages
     }
 
-    /// Whether the book is where it was, or is still missing.
+    /// Whether the existing book was not replaced, or the new book's name is still free.
     package var isCurrent: Bool {
         isNew ? !FileSystem.exists(place) : FileSystem.attributes(of: place)?.identity == identity
     }
 
     /// Completes the book from the exports of its pages.
     ///
-    /// - Returns: the book, and notes on it; `nil` if no page could be exported.
-    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has created or removed the
-    ///   book; nothing is left of a new one. After other errors, the next run continues.
+    /// - Returns: the book, and notes on the book; `nil` if no page was exported.
+    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has created or removed
+    ///   the book. In this case, the files of a new book are removed. After other errors, the next
+    ///   run continues.
     func finish() throws(ZigguratError) -> (book: Exporter.Book, notes: [ExportNote])? {
         let present = plan.pages.filter {
             FileSystem.exists("\(pages.destination)/\($0.name)/\(Manifest.fileName)")
@@ -118,7 +120,7 @@ struct BookRun {
         _ present: [BookPlan.Page]
     ) throws(ZigguratError) -> (book: Exporter.Book, notes: [ExportNote]) {
         let others = try others(present, areRemoved: exporter.options.replaces)
-        // In this lock no process removes the book.
+        // The lock prevents other processes from removing the book.
         return try exporter.folder.withLock { () throws(ZigguratError) in
             guard isCurrent else {
                 throw ZigguratError(DestinationFailure.changedMeanwhile, place)
@@ -129,9 +131,9 @@ struct BookRun {
         }
     }
 
-    /// The exports in the folder that are not pages of the book any more.
+    /// Returns the exports in the book's folder that no longer belong to the book.
     ///
-    /// - Parameter areRemoved: whether to remove them and return an empty list.
+    /// - Parameter areRemoved: whether to remove these exports and return an empty list.
     private func others(
         _ present: [BookPlan.Page], areRemoved: Bool
     ) throws(ZigguratError) -> [String] {
@@ -151,14 +153,14 @@ struct BookRun {
 
     /// Removes the hidden folder.
     func end() {
-        // The next run removes what remains.
+        // If the folder cannot be removed, the next run removes it.
         try? FileSystem.remove(draft.path)
         draft.lock.unlock()
-        // Fails if the folder is not empty, as it should.
+        // Fails if the destination is not empty, so a destination with content stays.
         if createdDestination { _ = FileSystem.removeEmptyFolder(exporter.folder.path) }
     }
 
-    /// A result of a page as it is when the book is in its place.
+    /// Returns the result of a page with the path that the page has when the book is in place.
     func inPlace(_ result: ExportResult) -> ExportResult {
         guard isNew else { return result }
         var result = result
@@ -166,7 +168,7 @@ struct BookRun {
         return result
     }
 
-    /// An error of a page with the path that the page has when the book is in its place.
+    /// Returns the error of a page with the path that the page has when the book is in place.
     func inPlace(_ error: ZigguratError) -> ZigguratError {
         isNew ? error.hiding(pages.destination, behind: place) : error
     }

@@ -5,7 +5,8 @@ package import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// Writes the files of a book that belong to no page: its record, manifest, page, list and thumbnail.
+/// Writes the files of a book outside its pages' exports: record, manifest, page, list and
+/// thumbnail.
 package struct BookWriter {
     /// The folder of the book.
     package let destination: Destination
@@ -16,17 +17,18 @@ package struct BookWriter {
         (self.destination, self.pages, self.formats) = (destination, pages, formats)
     }
 
-    /// The files of a book and its record, which says which of them it has.
+    /// The files of a book, and its record, which names the files.
     package typealias Files = (book: StoredBook, files: [BundleFile])
 
     /// Writes the files of the book in the folder again.
     ///
-    /// - Returns: the book; `nil` if the folder has none.
+    /// - Returns: the book; `nil` if the folder is not a book.
     @discardableResult
     package func update() throws(ZigguratError) -> StoredBook? {
         do throws(ZigguratError) {
             return try destination.withLock { () throws(ZigguratError) in
-                // A process that was killed while it exported a page may have left a hidden folder.
+                // A process that was killed during the export of a page may have left a hidden
+                // folder.
                 try? destination.clearLeftovers()
                 guard let book = try StoredBook.read(from: destination.path) else { return nil }
                 return try write(book)
@@ -38,7 +40,7 @@ package struct BookWriter {
         }
     }
 
-    /// Writes a book; pages without an export are left out.
+    /// Writes a book. Pages without an export are left out.
     ///
     /// - Precondition: the folder of the book is locked.
     func write(_ book: StoredBook) throws(ZigguratError) -> StoredBook {
@@ -46,7 +48,7 @@ package struct BookWriter {
         let paths = files.map(\.path)
         for path in [Self.page, Self.list] + documents
         where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
-            // A page from other templates is kept.
+            // A page that was made from other templates is kept.
             if path == Self.page, book.page != nil { continue }
             try destination.removeEntry(path)
         }
@@ -57,12 +59,12 @@ package struct BookWriter {
     package static let page = GalleryRecord.page
     package static let list = GalleryRecord.list
 
-    /// The names of manifests that a book can have.
+    /// The possible file names of a book's IIIF manifest.
     private var documents: [String] {
         Array(Set(formats.layouts.compactMap { ($0 as? any BookDescribing)?.bookDocument }))
     }
 
-    /// The files of a book, from the exports of its pages.
+    /// Returns the files of a book, made from the exports of its pages.
     package func files(of old: StoredBook) throws(ZigguratError) -> Files {
         var (book, exports) = (old, [(page: StoredBook.Page, manifest: Manifest)]())
         for page in old.pages {
@@ -72,7 +74,7 @@ package struct BookWriter {
             }
         }
         book.pages = exports.map(\.page)
-        // Sections begin at the next page if their own one is missing.
+        // If the first page of a section is missing, the section begins at the next page.
         book.sections = old.sections.compactMap { section in
             let rest = old.pages[min(section.page - 1, old.pages.count)...]
             guard let first = rest.first(where: book.pages.contains),
@@ -105,7 +107,8 @@ package struct BookWriter {
         return (book, files + [try .json(StoredBook.fileName, book)])
     }
 
-    /// The manifest, if all pages have a bundle that can be in one.
+    /// Returns the IIIF manifest, if all pages have a bundle in a layout that such a manifest can
+    /// refer to.
     private func document(
         of book: StoredBook, _ exports: [(page: StoredBook.Page, manifest: Manifest)]
     ) throws(ZigguratError) -> BundleFile? {
@@ -135,7 +138,8 @@ package struct BookWriter {
         return nil
     }
 
-    /// The bundle of an export in a layout; `nil` if it has none in a folder.
+    /// Returns the bundle of an export in a given layout; returns `nil` if the bundle is missing or
+    /// is not a folder.
     private func bundle(
         of manifest: Manifest, in name: String
     ) throws(ZigguratError) -> (layout: any Layout, BundleDescription)? {
@@ -160,7 +164,7 @@ package struct BookWriter {
         )
     }
 
-    /// The list from which the pages of the book know each other.
+    /// Returns the list that each page of the book loads to find the other pages.
     private func list(
         of book: StoredBook, _ exports: [(page: StoredBook.Page, manifest: Manifest)]
     ) throws(ZigguratError) -> BundleFile {
@@ -175,7 +179,7 @@ package struct BookWriter {
         return BundleFile(path: list.path, bytes: try contents.line() + list.bytes)
     }
 
-    /// The page of the book: the viewer with its first page.
+    /// Returns the page of the book: the viewer, showing the first page.
     private func page(
         of book: StoredBook, _ manifest: Manifest, _ bundle: Manifest.Bundle
     ) throws(ZigguratError) -> BundleFile {
@@ -211,8 +215,10 @@ package struct BookWriter {
 }
 
 extension Caption {
-    /// The texts of the page of a book, which shows its first page: the texts of the book come before
-    /// the texts of the image. The title is the title of the image: the title of the book stands above it.
+    /// Returns the texts for the page of a book, which shows the book's first page.
+    ///
+    /// Texts of the book replace texts of the image. The title is the title of the image, because
+    /// the page shows the title of the book above it.
     fileprivate func ofFirstPage(in book: StoredBook) -> Caption {
         var caption = overlaid(by: book.caption)
         caption.title = title

@@ -6,20 +6,20 @@ public import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// A book that exists.
+    /// An existing book.
     public struct Book: Hashable, Sendable, Codable {
         public let name: String
-        /// The path of its folder, destination included.
+        /// The path of the book's folder, including the destination.
         public let folder: String
-        /// The number of its pages.
+        /// The number of pages in the book.
         public let pages: Int
-        /// The path of its page with a viewer; `nil` if it has none.
+        /// The path of the book's viewer page; `nil` if the book has no viewer page.
         public let page: String?
-        /// The path of its IIIF manifest; `nil` if its pages have none.
+        /// The path of the book's IIIF manifest; `nil` if the pages have no IIIF manifests.
         public let manifest: String?
     }
 
-    /// The books in the destination.
+    /// Returns the books in the destination.
     public func books() throws(ZigguratError) -> [Book] {
         try ExportLibrary(destination).books().map { Book($0, in: folder) }
     }
@@ -27,7 +27,7 @@ extension Exporter {
     /// Writes the manifests and pages of all books in the destination again.
     package func updateBooks() throws(ZigguratError) {
         for name in try folder.bookNames() {
-            // In this lock no process removes the book.
+            // The lock prevents other processes from removing the book.
             try folder.withLock { () throws(ZigguratError) in
                 _ = try writer(ofBook: name).update()
             }
@@ -43,17 +43,19 @@ extension Exporter {
     /// Writes the files of a book from the exports of its pages.
     ///
     /// - Parameters:
-    ///   - present: the pages that are exported; at least one.
-    ///   - pages: the folder of the book, which no other process removes or replaces meanwhile.
-    ///   - others: the exports in the folder that are not pages any more.
-    /// - Returns: the record of the book, and notes on it.
+    ///   - present: the exported pages; at least one page.
+    ///   - pages: the folder of the book. The caller prevents other processes from removing or
+    ///     replacing it.
+    ///   - others: the exports in the folder that no longer belong to the book.
+    /// - Returns: the record of the book, and notes on the book.
     func write(
         _ plan: BookPlan, _ present: [BookPlan.Page], in pages: Destination, others: [String]
     ) throws(ZigguratError) -> (book: StoredBook, notes: [ExportNote]) {
         let place = folder.folder(of: plan.name)
         let writer = BookWriter(
             destination: pages, pages: PageWriter(templates), formats: options.formats)
-        // In the lock, because another process may have written other texts meanwhile.
+        // The record is read again under the lock, because another process may have changed its
+        // texts.
         let written = try pages.withLock { () throws(ZigguratError) in
             try writer.write(try book(plan, present, in: pages))
         }
@@ -83,7 +85,7 @@ extension Exporter {
         book.hashes = old?.hashes ?? [:]
         book.pages = present.map { StoredBook.Page(name: $0.name, label: $0.label) }
         book.sections = plan.sections(of: present)
-        // As texts, labels and sections that are not given are kept.
+        // Labels and sections that are not given are kept.
         if records == nil, let old, !old.pages.isEmpty { book.keepContents(of: old) }
         if plan.isFile, options.includesSource || old?.original != nil {
             book.original = Path.name(of: plan.path)
@@ -95,7 +97,7 @@ extension Exporter {
         return book
     }
 
-    /// Writes a book with other texts.
+    /// Writes a book with new texts.
     ///
     /// - Parameter states: the state of the book before it was read.
     package func describe(
@@ -112,7 +114,7 @@ extension Exporter {
 
     /// Copies the file of a book, unless the copy is up to date.
     ///
-    /// - Parameter known: the hash of the older copy.
+    /// - Parameter known: the hash of the existing copy; `nil` without a copy.
     /// - Returns: the hash of the copy.
     private func copySource(
         _ plan: BookPlan, to copy: String, _ known: String?

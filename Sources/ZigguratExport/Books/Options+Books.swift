@@ -4,8 +4,8 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension Exporter.Options {
-    /// Replaces the default layout by the one that manifests of books refer to, if the other options
-    /// fit it.
+    /// Replaces the default layout by the layout that IIIF manifests of books refer to, if the
+    /// other options allow this layout.
     package mutating func prefersBookLayout() {
         let names = formats.collections.filter(\.listsBooks).flatMap(\.layouts)
         guard container.isFolder, let layout = names.lazy.compactMap(formats.layout).first,

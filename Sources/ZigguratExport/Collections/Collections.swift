@@ -14,13 +14,13 @@ package struct Collections: Sendable {
 
     package let site: DestinationSite
 
-    /// - Parameter syncs: whether collections are on the disk before they appear.
+    /// - Parameter syncs: whether collections are flushed before they appear.
     package init(of destination: String, formats: Formats = .standard, syncs: Bool = true) {
         site = DestinationSite(
             destination: Destination(destination, syncs: syncs), formats: formats)
     }
 
-    /// The existing collections.
+    /// Returns the existing collections.
     package func entries() throws(ZigguratError) -> [Exporter.Collection] {
         let library = try ExportLibrary(site.destination.path)
         let (manifests, books) = (try library.contents().manifests, try library.books())
@@ -29,24 +29,25 @@ package struct Collections: Sendable {
         }
     }
 
-    /// Updates the existing collections and creates others. Removes a collection without images.
+    /// Updates the existing collections, and creates further collections. Removes a collection
+    /// without images.
     ///
-    /// The manifests of the exports are read only if there is a collection to write.
+    /// The manifests of the exports are read only if a collection has to be written.
     ///
     /// - Parameters:
-    ///   - names: the collections to create if there are images for them.
-    ///   - layouts: creates, too, the collections that need no request and can list exports in one of
-    ///     these layouts; `nil` stands for any layout.
-    ///   - looksClosely: whether existing collections are read to their end, and damaged parts are
+    ///   - names: the collections to create, if they have images.
+    ///   - layouts: also creates the collections that need no request and can list exports in one
+    ///     of these layouts. `nil` means any layout.
+    ///   - looksClosely: whether existing collections are read completely, and damaged parts are
     ///     written again.
     package func update(
         adding names: [String] = [], begunBy layouts: [String]? = [], looksClosely: Bool = false
     ) throws(ZigguratError) -> Result {
         let destination = site.destination
         let library = try ExportLibrary(destination.path)
-        // A book has a manifest of its own.
+        // A book has its own IIIF manifest instead of collections.
         guard !StoredBook.marks(destination.path) else { return Result(entries: [], notes: []) }
-        // Of two runs that end together, the collection of the later one has the images of both.
+        // If two runs end at the same time, the run that writes last finds the exports of both.
         return try destination.withLock { () throws(ZigguratError) in
             let concerned = site.formats.collections.filter { collection in
                 names.contains(collection.name) || collection.begins(with: layouts)
@@ -94,20 +95,20 @@ package struct Collections: Sendable {
 }
 
 extension DestinationCollection {
-    /// Whether exports in some layouts create the collection without a request.
+    /// Whether exports in some layouts create this collection without a request.
     fileprivate func begins(with layouts: [String]?) -> Bool {
         !isOnRequest && layouts.map { self.layouts.contains(where: $0.contains) } ?? true
     }
 }
 
 extension Exporter {
-    /// A collection that exists.
+    /// An existing collection.
     public struct Collection: Hashable, Sendable, Codable {
-        /// The name of its kind: `dzc`.
+        /// The name of the collection's kind, such as `dzc`.
         public let name: String
-        /// The path of its document, destination included.
+        /// The path of the collection's document, including the destination.
         public let path: String
-        /// The number of its images.
+        /// The number of images in the collection.
         public let items: Int
     }
 }

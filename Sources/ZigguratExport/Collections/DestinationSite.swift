@@ -5,7 +5,7 @@ package import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// A destination with the formats that its exports are read with.
+/// A destination, and the formats to read its exports.
 package struct DestinationSite: CollectionSite {
     package let destination: Destination
     package let formats: Formats
@@ -48,8 +48,8 @@ package struct DestinationSite: CollectionSite {
         formats.collections.filter { $0.isOurs(path(of: $0.entry)) }
     }
 
-    /// The exports and books that a collection lists, in the order of their captions and then by
-    /// name.
+    /// Returns the exports and books that a collection lists, sorted by the order in their captions
+    /// and then by name.
     package func items(
         of collection: any DestinationCollection, among manifests: [Manifest], _ books: [StoredBook]
     ) -> [CollectionItem] {
@@ -84,7 +84,8 @@ extension CollectionItem {
 }
 
 extension CollectionItem {
-    /// A book, whose manifest and thumbnail are in its own folder.
+    /// Creates the item of a book. The manifest and the thumbnail of a book are in the book's
+    /// folder.
     init(_ book: StoredBook) {
         self.init(
             name: book.name, fileStem: Path.name(of: book.name), folder: book.name,

@@ -4,11 +4,12 @@ public import ZigguratStore
 public import ZigguratSystem
 internal import ZigguratViewer
 
-/// What all exports of the destination have in common.
+/// The files and commands that concern all exports of the destination.
 extension Exporter {
-    /// Writes the page that lists every export of the destination.
+    /// Writes the page that lists all exports of the destination.
     ///
-    /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
+    /// - Returns: the path of the page; `nil` if a page of another program has this path. That page
+    ///   is kept.
     @discardableResult
     public func writeGallery() throws(ZigguratError) -> String? {
         try Gallery(destination: folder, pages: PageWriter(templates)).write(options.formats)
@@ -22,11 +23,13 @@ extension Exporter {
         Gallery(destination: folder, pages: PageWriter(templates)).isWritten
     }
 
-    /// Writes the collections of the destination: those that exist, those that ``options`` ask for,
-    /// and a IIIF collection if there are IIIF manifests.
+    /// Writes the collections of the destination.
+    ///
+    /// These are the existing collections, the collections that ``options`` request, and a IIIF
+    /// collection if the destination has IIIF manifests.
     ///
     /// - Parameter looksClosely: whether collections that are up to date are read completely, and
-    ///   their damaged parts written again.
+    ///   damaged parts are written again.
     @discardableResult
     public func writeCollections(
         looksClosely: Bool = false
@@ -34,12 +37,14 @@ extension Exporter {
         try updateCollections(begunBy: nil, looksClosely: looksClosely).entries
     }
 
-    /// As ``writeCollections(looksClosely:)``, with notes; with the names of exported layouts, a
-    /// collection that ``options`` do not ask for is created only if it can contain one of them.
+    /// Writes the collections as ``writeCollections(looksClosely:)`` does, and returns notes.
+    ///
+    /// If `layouts` are given, a collection without a request is created only if it can list one of
+    /// them.
     package func updateCollections(
         begunBy layouts: [String]? = nil, looksClosely: Bool = false
     ) throws(ZigguratError) -> Collections.Result {
-        // Its own failure is not that of the collections; the next run tries again.
+        // Leftovers that cannot be removed do not prevent the update. The next run removes them.
         try? clearLeftovers()
         return try Collections(
             of: destination, formats: options.formats, syncs: options.syncs
@@ -51,20 +56,21 @@ extension Exporter {
         try Collections(of: destination, formats: options.formats).entries()
     }
 
-    /// The names of the exports and books in the destination, without reading them; empty if the folder
-    /// cannot be read.
+    /// The names of the exports and books in the destination, found without reading them. Empty if
+    /// the folder cannot be read.
     package var names: [String] { (try? Destination(destination).storedNames()) ?? [] }
 
-    /// The manifests of the exports in the destination, by name.
+    /// Returns the manifests of the exports in the destination, sorted by the order in their
+    /// captions and then by name.
     public func exports() throws(ZigguratError) -> [Manifest] {
         try ExportLibrary(destination).contents().manifests
     }
 
-    /// Removes an export from the destination, unless a comparison shows it or it is the only page of a
-    /// book.
+    /// Removes an export from the destination, unless a comparison shows the export or it is the
+    /// only page of a book.
     ///
-    /// - Parameter withComparisons: whether comparisons that show the export are removed before it.
-    /// - Returns: the removed folders; that of the export is the last one.
+    /// - Parameter withComparisons: whether comparisons that show the export are removed, too.
+    /// - Returns: the removed folders. The last folder is the folder of the export.
     @discardableResult
     public func remove(
         _ name: String, withComparisons: Bool = false
@@ -72,13 +78,13 @@ extension Exporter {
         try ExportLibrary(destination).remove(name, withComparisons: withComparisons)
     }
 
-    /// Whether there is a comparison of a name.
+    /// Whether the name belongs to a comparison.
     package func isComparison(_ name: String) -> Bool {
         StoredComparison.marks(folder.folder(of: name))
     }
 
-    /// The book that the destination is, and the path of the destination around it; `nil` if the
-    /// destination is no book.
+    /// Returns the book whose folder is the destination, and the path of the destination that
+    /// contains the book. Returns `nil` if the destination is not a book.
     package func ownBook() throws(ZigguratError) -> (book: Book, destination: String)? {
         guard let book = try StoredBook.read(from: destination),
             let outer = ExportLibrary.destination(of: book, in: destination)
@@ -86,8 +92,8 @@ extension Exporter {
         return (Book(book, in: Destination(outer)), outer)
     }
 
-    /// Runs a command that changes the destination and then its gallery. Until its end, `verify` does not
-    /// check the gallery and the collections.
+    /// Runs a command that changes the destination and then its gallery. Until the command ends,
+    /// `verify` skips the gallery and the collections.
     package func whileInUse<Result>(
         _ body: () throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
@@ -102,8 +108,8 @@ extension Exporter {
 
     /// Removes the hidden folders that killed runs left in the destination.
     ///
-    /// - Throws: ``ZigguratError`` if one of them cannot be removed, or if the destination exists
-    ///   and cannot be read.
+    /// - Throws: ``ZigguratError`` if a folder cannot be removed, or if the destination exists but
+    ///   cannot be read.
     package func clearLeftovers() throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else { return }
         let folder = Destination(destination)

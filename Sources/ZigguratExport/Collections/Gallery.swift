@@ -14,7 +14,7 @@ package struct Gallery {
         (self.destination, self.pages) = (destination, pages)
     }
 
-    /// Marks the pages that Ziggurat wrote and may replace.
+    /// Identifies the pages that Ziggurat wrote and may replace.
     private static let signature = #"<meta name="generator" content="Ziggurat"#
 
     package var isWritten: Bool {
@@ -23,12 +23,14 @@ package struct Gallery {
 
     /// Writes the page from the manifests of the exports.
     ///
-    /// - Parameter formats: the formats with the collections of the destination.
-    /// - Returns: the path of the page; `nil` if another program's page is there, which is kept.
+    /// - Parameter formats: the formats, with the collections of the destination.
+    /// - Returns: the path of the page; `nil` if a page of another program has this path. That page
+    ///   is kept.
     func write(_ formats: Formats) throws(ZigguratError) -> String? {
         let library = try ExportLibrary(destination.path)
         if StoredBook.marks(destination.path) { return try writeBook(formats) }
-        // When two runs end together, the page of the later one must list both.
+        // If two runs end at the same time, the page of the later run must list the exports of
+        // both.
         return try destination.withLock { () throws(ZigguratError) in
             let index = destination.folder(of: GalleryRecord.page)
             if FileSystem.exists(index), try !isOurs(index) { return nil }
@@ -59,10 +61,10 @@ package struct Gallery {
         }
     }
 
-    /// The path of the file with the title of the gallery.
+    /// The path of `gallery.json`, which contains the title of the gallery.
     package var coverPlace: String { destination.folder(of: GalleryCover.file) }
 
-    /// What `gallery.json` says; `nil` without one.
+    /// The content of `gallery.json`; `nil` if the file is missing.
     var cover: GalleryCover? {
         get throws(ZigguratError) { try FileSystem.contents(of: coverPlace).map(readCover) }
     }
@@ -72,8 +74,10 @@ package struct Gallery {
             .mapError { $0.about(coverPlace) }.get()
     }
 
-    /// Returns the sitemap to write; `nil` if the address of the destination is unknown or another
-    /// program wrote the file. Removes one that is not valid any more.
+    /// Returns the sitemap to write. Returns `nil` if the public address of the destination is
+    /// unknown, or if another program wrote the existing sitemap.
+    ///
+    /// Removes an existing sitemap if no sitemap can be written.
     private func updatedSitemap(
         of entries: [GalleryEntry]
     ) throws(ZigguratError) -> BundleFile? {
@@ -84,7 +88,8 @@ package struct Gallery {
         return sitemap
     }
 
-    /// The exports, books and comparisons of a destination, in the order of their captions and then by name.
+    /// Returns the entries of the exports, books and comparisons of a destination, sorted by the
+    /// order in their captions and then by name.
     package static func entries(
         in library: ExportLibrary, _ comparisons: [StoredComparison]
     ) throws(ZigguratError) -> [GalleryEntry] {
@@ -100,7 +105,8 @@ package struct Gallery {
             .sorted { ($0.0 ?? .infinity, $0.1) < ($1.0 ?? .infinity, $1.1) }.compactMap(\.2)
     }
 
-    /// The language that the pages of all exports have; `nil` if they differ, or have the visitor's.
+    /// Returns the language of all exports' pages; returns `nil` if the languages differ, or if the
+    /// pages use the visitor's language.
     private func commonLanguage(of library: ExportLibrary) throws(ZigguratError) -> String? {
         let languages = Set(try library.contents().manifests.map(\.settings.language))
         guard languages.count == 1, let language = languages.first.flatMap(\.self) else {
@@ -109,7 +115,7 @@ package struct Gallery {
         return pages.hasLanguage(language) ? language : nil
     }
 
-    /// A book has its own page in the place of a gallery.
+    /// Writes the page of a book, which takes the place of a gallery.
     private func writeBook(_ formats: Formats) throws(ZigguratError) -> String? {
         try BookWriter(destination: destination, pages: pages, formats: formats).update()
             .flatMap(\.page).map(destination.folder)

@@ -5,23 +5,23 @@ package import ZigguratSystem
 package enum ComparisonFailure: FailureReason {
     case tooFew(Int, minimum: Int)
     case tooMany(Int, limit: Int)
-    /// More labels than images.
+    /// The comparison has more labels than images.
     case tooManyLabels(Int, images: Int)
-    /// The path is not an export, or a bundle of one.
+    /// The path is neither an export nor a bundle of an export.
     case notAnExport
     /// The export is not in the destination, so it would not be published with the comparison.
     case outsideDestination(String)
-    /// The destination is the folder of a book, which has only its pages.
+    /// The destination is the folder of a book, which contains only pages of the book.
     case inBook
-    /// The container of a bundle, which a page cannot read.
+    /// A page cannot read the container of a bundle.
     case unreadableContainer(String)
-    /// A layer has another size than the first one.
+    /// The sizes of a layer and of the first layer differ.
     case otherSize(PixelSize, first: PixelSize)
-    /// Layers have the same pixels; a registration is for other modes.
+    /// Layers have aligned pixels, so a registration is not allowed.
     case registeredLayers
-    /// A comparison of other images, or with other settings, has the name.
+    /// The name belongs to a comparison of other images or with other settings.
     case alreadyExists
-    /// A file or a folder that is not a comparison has the name.
+    /// The name belongs to a file or folder that is not a comparison.
     case notAComparison
 
     package var code: ZigguratError.Code {

@@ -5,34 +5,36 @@ internal import ZigguratStore
 internal import ZigguratSystem
 package import ZigguratViewer
 
-/// Exports of a destination that a page compares.
+/// A request for a page that compares exports of a destination.
 package struct ComparisonRequest: Sendable {
-    /// The largest number of images of a comparison, and of layers.
+    /// The largest number of images in a comparison, and of images in mode `layers`.
     static let mostImages = 4
     static let mostLayers = 100
 
-    /// Folders of exports, or folders or files of bundles; the others are placed on the first one.
+    /// The folders of exports, or the folders or files of bundles. All other images are placed on
+    /// the first image.
     package var images: [String]
-    /// The names of the images, in their order; images without one show their titles.
+    /// The labels of the images, in order. Images without a label show their titles.
     package var labels: [String] = []
     package var mode = ComparisonPage.Mode.curtain
-    /// The folder in the destination; `nil` joins the names of the exports.
+    /// The name of the comparison, which is its folder in the destination; `nil` joins the names of
+    /// the exports.
     package var name: String?
     package var title: String?
     package var description: String?
-    /// The public address of the destination; `nil` for that of the first export.
+    /// The public address of the destination; `nil` uses the address of the first export.
     package var baseURL: String?
-    /// A file with pairs of points that show the same place in two images.
+    /// The path of a file with pairs of points, each of which shows one place in two images.
     package var registration: String?
-    /// The language of the page (BCP 47); `nil` for the visitor's.
+    /// The language of the page (BCP 47); `nil` means the visitor's language.
     package var language: String?
 
     package init(of images: [String]) { self.images = images }
 
-    /// The record of the comparison, and how its images are registered.
+    /// Returns the record of the comparison, and the registrations of its images.
     ///
-    /// - Parameter states: gets the states of the exports.
-    /// - Throws: ``ComparisonFailure``, ``RegistrationFailure``.
+    /// - Parameter states: receives the states of the exports.
+    /// - Throws: ``ComparisonFailure`` or ``RegistrationFailure``.
     func resolved(
         in destination: Destination, _ formats: Formats, _ states: inout EntryStates
     ) throws(ZigguratError) -> (comparison: StoredComparison, registrations: [Registration]) {
@@ -76,7 +78,7 @@ package struct ComparisonRequest: Sendable {
         }
     }
 
-    /// Layers lie exactly on each other.
+    /// Checks that all layers have equal sizes, because their pixels must be aligned.
     private func checkSizes(of exports: [ComparedExport]) throws(ZigguratError) {
         guard let first = exports.first?.manifest.image.size else { return }
         for (export, path) in zip(exports, images) where export.manifest.image.size != first {
@@ -99,14 +101,14 @@ package struct ComparisonRequest: Sendable {
         }.mapError { $0.about(registration) }.get()
     }
 
-    /// `photo-xray` for `photo` and `xray`; `photo-layers` for the layers of `photo`.
+    /// Returns `photo-xray` for `photo` and `xray`, or `photo-layers` for layers of `photo`.
     private static func name(of exports: [String], _ mode: ComparisonPage.Mode) -> String {
         let names = exports.map(Path.name(of:))
         return mode == .layers ? "\(names[0])-layers" : names.joined(separator: "-")
     }
 }
 
-/// An export, or one of its bundles, that is given to be compared.
+/// An export to compare, and the bundle that the page shows.
 struct ComparedExport {
     /// The folder of the export, relative to the destination.
     package let name: String
@@ -115,9 +117,9 @@ struct ComparedExport {
 
     /// - Parameters:
     ///   - path: the folder of an export, or the folder or file of a bundle.
-    ///   - destination: the folder that must hold the export.
-    ///   - states: gets the state of the export.
-    /// - Throws: ``ComparisonFailure``.
+    ///   - destination: the destination, which must contain the export.
+    ///   - states: receives the state of the export.
+    /// - Throws: ``ComparisonFailure`` if the path is not an export of the destination.
     init(
         _ path: String, in destination: Destination, _ formats: Formats,
         _ states: inout EntryStates
@@ -143,7 +145,8 @@ struct ComparedExport {
         (self.manifest, self.bundle) = (manifest, bundle)
     }
 
-    /// The bundle that is meant, or the first one that a page can read.
+    /// Returns the selected bundle. Without a selection, returns the first bundle that a page can
+    /// read.
     private static func bundle(of export: StoredExport, _ formats: Formats) -> Manifest.Bundle? {
         guard export.bundlePath == nil, let manifest = export.manifest else {
             return export.bundles.first

@@ -5,9 +5,9 @@ package import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// Makes the files of a comparison from its record and the manifests of the compared exports.
+/// Creates the files of a comparison from its record and the manifests of the compared exports.
 package struct ComparisonWriter {
-    /// The destination, which holds the comparison and the exports.
+    /// The destination that contains the comparison and the exports.
     package let destination: Destination
     package let pages: PageWriter
     package let formats: Formats
@@ -16,10 +16,11 @@ package struct ComparisonWriter {
         (self.destination, self.pages, self.formats) = (destination, pages, formats)
     }
 
-    /// The files, relative to the folder of the comparison: the page, its scripts, and the record.
+    /// Returns the page, its scripts and the record, with paths relative to the folder of the
+    /// comparison.
     ///
     /// - Returns: `nil` if an export is missing.
-    /// - Throws: ``ComparisonFailure/unreadableContainer(_:)``.
+    /// - Throws: ``ComparisonFailure/unreadableContainer(_:)`` if a page cannot read a bundle.
     package func files(of comparison: StoredComparison) throws(ZigguratError) -> [BundleFile]? {
         guard let page = try page(of: comparison) else { return nil }
         var comparison = comparison
@@ -30,8 +31,10 @@ package struct ComparisonWriter {
         return files + [try .json(StoredComparison.fileName, comparison)]
     }
 
-    /// Writes the comparisons of the destination again if their pages are out of date. Pages from other
-    /// templates are kept, and those that cannot be made, which `verify` reports.
+    /// Writes outdated pages of comparisons again.
+    ///
+    /// Pages that were made from other templates are kept. Pages that cannot be created are kept,
+    /// too; `verify` reports them.
     ///
     /// - Precondition: the destination is locked.
     func updateAll(_ comparisons: [StoredComparison]) throws(ZigguratError) {

@@ -4,10 +4,10 @@ package import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// A comparison that exists.
+    /// An existing comparison.
     package struct Comparison: Hashable, Sendable, Codable {
         package let name: String
-        /// The path of its folder, destination included.
+        /// The path of the comparison's folder, including the destination.
         package let folder: String
         package let page: String
         package let images: Int
@@ -22,15 +22,18 @@ extension Exporter {
         }
     }
 
-    /// The comparisons in the destination.
+    /// Returns the comparisons in the destination.
     package func comparisons() throws(ZigguratError) -> [Comparison] {
         try ExportLibrary(destination).comparisons().map { Comparison($0, in: folder) }
     }
 
-    /// Writes a page that compares exports of the destination. A page that shows the same is written
-    /// again; ``Options/replaces`` allows replacing another one.
+    /// Writes a page that compares exports of the destination.
     ///
-    /// - Throws: ``ComparisonFailure``, ``RegistrationFailure``; the destination is as it was.
+    /// An existing page with equal content is written again. ``Options/replaces`` allows replacing
+    /// a different comparison.
+    ///
+    /// - Throws: ``ComparisonFailure`` or ``RegistrationFailure``. After an error the destination
+    ///   is unchanged.
     package func compare(
         _ request: ComparisonRequest
     ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
@@ -44,7 +47,8 @@ extension Exporter {
         }
     }
 
-    /// - Parameter states: gets the states of the compared exports and of the older comparison.
+    /// - Parameter states: receives the states of the compared exports and of the existing
+    ///   comparison.
     private func compare(
         _ request: ComparisonRequest, _ states: inout EntryStates
     ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
@@ -81,7 +85,7 @@ extension Exporter {
         return (Comparison(comparison, in: folder), registrations)
     }
 
-    /// - Throws: ``ZigguratError`` if something else has the name of a comparison.
+    /// - Throws: ``ZigguratError`` if the name belongs to an entry that may not be replaced.
     private func checkPlace(of comparison: StoredComparison) throws(ZigguratError) {
         try folder.checkParents(of: comparison.name)
         let place = folder.folder(of: comparison.name)

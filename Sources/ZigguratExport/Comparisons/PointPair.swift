@@ -2,13 +2,14 @@ package import ZigguratCore
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// A point of the first image and the same point of another image, from a file of point pairs.
+/// A point of the first image and the corresponding point of another image, from a file of point
+/// pairs.
 package struct PointPair: Hashable {
-    /// The number of the other image, from 2, or its name; empty if the file does not say.
+    /// The number of the other image, from 2, or its name; empty if the file does not state it.
     package let picture: String
     package let first: PointTransform.Point
     let other: PointTransform.Point
-    /// The line of the file, from 1.
+    /// The line number in the file, from 1.
     let line: Int
 
     private static let columns = ["firstX", "firstY", "x", "y"]
@@ -16,9 +17,9 @@ package struct PointPair: Hashable {
     private static let mostBytes = 1 << 20
 
     /// Reads a table with the columns image, firstX, firstY, x and y, or a JSON array of objects
-    /// with these members. The image may be missing.
+    /// with these members. The column or member image is optional.
     ///
-    /// - Throws: ``RegistrationFailure``, or ``RecordFailure`` for a table that is not CSV.
+    /// - Throws: ``RegistrationFailure``, or ``RecordFailure`` if the table is not valid CSV.
     static func read(_ path: String) throws(ZigguratError) -> [PointPair] {
         guard FileSystem.size(of: path) <= mostBytes, let bytes = try? FileSystem.contents(of: path)
         else { throw ZigguratError(RegistrationFailure.unreadable, path) }
@@ -103,7 +104,7 @@ package struct PointPair: Hashable {
         return pairs
     }
 
-    /// The lines on which the objects of an array begin.
+    /// Returns the line numbers at which the objects of an array begin.
     private static func linesOfObjects(in bytes: [UInt8]) -> [Int] {
         var (lines, line, depth): ([Int], Int, Int) = ([], 1, 0)
         var (isText, isEscaped) = (false, false)

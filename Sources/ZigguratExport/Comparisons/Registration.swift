@@ -1,29 +1,30 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// How an image lies on the first one, found from points that both show.
+/// The alignment of an image with the first image, computed from points that both images show.
 package struct Registration: Hashable, Sendable {
     /// The number of the image, from 2.
     package let number: Int
     package let transform: PointTransform
-    /// How many pairs of points it was found from.
+    /// The number of point pairs that the transform was computed from.
     package let pairs: Int
-    /// The largest distance between a point of the first image and that of the other one, in pixels of
-    /// the first image.
+    /// The largest distance between a point of the first image and the transformed point of the
+    /// other image, in pixels of the first image.
     package let largestError: Double
 
-    /// An image that points are given for: its names in the file, and its size.
+    /// An image that the file has points for: its possible names, and its size.
     package typealias Picture = (names: [String], size: PixelSize)
 
-    /// Two points that are nearer are the same; points that spread less are on one line. In pixels.
+    /// The smallest distance between different points, and the smallest spread of points that are
+    /// not on one line. In pixels.
     private static let smallestSpread = 0.5
-    /// The smallest spread across a line, relative to that along it.
+    /// The smallest spread across a line, relative to the spread along the line.
     private static let smallestRatio = 0.002
 
-    /// The registrations of the images that a file has pairs for.
+    /// Returns the registrations of all images that the file has pairs for.
     ///
-    /// - Parameter pictures: all images, the first one included.
-    /// - Throws: ``RegistrationFailure``.
+    /// - Parameter pictures: all images, including the first image.
+    /// - Throws: ``RegistrationFailure`` if the pairs do not determine a transform.
     package static func all(
         from pairs: [PointPair], of pictures: [Picture]
     ) throws(ZigguratError) -> [Registration] {
@@ -75,7 +76,7 @@ package struct Registration: Hashable, Sendable {
         return all
     }
 
-    /// The index of the image that a pair belongs to.
+    /// Returns the index of the image that a pair belongs to.
     private static func index(
         of pair: PointPair, among pictures: [Picture]
     ) throws(ZigguratError) -> Int {

@@ -1,26 +1,26 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Why a file of point pairs cannot be used. Lines count from 1.
+/// Why a file of point pairs cannot be used. Line numbers begin at 1.
 package enum RegistrationFailure: FailureReason {
     case unreadable
     case empty
-    /// Neither a table nor JSON.
+    /// The file is neither a table nor a valid JSON array of objects.
     case invalidJSON
     case notUTF8
     case missingColumn(String)
     case wrongCellCount(line: Int, cells: Int, columns: Int)
     case invalidNumber(String, column: String, line: Int)
-    /// No image after the first one has this number or name.
+    /// Only the first image, or no image, has this number or name.
     case unknownPicture(String, line: Int)
-    /// With several images, each pair must name one.
+    /// A comparison of more than two images needs an image in each pair.
     case missingPicture(line: Int)
-    /// A point is not in its image.
+    /// A point is outside its image.
     case pointOutside(picture: String, size: PixelSize, line: Int)
     case tooFewPairs(picture: String, count: Int, line: Int)
-    /// Two points of an image are the same.
+    /// All points of an image are at one place.
     case samePoint(picture: String, line: Int)
-    /// The points of an image are on one line, or nearly so.
+    /// The points of an image are on one line, or almost on one line.
     case collinear(picture: String, line: Int)
 
     package var code: ZigguratError.Code {

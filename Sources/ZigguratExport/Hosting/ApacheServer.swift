@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// The Apache web server, which reads `.htaccess` if its configuration has `AllowOverride FileInfo`.
+/// The Apache web server. It reads `.htaccess` if its configuration has `AllowOverride FileInfo`.
 struct ApacheServer: StaticHost {
     package let name = "apache"
     let title = "Apache"

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// Cloudflare Pages, which sets the headers of the file `_headers`.
+/// Cloudflare Pages. It sets the headers that the file `_headers` lists.
 struct CloudflarePages: StaticHost {
     package let name = "cloudflare"
     let title = "Cloudflare Pages"

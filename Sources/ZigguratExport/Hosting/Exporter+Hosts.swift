@@ -3,10 +3,11 @@ package import ZigguratStore
 package import ZigguratSystem
 
 extension Exporter {
-    /// Writes the files of a web host at the top of the destination. Other files of these names are
-    /// kept.
+    /// Writes the files for a web host at the top of the destination. Files with these names that
+    /// Ziggurat did not write are kept.
     ///
-    /// - Returns: notes on what was written, on what the host cannot do, and on files that were kept.
+    /// - Returns: notes on the written files, on features that the host lacks, and on files that
+    ///   were kept.
     package func writeFiles(of host: any StaticHost) throws(ZigguratError) -> [ExportNote] {
         let folder = folder
         return try folder.withLock { () throws(ZigguratError) in
@@ -28,8 +29,9 @@ extension Exporter {
         }
     }
 
-    /// Whether there is no file at a path, or one that Ziggurat wrote. An empty file works by its
-    /// name alone.
+    /// Whether a path is free, or has a file that Ziggurat wrote.
+    ///
+    /// If the host's file is empty, it has no mark, so the existing file must be empty, too.
     private func isFree(_ place: String, for file: BundleFile) throws(ZigguratError) -> Bool {
         guard let attributes = FileAttributes(path: place, followsLink: false) else { return true }
         guard attributes.isFile, let bytes = try FileSystem.contents(of: place) else {

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// GitHub Pages, which leaves out names that begin with `_` unless there is a file `.nojekyll`.
+/// GitHub Pages. Without the file `.nojekyll`, it skips files whose names begin with `_`.
 struct GitHubPages: StaticHost {
     package let name = "github-pages"
     let title = "GitHub Pages"

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// Netlify, which sets the headers of the file `_headers`.
+/// Netlify. It sets the headers that the file `_headers` lists.
 struct Netlify: StaticHost {
     package let name = "netlify"
     let title = "Netlify"
@@ -9,8 +9,10 @@ struct Netlify: StaticHost {
         "an upload of many thousands of tiles takes long; --container pmtiles writes one file"
 }
 
-/// The file `_headers`, which several hosts read. Without a rule for caches, these hosts let
-/// browsers check every file for changes. Two rules for one file would be joined.
+/// The file `_headers`, which several hosts read.
+///
+/// Without a cache rule, these hosts let browsers check every file for changes. If two rules match
+/// a file, their values are joined, so only images have a cache rule.
 enum HeaderFile {
     package static let file: BundleFile = {
         var lines = [

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 
-/// The nginx web server, whose configuration can include a file.
+/// The nginx web server. Its configuration can include the file `nginx.conf`.
 struct NginxServer: StaticHost {
     package let name = "nginx"
     let title = "nginx"
     let advice = "include the file in the server block, and reload nginx after changes"
 
     package var files: [BundleFile] {
-        // The block replaces the types of the server's configuration.
+        // A `types` block replaces all media types of the server's configuration.
         let types = MediaType.endings.map { ending in
             "    \(MediaType.of("a.\(ending)").prefix { $0 != ";" }) \(ending);"
         }
@@ -21,7 +21,8 @@ struct NginxServer: StaticHost {
                     "add_header Access-Control-Expose-Headers \"\(StaticHosts.exposed)\";",
                     "add_header Cache-Control \"\(StaticHosts.pageCaching)\";",
                     "location ~ \\.(\(images))$ {",
-                    // A location with a header of its own does not inherit those of the server.
+                    // A location that adds a header does not inherit the headers of the server
+                    // block.
                     "    \(origin)",
                     "    add_header Cache-Control \"\(StaticHosts.tileCaching)\";", "}",
                     "location ~ /\\.ziggurat- { return 404; }",

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// Buckets of Amazon S3 and of compatible stores, which have rules for requests from other sites.
+/// Buckets of Amazon S3 and compatible stores. They need rules for requests from other origins.
 struct S3Bucket: StaticHost {
     package let name = "s3"
     let title = "S3"

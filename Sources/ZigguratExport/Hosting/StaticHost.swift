@@ -1,22 +1,23 @@
 package import ZigguratCore
 
-/// A kind of web host, and the files that it reads at the top of the folder that it serves.
+/// A kind of web host, and the files that it reads at the top of the served folder.
 ///
-/// A host is one file of this folder and one line of ``StaticHosts/all``.
+/// Each host has one file in this folder and one line in ``StaticHosts/all``.
 package protocol StaticHost: Sendable {
-    /// The name on the command line: lower case, no spaces.
+    /// The name on the command line, in lower case and without spaces.
     var name: String { get }
-    /// The host's own name.
+    /// The product name of the host.
     var title: String { get }
-    /// The files, relative to the destination. One that is not empty contains ``StaticHosts/mark``.
+    /// The files, with paths relative to the destination. Each file that is not empty contains
+    /// ``StaticHosts/mark``.
     var files: [BundleFile] { get }
-    /// What the host cannot do, or what the user has to do, in one line.
+    /// One line about features that the host lacks, or about steps that the user has to do.
     var advice: String { get }
 }
 
 /// The known hosts.
 package enum StaticHosts {
-    /// The hosts, in the order in which they are listed.
+    /// The hosts, in the order in which the program lists them.
     package static let all: [any StaticHost] = [
         GitHubPages(), Netlify(), CloudflarePages(), S3Bucket(), ApacheServer(), NginxServer(),
     ]
@@ -25,7 +26,7 @@ package enum StaticHosts {
         all.first { $0.name == name }
     }
 
-    /// Marks the files that Ziggurat may replace.
+    /// Identifies the files that Ziggurat may replace.
     static let mark = "Written by Ziggurat"
 
     /// The response headers that `ziggurat-tiles.js` needs on pages of other origins.
@@ -37,18 +38,18 @@ package enum StaticHosts {
     /// The value of `Cache-Control` for tiles: a week.
     static let tileCaching = "public, max-age=604800"
 
-    /// The value of `Cache-Control` for files that change under the same address. Without it,
-    /// browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
+    /// The value of `Cache-Control` for files that change under an unchanged address. Without this
+    /// header, browsers keep a file for a tenth of its age (RFC 9111, section 4.2.2).
     static let pageCaching = "no-cache"
 
     static let imageEndings = ["jpg", "jpeg", "png", "webp", "avif", "jxl"]
 
-    /// The endings of files that servers do not know or call by another type.
+    /// The extensions of files whose media types many servers do not know, or set wrongly.
     static let unusualEndings = [
         "avif", "dzc", "dzi", "jsonld", "jxl", "mbtiles", "pmtiles", "szi", "webp",
     ]
 
-    /// The lines of a file that begins with the mark in a comment.
+    /// Returns a file that begins with the mark in a comment, followed by the given lines.
     package static func file(_ path: String, _ lines: [String]) -> BundleFile {
         let text = (["# \(mark)."] + lines).joined(separator: "\n") + "\n"
         return BundleFile(path: path, bytes: Array(text.utf8))

@@ -4,15 +4,16 @@ package import ZigguratImaging
 internal import ZigguratStore
 
 extension ExportPlan {
-    /// One bundle of an export, as the plan of an export or of a repack has it.
+    /// One bundle in the plan of an export or a repack.
     public struct Bundle: Sendable {
         public let layout: any Layout
         public let container: any ContainerFormat
         public let description: BundleDescription
-        /// Where it is written, relative to the export.
+        /// The path of the bundle, relative to the export.
         public let path: String
         var pageBytes = 0
-        /// The estimated bytes of the tiles of full resolution, if they are cut out of a JPEG.
+        /// The estimated size of the full-resolution tiles, in bytes, if they are cut from a JPEG
+        /// without decoding.
         var baseLevelBytes: Int?
 
         package init(
@@ -26,22 +27,23 @@ extension ExportPlan {
             path = payload + container.path(of: description)
         }
 
-        /// The pyramid of the highest density.
+        /// The pyramid with the highest pixel density.
         public var pyramid: Pyramid { description.pyramid }
 
-        /// The pyramid and its companions, for example one for each density.
+        /// The pyramid and its companions, such as a pyramid for each pixel density.
         public var pyramids: [Pyramid] { layout.pyramids(with: pyramid) }
 
-        /// The tiles of all pyramids that are files of their own.
+        /// The number of tiles in all pyramids that are separate files.
         public var tileCount: Int { layout.tileCount(with: pyramid) }
 
         public var wholeImages: [WholeImage] { layout.wholeImages(of: pyramid) }
 
-        /// Whether a client of a layout in a container can be told which tiles are not there.
+        /// Whether clients of a layout in a container can find out which tiles are missing.
         package static func canLeaveOutBlanks(
             _ layout: any Layout, _ container: any ContainerFormat, hasPages: Bool
         ) -> Bool {
-            // A client may ask for the tiles of any density.
+            // Clients may request tiles of any density, but blank tiles are skipped in one density
+            // only.
             guard layout.rules.densities.count == 1 else { return false }
             return switch container.blanks ?? layout.rules.blanks {
             case .described: true
@@ -53,10 +55,10 @@ extension ExportPlan {
 }
 
 extension ExportPlan.Bundle {
-    /// The estimated bytes of the bundle, by the measure of ordinary photographs.
+    /// The estimated size of the bundle, in bytes, measured with ordinary photographs.
     ///
-    /// A photograph with fine detail may take twice as much, one with much sky half. Aliases count
-    /// as files of their own.
+    /// A photograph with fine detail may take twice as much space, and a photograph with much sky
+    /// half as much. Aliases count as separate files.
     public var estimatedBytes: Int {
         wholeImages.reduce(pyramids.reduce(pageBytes) { $0 + tileBytes(of: $1) }) { sum, image in
             let bytes =
@@ -77,7 +79,7 @@ extension ExportPlan.Bundle {
         }
     }
 
-    /// The tables and headers of an encoded image.
+    /// The bytes of the tables and headers of an encoded image.
     private static let bytesPerFile = 600
 
     private func bytes(
@@ -102,7 +104,7 @@ extension ExportPlan.Bundle {
         return jpegBitsPerPixel(quality: encoding.quality) * traits.relativeSize
     }
 
-    /// Interpolates linearly in a table of measurements.
+    /// Interpolates linearly in a table of measured values.
     private static func jpegBitsPerPixel(quality: Int) -> Double {
         let table: [(quality: Double, bits: Double)] = [
             (1, 0.2), (50, 0.53), (75, 0.81), (85, 1.15), (95, 2.8), (100, 7.5),
@@ -141,8 +143,11 @@ extension ExportSettings {
 }
 
 extension ExportSettings {
-    /// The colour behind transparent images in thumbnails: grey, which is different from black and
-    /// white drawings and from the light and dark pages; `nil` for the background of the export.
+    /// Returns the colour behind transparent images in thumbnails; `nil` means the background of
+    /// the export.
+    ///
+    /// The colour is grey, which differs from black and white drawings and from light and dark
+    /// pages.
     package func previewBackground(
         of header: SourceHeader, in bundles: [ExportPlan.Bundle]
     ) -> RGBColor? {
@@ -154,7 +159,7 @@ extension ExportSettings {
 }
 
 extension ExportPlan {
-    /// JPEG with the quality of the tiles.
+    /// The encoding of the additional whole images: JPEG with the quality of the tiles.
     var encodingOfSizes: TileEncoding {
         let tiles = bundles.first?.pyramid.tiling.encoding ?? TileEncoding(.jpeg)
         return TileEncoding(.jpeg, quality: tiles.quality, subsampling: tiles.subsampling)
@@ -163,7 +168,7 @@ extension ExportPlan {
     var sourceSet: SourceSet? {
         guard !sizes.isEmpty, let bundle = bundles.first else { return nil }
         let description = bundle.description
-        // The bundle's folder lies in the export's, or in that of a bag's payload.
+        // The bundle's folder is in the export's folder, or in the payload folder of a bag.
         let address = description.baseURL.map { _ in
             String(description.address.dropLast(1 + description.layout.utf8.count))
         }

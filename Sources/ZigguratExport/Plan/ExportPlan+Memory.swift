@@ -5,46 +5,49 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension ExportPlan {
-    /// The estimated memory of an export, in bytes: that of this program and of its decoder's process.
+    /// The estimated memory of an export, in bytes, including the memory of the decoder's process.
     public struct Memory: Hashable, Sendable, Codable {
-        /// The program, its libraries, and the buffers of its threads, with the blocks of a TIFF.
+        /// The program, its libraries, the buffers of its threads, and the blocks of a TIFF.
         public let program: Int
-        /// The rows in use of all levels, and the coefficients of those that are cut without
-        /// decoding them: they grow with the width of the image and the tile size.
+        /// The rows of all levels in use, and the coefficients in use of tiles that are cut without
+        /// decoding. They grow with the width of the image and the tile size.
         public let rows: Int
-        /// All coefficients of a JPEG that is cut without decoding it, if tiles need them in another
-        /// order than the file has them: they grow with its area.
+        /// All coefficients of a JPEG whose tiles are cut without decoding, if the order of tiles
+        /// differs from the order in the file. They grow with the area of the image.
         public let coefficients: Int
-        /// The buffers of a decoder that cannot decode row by row: they grow with the area.
+        /// The buffers of a decoder that cannot decode row by row. They grow with the area of the
+        /// image.
         public let decoder: Int
-        /// What a decoder in a process of its own takes besides: libraries, and rows on their way.
+        /// The libraries of a decoder in a separate process, and the rows in transit.
         public let process: Int
-        /// Encoded whole images, which stay in memory until they are complete, and tiles that wait for
-        /// their place in a container.
+        /// Encoded whole images, which stay in memory until they are complete, and tiles that wait
+        /// for their place in a container.
         public let images: Int
 
         public var total: Int { program + rows + coefficients + decoder + process + images }
 
-        /// What the decoder and its process may take of a limit.
+        /// Returns the part of a limit that the decoder and its process may use.
         func left(of limit: Int) -> Int { limit - program - rows - coefficients - images }
 
         /// The memory of the machine, or of the container that this process runs in.
         public static let machineBytes = MachineLimits.usableMemory
 
-        /// What the program takes for any image; as measured.
+        /// The memory of the program for any image, as measured.
         private static let baseBytes = 34_000_000
         /// The code and data of libvips in this process; as measured.
         private static let vipsBytes = 44_000_000
-        /// What a thread takes for any tile; as measured.
+        /// The memory of a thread for any tile, as measured.
         private static let threadBytes = 450_000
-        /// What this program and the code of a decoder's process take before an export is planned.
+        /// The memory of this program and of the code of a decoder's process, before an export is
+        /// planned.
         static let unplannedBytes = baseBytes + vipsBytes
 
         /// - Parameters:
-        ///   - sizes: whole images, each made from a complete level or, if it is large, from the rows
-        ///     as they are decoded.
-        ///   - previews: further whole levels, which are small.
-        ///   - turnsTiles: set to whether the image is turned tile by tile, without a temporary file.
+        ///   - sizes: whole images. A small image is made from a complete level, a large image from
+        ///     rows as they are decoded.
+        ///   - previews: whole images that each show a small level.
+        ///   - turnsTiles: set to whether the image is rotated tile by tile, without a temporary
+        ///     file.
         init(
             _ bundles: [ExportPlan.Bundle], sizes: [ExtraImage], previews: [ExtraImage],
             of source: SourceImage, _ lossless: LosslessBaseLevel?, threadCount: Int,
@@ -69,7 +72,7 @@ extension ExportPlan {
             let grid = lossless?.grid
             rows = builder.rowBytes(of: source, cutFrom: grid)
             coefficients = grid.map { builder.heldCoefficientBytes(of: source, $0) } ?? 0
-            // If one decoder reads rows and coefficients, the coefficients are all that it holds.
+            // If one decoder reads both rows and coefficients, it holds only the coefficients.
             let isShared = grid.map { builder.readsCoefficientsInOrder(of: source, $0) } ?? false
             decoder = isShared ? 0 : source.header.decoderBytes ?? 0
             process = source.processBytes
@@ -83,7 +86,7 @@ extension ExportPlan {
             let loadsVips =
                 !resampled.isEmpty || !sizes.isEmpty
                 || encodings.contains { TileEncoders.isEncodedByVips($0.encoding) }
-            // Buffers and tables of all threads, as measured.
+            // The buffers and tables of all threads, as a measured percentage of the rows.
             let share = (isWide ? 40 : 18) + (resampled.isEmpty && sizes.isEmpty ? 0 : 10)
             program =
                 Self.baseBytes + rows * share / 100 + (loadsVips ? Self.vipsBytes : 0)
@@ -91,8 +94,8 @@ extension ExportPlan {
                 + source.decodingBytes(threadCount: threadCount)
         }
 
-        /// What the encoder of a thread takes besides the tile; as measured. That of AVIF takes more
-        /// with each tile, up to a limit.
+        /// Returns the memory of a thread's encoder without the tile, as measured. The memory of
+        /// the AVIF encoder grows with each tile, up to a limit.
         private static func encoderBytes(of bundle: ExportPlan.Bundle) -> Int {
             let tiling = bundle.pyramid.tiling
             let pixels = tiling.tileSize.pixelCount
@@ -105,7 +108,7 @@ extension ExportPlan {
             }
         }
 
-        /// The memory for a file that is encoded row by row: its buffer grows by doubling.
+        /// Returns the memory of a file that is encoded row by row. Its buffer grows by doubling.
         private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
             encoding.encodesStrips
                 ? 2 * ExportPlan.Bundle.estimatedBytes(of: size.pixelCount, encoding) : 0

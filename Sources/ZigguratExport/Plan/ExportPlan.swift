@@ -5,7 +5,8 @@ public import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// What an export of an image would write; it is made from the file's header, without pixels.
+/// The files that an export of an image would write. The plan is made from the image's header,
+/// without reading pixels.
 public struct ExportPlan: Sendable {
     public let name: String
     public let sourcePath: String
@@ -20,16 +21,17 @@ public struct ExportPlan: Sendable {
     public let notes: [ExportNote]
 
     package let source: SourceImage
-    /// The images and sounds of the tour that are not in an export yet, by their names.
+    /// The new images and sounds of the tour, by name. Files that the existing export contains are
+    /// left out.
     let tourMedia: [String: [UInt8]]
-    /// What the export is built upon: the older export of the name.
+    /// The state of the existing export of the name, which the export depends on.
     package let states: EntryStates
 
     /// - Parameters:
-    ///   - states: the state of the older export of the name.
+    ///   - states: the state of the existing export of the name.
     ///   - completesCaption: whether the metadata of the file replace missing texts.
-    /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two files
-    ///   of a layout would have the same path.
+    /// - Throws: ``ZigguratError`` if the options do not fit the source or a layout, or if two
+    ///   files of a layout would have equal paths.
     init(
         of source: SourceImage, name: String, upon states: EntryStates, options: Exporter.Options,
         pages: PageWriter? = nil, completesCaption: Bool = true
@@ -79,9 +81,9 @@ public struct ExportPlan: Sendable {
             .compactMap(\.self) + Self.notesOnBlanks(options, bundles)
     }
 
-    /// Checks the memory that the export needs.
+    /// Checks that the export stays within a memory limit.
     ///
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the limit in bytes.
     /// - Throws: ``OptionFailure/memoryLimit(_:limit:)`` if the export needs more memory.
     package func checkMemory(_ limit: Int) throws(ZigguratError) {
         guard memory.total <= limit else {
@@ -91,7 +93,8 @@ public struct ExportPlan: Sendable {
 
     public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-    /// Whether a pyramid is better than the image as one file, which a page can show as it is.
+    /// Whether the image is so large that a page needs a pyramid. A page can show a smaller image
+    /// as one file.
     public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
     /// - Throws: ``OptionFailure`` if the pin of an annotation is outside the image.
@@ -158,7 +161,7 @@ extension ExportPlan {
 }
 
 extension Caption {
-    /// Takes the missing parts from the metadata of the file.
+    /// Returns the caption, with missing texts taken from the metadata of the file.
     func completed(by metadata: SourceHeader.Metadata) -> Caption {
         var caption = self
         caption.title = title ?? metadata.title
@@ -172,13 +175,13 @@ extension Caption {
 }
 
 extension ExportPlan {
-    /// Plans the bundles of an export: one for each layout, in the same order.
+    /// Plans the bundles of an export: one bundle for each layout, in the order of the layouts.
     ///
     /// - Parameters:
-    ///   - caption: completed by the file's metadata.
+    ///   - caption: the caption, completed by the file's metadata.
     ///   - pages: `nil` if bundles have no pages.
-    /// - Throws: ``ZigguratError`` if there is no layout or one twice, if the options do not fit
-    ///   one of them, or if two of its files would have the same path.
+    /// - Throws: ``ZigguratError`` if the options have no layout, repeat a layout or do not fit a
+    ///   layout. Also if two files of a layout would have equal paths.
     package static func bundles(
         of source: SourceImage, name: String, options: Exporter.Options, caption: Caption,
         pages: PageWriter?, _ lossless: LosslessBaseLevel?
@@ -232,13 +235,13 @@ extension ExportPlan {
 }
 
 extension Exporter.Options {
-    /// Whether an image of a size is below the threshold.
+    /// Whether the longer side of an image is below the threshold.
     package func publishesWhole(_ size: PixelSize) -> Bool {
         threshold.map { size.longSide < $0 } ?? false
     }
 
-    /// The part of the tiling request that applies to an image without tiles. Without a format in
-    /// the request it is that of the first layout.
+    /// The part of the tiling request that applies to an image without tiles. If the request has no
+    /// format, the format of the first layout applies.
     fileprivate var tilingOfWhole: Tiling.Request {
         guard tiling.encoding == nil || tiling.takesUsualFormat, let layout = layouts.first else {
             return Tiling.Request(encoding: tiling.encoding)

@@ -6,57 +6,60 @@ internal import ZigguratSystem
 public import ZigguratViewer
 
 extension Exporter {
-    /// How images are exported.
+    /// The options for exporting images.
     ///
-    /// Options that show in the result are in ``settings`` and can be used as if they were options
-    /// themselves: `options.caption`.
+    /// Options that affect the result are in ``settings``, and are accessible as members of the
+    /// options: `options.caption`.
     @dynamicMemberLookup
     public struct Options: Sendable {
         public var settings = ExportSettings()
         public var layouts: [any Layout]
         public var container: any ContainerFormat
-        /// The formats with which the export can be read again.
+        /// The formats that are used to read the export again.
         public var formats = Formats.standard
         public var tiling: Tiling.Request
-        /// The file formats that are read at all.
+        /// The file formats that may be read.
         public var trust: SourceRequest.Trust
-        /// Images whose longer side is shorter, in pixels, are published as one image instead of
-        /// tiles, at most 8192; `nil` tiles every image.
+        /// The threshold in pixels, at most 8192. An image whose longer side is shorter is
+        /// published as one image instead of tiles; `nil` tiles every image.
         public var threshold: Int?
         /// The names of the collections to create in the destination, such as `dzc`.
         public var collections: [String] = []
-        /// The direction in which the pages of books follow each other; `nil` does not state it, or
-        /// keeps that of a book that exists.
+        /// The reading direction of books; `nil` leaves it out, or keeps the reading direction of
+        /// an existing book.
         public var readingDirection: ReadingDirection?
-        /// The names of the web hosts whose files are written in the destination.
+        /// The names of the web hosts whose configuration files are written into the destination.
         package var hosts: [String] = []
-        /// Whether an export replaces an older one of its name completely, also one of another
-        /// source. Otherwise bundles and other parts that are not asked for are kept, and an export
-        /// of another source is refused.
+        /// Whether an export replaces the existing export of its name completely, even if the
+        /// sources differ.
+        ///
+        /// If `false`, bundles and other parts that are not requested are kept, and a different
+        /// source is rejected.
         public var replaces = false
-        /// Whether an empty list of annotations removes those of an older export.
+        /// Whether an empty list of annotations removes the annotations of an existing export.
         package var removesAnnotations = false
-        /// The images and sounds of the tour, by their names; those that are missing here are read from
-        /// the export that exists.
+        /// The images and sounds of the tour, by name. Missing files are read from the existing
+        /// export.
         package var tourMedia: [String: [UInt8]] = [:]
         /// Whether ``Exporter/describe(cancellation:report:)`` changes the language of pages.
         public var changesLanguage = false
         /// Whether exports that are up to date are written again.
         public var isForced = false
-        /// Whether an export continues an interrupted one of the same image with the same options,
-        /// which has at least 100 megapixels and no container. Otherwise it starts over.
+        /// Whether an export continues an interrupted export of this image with these options;
+        /// `false` starts over. Only images of at least 100 megapixels that are exported into a
+        /// folder can be continued.
         public var continuesInterrupted = true
-        /// From where tiles are reused, such as the caches of live servers; `nil` encodes all tiles.
+        /// The cache of encoded tiles, such as the caches of live servers; `nil` encodes all tiles.
         package var cachedTiles: (any TileCache)?
-        /// The number of pixels from which an interrupted export can be continued.
+        /// The fewest pixels of an image whose interrupted export can be continued.
         package var journalPixels = 100_000_000
-        /// The most columns of a band of an image that is divided among shards.
+        /// The largest width of a band of an image that is divided among shards, in columns.
         package var widestBand = PyramidBuilder.widestBand
-        /// Whether files are flushed to the disk before an export appears, so that a power failure
-        /// leaves either a whole export or none.
+        /// Whether files are flushed before an export appears. After a power failure, each export
+        /// is then either complete or missing.
         public var syncs = true
         public var threadCount = defaultThreadCount
-        /// The memory that an image may take, in bytes; an export that takes more is refused.
+        /// The most memory for one image, in bytes. An export that needs more memory is rejected.
         public var memoryLimit = ExportPlan.Memory.machineBytes
 
         /// One thread for each processor that this process may use.

@@ -13,19 +13,19 @@ public import ZigguratViewer
 ///     }
 ///     try exporter.writeGallery()
 public struct Exporter: Sendable {
-    /// The folder for exports; it is created if it is missing.
+    /// The folder that receives exports. It is created if it is missing.
     public var destination: String
     public var options: Exporter.Options
     public var naming: ExportNaming
     public var templates = PageTemplates.builtIn
-    /// Descriptions of the images of a batch; `nil` without any.
+    /// The metadata records for the images of a batch; `nil` without metadata records.
     public var records: ImageRecords?
-    /// The label of the page of a book that is exported.
+    /// The printed label of the book page that is exported.
     var pageLabel: String?
-    /// The path that the destination has later; `nil` if the destination stays where it is.
+    /// The future path of the destination; `nil` if the destination is not moved.
     var futureDestination: String?
-    /// The folder of hidden folders, if the destination is the folder of a book. After another process has
-    /// removed the book, its folder is not created again.
+    /// The folder that holds hidden folders, if the destination is the folder of a book; otherwise
+    /// `nil`. Another process can remove the book, and this process does not create it again.
     var drafts: String?
     /// Records each complete tile.
     package var writtenTiles: WrittenTiles?
@@ -50,9 +50,10 @@ public struct Exporter: Sendable {
         self.naming = naming
     }
 
-    /// Checks that the options fit the layouts.
+    /// Checks that the options fit all layouts.
     ///
-    /// - Throws: `ZigguratError` of the code `invalidOptions`, which every export would throw.
+    /// - Throws: `ZigguratError` with the code `invalidOptions`. With these options, every export
+    ///   would fail.
     public func checkOptions() throws(ZigguratError) {
         guard options.pageAssets != .destination || options.container.isFolder else {
             throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
@@ -84,12 +85,12 @@ public struct Exporter: Sendable {
 
     /// - Parameters:
     ///   - record: the metadata record of the image.
-    ///   - checksMemory: whether the plan is rejected if the export needs too much memory.
+    ///   - checksMemory: whether a plan is rejected if the export needs too much memory.
     package func plan(
         _ path: String, name: String, record: ImageRecord? = nil, checksMemory: Bool = true
     ) throws(ZigguratError) -> ExportPlan {
         try ExportName.check(name, source: path)
-        // Before anything else of the older export is read.
+        // The states are read before any other file of the existing export.
         let states = try EntryStates(of: folder.folder(of: name))
         var options = options
         options.templates = templates.digest
@@ -126,13 +127,13 @@ public struct Exporter: Sendable {
 }
 
 extension Exporter {
-    /// Writes the pages of exports; `nil` if they have none.
+    /// Creates the pages of exports; `nil` if exports have no pages.
     package var pages: PageWriter? {
         options.settings.hasPages(in: options.container) ? PageWriter(templates) : nil
     }
 
-    /// The export of a name that a new one of a source adds to, and whether the source is unchanged;
-    /// `nil` if it is replaced.
+    /// Returns the existing export that a new export adds to, and whether its source is unchanged;
+    /// returns `nil` if the existing export is replaced.
     private func keptExport(
         named name: String, of path: String
     ) -> (export: Manifest, isUnchanged: Bool)? {

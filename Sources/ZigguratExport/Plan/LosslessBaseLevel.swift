@@ -2,21 +2,21 @@ package import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// The tiles of full resolution when they are cut out of a JPEG without decoding it.
+/// The tiles of full resolution, if they are cut from a JPEG without decoding.
 package struct LosslessBaseLevel {
     let grid: CoefficientGrid
     let byteCount: Int
 
-    /// - Returns: `nil` if the options do not ask for lossless cutting.
-    /// - Throws: ``LosslessRefusal`` if the source does not allow it.
+    /// - Returns: `nil` if the options do not request lossless cutting.
+    /// - Throws: ``LosslessRefusal`` if the source cannot be cut without decoding.
     init?(of source: SourceImage, _ options: Exporter.Options) throws(ZigguratError) {
         guard options.tiling.encoding?.cutsSource == true else { return nil }
         grid = try source.coefficientGrid()
         byteCount = FileSystem.size(of: source.path)
     }
 
-    /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not fit the blocks of the JPEG, or
-    ///   the layout has no level of full resolution.
+    /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not match the blocks of the JPEG,
+    ///   or if the layout has no full-resolution level.
     package func check(
         _ layout: any Layout, in container: any ContainerFormat, _ pyramid: Pyramid
     ) throws(ZigguratError) {

@@ -1,7 +1,7 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Why an image cannot be exported with the options.
+/// Why the options are invalid for an image.
 public enum OptionFailure: FailureReason {
     case noLayout
     case duplicateLayout(String)
@@ -10,23 +10,23 @@ public enum OptionFailure: FailureReason {
     case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
     /// Pages in a container that is not a folder cannot share files.
     case sharedAssets(container: String)
-    /// Books are folders.
+    /// A book is a folder, so it cannot be written into this container.
     case bookInContainer(String)
-    /// The pages of a book share their scripts.
+    /// The pages of a book share their scripts, so a page cannot contain its scripts.
     case bookInOneFile
-    /// A book has all pages, and is named as a whole.
+    /// A book consists of all pages of a document, so a page number is not allowed.
     case bookOfOnePage
-    /// A container has tiles of one format.
+    /// The tiles in a container have one format, so a second format is not allowed.
     case formatsInContainer(String)
-    /// Tiles that are cut out of a JPEG have its format.
+    /// Tiles that are cut from a JPEG without decoding are JPEG, so a second format is not allowed.
     case formatsOfSource
-    /// Blank tiles differ between a format with alpha and one without.
+    /// Blank tiles differ between a format with an alpha channel and a format without.
     case blanksOfFormats(TileFormat)
-    /// Visitors can keep only folders with pages that load their scripts.
+    /// Visitors can store only folder bundles, whose pages load scripts from files.
     case offlineContainer(String)
     case offlineInOneFile
     case offlineWithoutPage
-    /// Browsers keep a limited number of files.
+    /// The image has too many tiles. Browsers store a limited number of files.
     case offlineTiles(Int, limit: Int)
     case memoryLimit(ExportPlan.Memory, limit: Int)
 

@@ -5,10 +5,10 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter.Options {
-    /// The most tiles of a bundle that visitors can keep.
+    /// The most tiles of a bundle that visitors can store.
     static let mostOfflineTiles = 20_000
 
-    /// - Throws: ``OptionFailure`` if the options do not allow tiles in two formats.
+    /// - Throws: ``OptionFailure`` if the options exclude tiles in two formats.
     func checkFormats() throws(ZigguratError) {
         guard layouts.contains(where: { $0 is AlternativeLayout }) else { return }
         if !container.isFolder {
@@ -19,7 +19,7 @@ extension Exporter.Options {
         }
     }
 
-    /// - Throws: ``OptionFailure`` if the blank tiles of an image are not the same in both formats.
+    /// - Throws: ``OptionFailure`` if the blank tiles of an image differ between the two formats.
     func checkBlanks(of header: SourceHeader) throws(ZigguratError) {
         guard settings.blankTolerance != nil, header.hasAlpha, settings.alpha == .keep,
             let layout = layouts.lazy.compactMap({ $0 as? AlternativeLayout }).first
@@ -30,7 +30,7 @@ extension Exporter.Options {
         }
     }
 
-    /// - Throws: ``OptionFailure`` if the options do not allow offline pages.
+    /// - Throws: ``OptionFailure`` if the options exclude offline pages.
     func checkOffline() throws(ZigguratError) {
         guard settings.offline else { return }
         if !container.isFolder {

@@ -3,14 +3,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 
 extension Exporter.Options {
-    /// Takes over what an export has and these options do not mention: further widths, the copy of the
-    /// source, checksums, the address, and texts that still belong to the image.
+    /// Adds the parts of an existing export that these options do not mention.
+    ///
+    /// The parts are further widths, the copy of the source, checksums, the public address, and
+    /// texts that still match the image.
     ///
     /// - Parameters:
-    ///   - kept: the export, and whether its source is unchanged.
+    ///   - kept: the existing export, and whether its source is unchanged; `nil` if it is replaced.
     ///   - folder: the folder of the export.
-    ///   - keepsTour: whether a tour is kept that is not replaced.
-    /// - Returns: whether the caption is complete, with the texts of the export.
+    ///   - keepsTour: whether the existing tour is kept, if these options have no tour.
+    /// - Returns: whether the caption is complete, because it includes the texts of the existing
+    ///   export.
     mutating func keepParts(
         of kept: (export: Manifest, isUnchanged: Bool)?, in folder: String, keepsTour: Bool
     ) -> Bool {

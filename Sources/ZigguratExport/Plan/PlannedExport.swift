@@ -2,21 +2,22 @@ package import ZigguratImaging
 package import ZigguratStore
 internal import ZigguratSystem
 
-/// A plan, and what it would change in the destination.
+/// A plan, and the changes that it would make in the destination.
 package struct PlannedExport: Sendable {
     package let plan: ExportPlan
-    /// That of the plan, with the values that become black and white if only the pixels tell them.
+    /// The header of the source, with the values that map to black and white if only the pixels
+    /// determine them.
     package let header: SourceHeader
-    /// Whether the run would keep the export of the name as it is.
+    /// Whether the run would keep the existing export unchanged.
     package let isUpToDate: Bool
-    /// `nil` if there is no export of the name, or if it is up to date.
+    /// The changes by bundle; `nil` if the export does not exist or is up to date.
     package let changes: ExportResult.BundleChanges?
 }
 
 extension Exporter {
-    /// Plans the changes in the destination; writes nothing.
+    /// Returns the changes that a plan would make in the destination. Writes nothing.
     ///
-    /// - Throws: ``ZigguratError`` if the export of the plan would be refused.
+    /// - Throws: ``ZigguratError`` if the export of the plan would be rejected.
     func changes(by plan: ExportPlan) throws(ZigguratError) -> PlannedExport {
         let update = try update(plan).update
         let isUpToDate = update.isUpToDate && !options.isForced

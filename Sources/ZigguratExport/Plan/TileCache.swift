@@ -1,8 +1,8 @@
 package import ZigguratSystem
 
-/// Finds tiles that are encoded already.
+/// A cache of encoded tiles.
 package protocol TileCache: Sendable {
-    /// The tiles that an export would encode with the same bytes.
+    /// Returns the cached tiles whose bytes equal the tiles that an export would encode.
     ///
     /// - Throws: ``ZigguratError`` if the cache cannot be read.
     func tiles(
@@ -14,8 +14,9 @@ package protocol TileCache: Sendable {
 package protocol EncodedTiles {
     var isEmpty: Bool { get }
 
-    /// Links the tiles into the folder of an export, or copies them.
+    /// Links the tiles into the folder of an export, or copies them if links fail.
     ///
-    /// - Returns: the hash of each file's bytes by the hash of its path, as in a journal.
+    /// - Returns: the hash of each file's bytes by the hash of the file's path, as in
+    ///   ``ExportJournal``.
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64]
 }

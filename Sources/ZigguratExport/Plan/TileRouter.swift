@@ -7,37 +7,37 @@ package import ZigguratSystem
 /// The part of an export that receives the tiles of one level of a tiling pass.
 package enum TileConsumer {
     case tiles(bundle: Int, pyramid: Pyramid, level: Level, leavesOutBlanks: Bool)
-    /// The level as one image, under fixed names.
+    /// Writes the level as one image, to fixed paths.
     case whole(container: Int, paths: [String])
-    /// The level as one image, the placeholder of the pages.
+    /// Uses the level as one image: the placeholder of the pages.
     case placeholder
 }
 
-/// Writes each encoded tile to the bundles and paths that it belongs to.
+/// Writes each encoded tile into all bundles, and to all paths, that the tile belongs to.
 ///
-/// Layouts with the same tiling share a pass: its tiles are encoded once, written for the first
-/// layout, and linked or written again for the others.
+/// Layouts with equal tilings share a pass. The tiles of the pass are encoded once, written for the
+/// first layout, and linked or written again for the other layouts.
 package final class TileRouter: TileSink {
 
     struct Tally: Sendable {
         var encodedTiles = 0
         var placeholder: [UInt8] = []
-        /// The numbers of the blank tiles that were not written, by bundle and level.
+        /// The numbers of the skipped blank tiles, by bundle and level.
         package var absent: [[Int: [Int]]]
-        /// The blank tiles that are written, each with its file if it has one.
+        /// The blank tiles that are written, each with its file if it is a file.
         fileprivate var blanks: [(blank: Blank, file: StoredFile?)] = []
     }
 
-    /// Identifies blank tiles with the same bytes.
+    /// A key that is equal for blank tiles with equal bytes.
     fileprivate struct Blank: Equatable {
         package let encoding: TileEncoding
         package let size: PixelSize
     }
 
     let passes: [TilingPass]
-    /// The pyramids of the image in other sizes; their passes are numbered after the others.
+    /// The pyramids of the image in other sizes. Their passes are numbered after all other passes.
     let resampled: [ResampledPyramid]
-    /// By the number of the pass and by the reduction.
+    /// The consumers, by the number of the pass and by the reduction.
     private let consumers: [[[TileConsumer]]]
     private let bundles: [ExportPlan.Bundle]
     private let containers: [any Container]
@@ -46,14 +46,15 @@ package final class TileRouter: TileSink {
     /// Whether an interrupted export has written some of the tiles.
     private let isContinued: Bool
     private let tallies: Mutex<Tally>
-    /// Held while a blank tile is written, so that the next one finds its file.
+    /// Locked while a blank tile is written, so that the next equal tile finds its file.
     private let blankWriting = Mutex(())
 
     /// - Parameters:
-    ///   - containers: one for each bundle, and a last one for the export's own folder.
+    ///   - containers: one container for each bundle, then the container of the export's own
+    ///     folder.
     ///   - thumbnail: the path of the thumbnail in the export's own folder.
     ///   - isContinued: whether an interrupted export has written some of the tiles.
-    ///   - bundleThumbnail: the path of a second copy of it in each bundle.
+    ///   - bundleThumbnail: the path of the thumbnail's copy in each bundle; `nil` without copies.
     init(
         _ plan: ExportPlan, containers: [any Container], thumbnail: String,
         bundleThumbnail: String?, blankTolerance: Int?, isContinued: Bool = false
@@ -71,7 +72,7 @@ package final class TileRouter: TileSink {
 
     var tally: Tally { tallies.withLock { $0 } }
 
-    /// Records the bundles that leave a blank tile out; returns whether another consumer needs it.
+    /// Records the bundles that skip a blank tile. Returns whether another consumer needs the tile.
     package func wants(blank tile: EncodedTile) -> Bool {
         var isWanted = false
         for consumer in consumers[tile.pass][tile.reduction] {
@@ -101,15 +102,15 @@ package final class TileRouter: TileSink {
         tallies.withLock { $0.encodedTiles += 1 }
     }
 
-    /// A file of a tile.
+    /// The path of a tile in a container.
     private struct TileFile {
         let container: any TileKeeping
         package let path: String
-        /// `nil` for an alias.
+        /// The address of the tile; `nil` for an alias.
         package let tile: Tile.Address?
     }
 
-    /// Returns the files of a tile that is not blank; `nil` unless all its consumers are bundles
+    /// Returns the files of a tile that is not blank; returns `nil` if a consumer is not a bundle
     /// that can keep tiles.
     private func files(of tile: EncodedTile) -> [TileFile]? {
         var files: [TileFile] = []
@@ -145,7 +146,7 @@ package final class TileRouter: TileSink {
                     !(tile.isBlank && leavesOutBlanks)
                 else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
-                // No paths: a tile of a larger level is at this one's path.
+                // Without paths, the tile is not written: a tile of a larger level has its path.
                 let paths = bundles[bundle].layout.files(of: address)
                 guard let first = paths.first else {
                     containers[bundle].omit(address.address)
@@ -156,7 +157,7 @@ package final class TileRouter: TileSink {
                     twin = twinOfBlank(key)
                     blank = key
                 }
-                // A repeat run must see the pixels of blank tiles.
+                // A repeated run has to read the pixels of blank tiles, so they are not recorded.
                 let isJournaled = !tile.isBlank
                 try write(first, tile: address.address, to: bundle, bytes, &twin, isJournaled)
                 for alias in paths.dropFirst() {
@@ -172,7 +173,8 @@ package final class TileRouter: TileSink {
                 tallies.withLock { $0.placeholder = copy }
             }
         }
-        // File systems limit the links to a file: the container may have started another one.
+        // File systems limit the number of links to a file, so the container may have begun another
+        // file.
         if let blank, let twin {
             tallies.withLock { tally in
                 for place in tally.blanks.indices where tally.blanks[place].blank == blank {
@@ -182,7 +184,8 @@ package final class TileRouter: TileSink {
         }
     }
 
-    /// The file of an equal blank tile, if one is written; the first of them counts as encoded.
+    /// Returns the file of an equal blank tile, if the file is already written. The first blank
+    /// tile of its kind counts as encoded.
     private func twinOfBlank(_ blank: Blank) -> StoredFile? {
         tallies.withLock { tally in
             if let known = tally.blanks.first(where: { $0.blank == blank }) { return known.file }

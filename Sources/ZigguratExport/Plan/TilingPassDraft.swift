@@ -4,13 +4,12 @@ package import ZigguratImaging
 package import ZigguratStore
 
 extension TileRouter {
-    /// Collects the consumers of tiles by what can be encoded together, and makes the tiling
-    /// passes from them.
+    /// Groups the consumers of tiles that can be encoded together, and creates the tiling passes.
     ///
-    /// Images in another size get a pyramid of their own, one for each size.
+    /// Each additional image size gets a separate pyramid.
     package struct TilingPassDraft {
         private struct Grid: Equatable {
-            /// The size of the image that it divides.
+            /// The size of the image that the grid divides.
             let imageSize: PixelSize
             let tileSize: PixelSize
             let overlap: Int
@@ -21,7 +20,7 @@ extension TileRouter {
 
         private struct GridLevel {
             let reduction: Int
-            /// The part of the level that the grid covers; `nil` for the whole level.
+            /// The part of the level that the grid covers; `nil` means the whole level.
             let window: LevelWindow?
             var edges: Set<Tiling.Edge>
             var consumers: [TileConsumer]
@@ -34,11 +33,12 @@ extension TileRouter {
             self.imageSize = imageSize
         }
 
-        /// All consumers of an export.
+        /// Collects all consumers of an export.
         ///
         /// - Parameters:
         ///   - thumbnail: the path of the thumbnail in the export's own folder.
-        ///   - bundleThumbnail: the path of a second copy of it in each bundle.
+        ///   - bundleThumbnail: the path of the thumbnail's copy in each bundle; `nil` without
+        ///     copies.
         package init(of plan: ExportPlan, thumbnail: String, bundleThumbnail: String?) {
             let (size, own) = (plan.header.size, plan.bundles.count)
             self.init(of: size)
@@ -95,7 +95,7 @@ extension TileRouter {
                 resampledSize: image.resampledSize, background: image.background, consumer)
         }
 
-        /// - Parameter size: the size of the image to divide; `nil` for that of the source.
+        /// - Parameter size: the size of the image to divide; `nil` means the size of the source.
         private mutating func add(
             _ tiling: Tiling, _ reduction: Int, of size: PixelSize? = nil,
             window: LevelWindow? = nil, resampledSize: PixelSize? = nil,
@@ -117,9 +117,9 @@ extension TileRouter {
             grids[place].levels[level].consumers.append(consumer)
         }
 
-        /// The passes over the source image, the pyramids in other sizes with theirs, and the
-        /// consumers of each pass by the reduction. The passes of branches are numbered after the
-        /// others.
+        /// Returns the passes over the source, the pyramids in other sizes with their passes, and
+        /// the consumers of each pass by reduction. The passes of other sizes are numbered after
+        /// the passes over the source.
         package func finished(
             blankTolerance: Int? = nil
         ) -> (passes: [TilingPass], resampled: [ResampledPyramid], consumers: [[[TileConsumer]]]) {
@@ -163,8 +163,10 @@ extension TileRouter {
             return passes
         }
 
-        /// Groups levels so that no group has a level twice, and that a level which only one layout
-        /// has is not encoded under the edge rules of the others.
+        /// Groups levels.
+        ///
+        /// A group has no level twice. A level that only one layout uses is not encoded with the
+        /// edge rules of other layouts.
         private static func groups(of levels: [GridLevel]) -> [[GridLevel]] {
             var groups: [[GridLevel]] = []
             for level in levels {
@@ -180,7 +182,7 @@ extension TileRouter {
 }
 
 extension Level {
-    /// The part of the level that the grid covers; `nil` for the whole level.
+    /// Returns the part of the level that the grid covers; returns `nil` for the whole level.
     fileprivate func window(of pyramid: Pyramid) -> LevelWindow? {
         let whole = LevelWindow(size: pyramid.imageSize.reduced(by: scaleFactor))
         return window == whole ? nil : window

@@ -3,16 +3,16 @@ package import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// The images and sounds of a tour: new ones, and those that an export has.
+/// The images and sounds of a tour: new files, and files of an existing export.
 package struct TourContent: Sendable {
     private let given: [String: [UInt8]]
     /// The folders of the export's pages.
     private let folders: [String]
 
     /// - Parameters:
-    ///   - given: new files by their names.
+    ///   - given: new files by name.
     ///   - export: the folder of an export.
-    ///   - manifest: its manifest; `nil` if it does not exist.
+    ///   - manifest: the manifest of the export; `nil` if the export does not exist.
     package init(
         _ given: [String: [UInt8]] = [:], storedIn export: String = "", _ manifest: Manifest? = nil
     ) {
@@ -22,7 +22,7 @@ package struct TourContent: Sendable {
         }
     }
 
-    /// The files of a tour, relative to the page.
+    /// Returns the files of a tour, with paths relative to the page.
     package func files(of tour: Tour?) throws(ZigguratError) -> [BundleFile] {
         try (tour?.mediaNames ?? []).map { name throws(ZigguratError) in
             BundleFile(path: Tour.mediaFolder + name, bytes: try bytes(of: name))
@@ -44,16 +44,16 @@ package struct TourContent: Sendable {
         throw ZigguratError(TourFailure.mediaMissing, name)
     }
 
-    /// The paths at which a file of the tour can be; empty if its name is invalid.
+    /// Returns the possible paths of a file of the tour; empty if the file name is invalid.
     private func places(of name: String) -> [String] {
         name.contains("/") ? [] : folders.map { "\($0)/\(Tour.mediaFolder)\(name)" }
     }
 }
 
 extension Exporter.Options {
-    /// Takes the tour of a metadata record in place of the tour for all images.
+    /// Replaces the tour for all images by the tour of a metadata record.
     ///
-    /// - Throws: ``TourFailure``.
+    /// - Throws: ``TourFailure`` if the tour cannot be read, or if the export has no page.
     mutating func takeTour(of record: ImageRecord?) throws(ZigguratError) {
         if let place = record?.tourPlace {
             let file = place.isEmpty ? nil : try TourFile(place)

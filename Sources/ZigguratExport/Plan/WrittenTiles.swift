@@ -1,19 +1,19 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The tiles that a running export has written, in its hidden folder.
+/// The tiles that a running export has written into its hidden folder.
 package final class WrittenTiles: Sendable {
     package init() {}
 
     private struct State {
         package var folder: String?
-        /// The hashes of the paths in the export.
+        /// The hashes of the tiles' paths in the export.
         package var paths: Set<UInt64> = []
     }
 
     private let state = Mutex(State())
 
-    /// - Parameter folder: the folder in which the export is written.
+    /// - Parameter folder: the folder that the export is written to.
     func begin(in folder: String) {
         state.withLock { $0 = State(folder: folder) }
     }
@@ -21,15 +21,15 @@ package final class WrittenTiles: Sendable {
     /// Forgets the tiles of an export that is complete or has failed.
     package func end() { state.withLock { $0 = State() } }
 
-    /// Records a complete file.
+    /// Records a complete tile.
     ///
-    /// - Parameter path: the hash of its path in the export.
+    /// - Parameter path: the hash of the tile's path in the export.
     package func add(_ path: UInt64) { state.withLock { _ = $0.paths.insert(path) } }
 
-    /// The place of a complete tile; `nil` if it is not written. The export is moved when it is
-    /// complete.
+    /// Returns the path of a complete tile; returns `nil` if the tile is not written yet, or if the
+    /// export has ended.
     ///
-    /// - Parameter path: relative to the export.
+    /// - Parameter path: the path of the tile, relative to the export.
     package func place(of path: String) -> String? {
         let key = XXH3.hash(path)
         return state.withLock { state in

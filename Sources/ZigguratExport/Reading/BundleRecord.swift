@@ -3,14 +3,15 @@ package import ZigguratCore
 package import ZigguratFormats
 package import ZigguratSystem
 
-/// `ziggurat-bundle.json`: describes a bundle that is moved out of its export.
+/// The record `ziggurat-bundle.json`, which describes a bundle outside its export.
 ///
-/// Only bundles have it whose other files do not say everything: layouts without a complete
-/// descriptor, unusual grid origins, and skipped tiles in plain grids.
+/// Written only if the other files of the bundle do not contain all values. This is the case for
+/// layouts without a complete descriptor, unusual grid origins, and skipped tiles in plain grids.
 package struct BundleRecord: Codable {
     package static let fileName = "ziggurat-bundle.json"
     private static let currentFormat = 2
-    /// The longest record that is read: that of a sparse pyramid of a million tiles is shorter.
+    /// The longest record that is read, in bytes. The record of a pyramid with a million skipped
+    /// tiles is shorter.
     private static let longest = 1 << 26
 
     private let format: Int
@@ -21,10 +22,10 @@ package struct BundleRecord: Codable {
     private let tiling: Tiling
     private let levels: Pyramid.LevelRequest?
     private let absent: AbsentTiles?
-    /// The layout's own files besides its tiles.
+    /// The paths of the layout's files except tiles.
     private let files: [String]
 
-    /// The record of a bundle; `nil` if the bundle does not need one.
+    /// Returns the record of a bundle; returns `nil` if the bundle does not need a record.
     package static func file(
         of layout: any Layout, _ bundle: BundleDescription, levels: Pyramid.LevelRequest,
         in container: any ContainerFormat, _ formats: Formats
@@ -49,7 +50,7 @@ package struct BundleRecord: Codable {
             || !bundle.absent.isEmpty && layout.rules.blanks == .page
     }
 
-    /// The bundle at the top of some files; `nil` if there is no record.
+    /// Returns the bundle at the top of some files; returns `nil` if the record is missing.
     static func hit(
         in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> PyramidSearch.Hit? {

@@ -22,12 +22,12 @@ package final class FileTileSource: TileSource {
     package var naming: any NamingStrategy { found.naming }
     package var place: String { files.place(of: "") }
 
-    /// The layout's summary without its clients.
+    /// The layout's summary up to the colon, which precedes the names of clients.
     package var kind: String {
         layout.summary.split(separator: ":", maxSplits: 1).first.map(String.init) ?? layout.name
     }
 
-    /// Of another tool's pyramid only the described one.
+    /// The pyramids of the layout. For a pyramid of another tool, only the described pyramid.
     package var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
     package func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
@@ -46,7 +46,7 @@ package final class FileTileSource: TileSource {
         return flaws(ofCopies: layout.aliases(of: tile), of: naming.path(of: tile), bytes)
     }
 
-    /// The faults of files that must have the bytes of another one.
+    /// Returns the faults of files that must have equal bytes as another file.
     package func flaws(ofCopies paths: [String], of original: String, _ bytes: [UInt8])
         -> [ZigguratError]
     {
@@ -75,7 +75,7 @@ package final class FileTileSource: TileSource {
         for image in layout.wholeImages(of: pyramid) { image.paths.forEach(body) }
     }
 
-    /// The first path of a tile with a file.
+    /// Returns the first path of a tile that has a file.
     private func path(of tile: Tile) -> String? {
         let first = naming.path(of: tile)
         if files.hasFile(first) { return first }

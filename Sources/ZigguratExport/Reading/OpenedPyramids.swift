@@ -14,16 +14,16 @@ package struct OpenedPyramids {
     /// The images and sounds of the tour.
     package let tour: TourContent
 
-    /// - Throws: ``PyramidFailure`` if the path holds no pyramid, or several that do not belong
-    ///   together.
+    /// - Throws: ``PyramidFailure`` if the path has no pyramid, or has several pyramids of
+    ///   different images.
     init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
         let path = Path.normalized(path)
         try self.init(path, try PathContents(at: path, formats), formats)
     }
 
     /// - Parameters:
-    ///   - path: without a slash at its end.
-    ///   - contents: what lies at the path.
+    ///   - path: a path without a trailing slash.
+    ///   - contents: the recognised contents of the path.
     package init(
         _ path: String, _ contents: PathContents, _ formats: Formats
     ) throws(ZigguratError) {
@@ -57,23 +57,24 @@ package struct OpenedPyramids {
         name = own.isEmpty ? Self.name(of: path) : own
     }
 
-    /// The source of the image: that of the export, or else the pyramid itself.
+    /// Returns the source of the image. Without an export, the source is the pyramid itself.
     package func provenance() throws(ZigguratError) -> (
         source: Manifest.Source, header: SourceHeader
     ) {
         if let manifest { return (manifest.source, manifest.image) }
         let pyramid = entries[0].source.pyramid
         let format = pyramid.tiling.encoding.format
-        // Only the size of the original image is known.
+        // Only the size of the original image is known, so all other values are assumed.
         let header = SourceHeader(
             format: format.name, size: pyramid.imageSize, bands: format.keepsAlpha ? 4 : 3,
             hasAlpha: format.keepsAlpha)
         return (try Manifest.Source(path: path), header)
     }
 
-    /// The source of the image for an export in a destination.
+    /// Returns the source of the image for an export in a destination.
     ///
-    /// - Parameter old: the export of the name there. Of an unchanged image it knows the place.
+    /// - Parameter old: the existing export of the name. If the image is unchanged, it provides the
+    ///   hash of the source's path.
     package func provenance(
         in destination: String, beside old: Manifest?
     ) throws(ZigguratError) -> (source: Manifest.Source, header: SourceHeader) {
@@ -102,7 +103,7 @@ package struct OpenedPyramids {
         return OpenedBundle(source: source, layout: source.layout, levels: hit.levels)
     }
 
-    /// The name of the folder, or of the file without its extension.
+    /// Returns the name of the folder, or the name of the file without its extension.
     package static func name(of path: String) -> String {
         let isFolder = FileSystem.isFolder(path)
         if !isFolder, Path.name(of: path) != "info.json" { return Path.stem(of: path) }

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The configuration in a bundle's page, which has the image's exact size even if the layout has no
-/// descriptor.
+/// Reads the configuration in a bundle's page. It contains the exact size of the image, even if the
+/// layout has no descriptor.
 enum OwnPage {
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
 
-    /// A found pyramid with the size and the skipped tiles of its page; unchanged if no page fits
-    /// its tiles.
+    /// Returns a found pyramid with the size and the skipped tiles that its page states. Returns it
+    /// unchanged if the bundle has no page that matches its tiles.
     static func refined(
         _ found: FoundPyramid, in files: any BundleFiles
     ) throws(ZigguratError) -> FoundPyramid {
@@ -36,7 +36,8 @@ enum OwnPage {
             absent: absent(from: pyramid, levels), faults: found.faults)
     }
 
-    /// The skipped tiles: for each level the number of the first tile of a run, and its length.
+    /// Returns the skipped tiles. For each level, the page lists runs as the number of the first
+    /// tile and the length of the run.
     private static func absent(from pyramid: Pyramid, _ levels: [JSONValue]) -> AbsentTiles {
         var numbers: [Int: [Int]] = [:]
         for (level, stated) in zip(pyramid.levels, levels) {

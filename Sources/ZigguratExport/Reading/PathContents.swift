@@ -3,22 +3,22 @@ package import ZigguratFormats
 package import ZigguratStore
 package import ZigguratSystem
 
-/// What is stored at a path, as `verify`, `repack` and `serve` understand it.
+/// The contents of a path, as `verify`, `repack` and `serve` recognise them.
 package enum PathContents {
-    /// An export, or one bundle of it.
+    /// An export, or one bundle of an export.
     case export(StoredExport)
     /// The folder of a book.
     case book(Destination)
     /// The folder of a comparison.
     case comparison(String)
-    /// A folder of exports and books, whose names are sorted.
+    /// A folder of exports and books, with their sorted names.
     case destination(Destination, exports: [String])
-    /// A container file that belongs to no export.
+    /// A container file outside an export.
     case container(any ContainerReader)
-    /// A folder of files, or the folder of a descriptor.
+    /// A folder of files. If the path is a descriptor, the folder of the descriptor.
     case files(FolderFiles, descriptor: String?)
 
-    /// - Throws: ``PyramidFailure/notFound``.
+    /// - Throws: ``PyramidFailure/notFound`` if the path does not exist.
     package init(at path: String, _ formats: Formats) throws(ZigguratError) {
         guard FileSystem.attributes(of: path) != nil else {
             throw ZigguratError(PyramidFailure.notFound, path)
@@ -54,8 +54,8 @@ package enum PathContents {
         }
     }
 
-    /// The folder that the contents belong to, such as the export of a bundle; `nil` if the contents are
-    /// the file at the path.
+    /// The folder that the contents belong to, such as the folder of a bundle's export; `nil` if
+    /// the path is a container file.
     package var place: String? {
         switch self {
         case .export(let export): export.folder
@@ -66,7 +66,7 @@ package enum PathContents {
         }
     }
 
-    /// The destination of an entry that lies at a place.
+    /// Returns the destination that contains the entry at a path.
     package func destination(of place: String) -> Destination {
         let name: String?
         if case .export(let export) = self { name = export.manifest?.name } else { name = nil }
@@ -76,7 +76,8 @@ package enum PathContents {
 }
 
 extension EntryStates {
-    /// Recognises what lies at a path, after adding the state of the entry that it belongs to.
+    /// Adds the state of the entry that a path belongs to, and then recognises the contents of the
+    /// path.
     package mutating func open(
         _ path: String, _ formats: Formats
     ) throws(ZigguratError) -> PathContents {

@@ -2,16 +2,16 @@ package import ZigguratCore
 package import ZigguratFormats
 package import ZigguratSystem
 
-/// Finds the pyramids among files: at the top, or else in the folders directly below.
+/// Finds pyramids among files: at the top or, if the top has no pyramid, in its direct subfolders.
 package enum PyramidSearch {
-    /// A pyramid that one layout recognises.
+    /// A pyramid that a layout recognises.
     package struct Hit {
         package let files: any BundleFiles
         package let layout: any Layout
         package let reading: PyramidReading
-        /// Whether Ziggurat wrote it, so that every alias of a tile must exist.
+        /// Whether Ziggurat wrote the pyramid. If so, every alias of a tile must exist.
         var isOurs = false
-        /// The requested levels, if a record has them.
+        /// The requested levels, if a bundle record states them.
         package var levels: Pyramid.LevelRequest?
 
         package func source(_ found: FoundPyramid) -> FileTileSource {
@@ -26,7 +26,8 @@ package enum PyramidSearch {
         }
     }
 
-    /// - Parameter descriptor: The file that describes the wanted pyramid; `nil` for all.
+    /// - Parameter descriptor: the file that describes the requested pyramid; `nil` for all
+    ///   pyramids.
     package static func hits(
         in files: any BundleFiles, _ formats: Formats, descriptor: String? = nil
     ) throws(ZigguratError) -> [Hit] {
@@ -58,11 +59,11 @@ package enum PyramidSearch {
         return hits
     }
 
-    /// The first pyramid of an archive that can be read, and the folder that it is in, with a slash
-    /// at the end; empty at the top.
+    /// Returns the first readable pyramid of an archive, and its folder with a trailing slash. The
+    /// folder is empty if the pyramid is at the top.
     ///
-    /// Each look reads the whole directory: an archive with more than eight top folders that are
-    /// not levels is not searched.
+    /// Each attempt reads the whole directory of the archive. Therefore an archive is not searched
+    /// if it has more than eight top folders that are not levels.
     package static func first(
         in files: any BundleFiles, _ formats: Formats
     ) throws(ZigguratError) -> (folder: String, found: FoundPyramid)? {
@@ -80,7 +81,7 @@ package enum PyramidSearch {
         return nil
     }
 
-    /// The files of a bundle in an archive, which may be below one top folder.
+    /// Returns the files of a bundle in an archive. The bundle may be inside a single top folder.
     static func top(of files: any BundleFiles) throws(ZigguratError) -> any BundleFiles {
         let names = try files.names(in: "")
         guard names.count == 1, let name = names.first, name.hasSuffix("/") else { return files }

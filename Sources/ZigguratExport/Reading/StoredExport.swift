@@ -7,9 +7,9 @@ package import ZigguratSystem
 /// A bundle whose tiles can be read.
 package struct OpenedBundle: Sendable {
     package let source: any TileSource
-    /// Its layout; `xyz` for a tile database.
+    /// The layout of the bundle; `xyz` for a tile database.
     package let layout: any Layout
-    /// The requested levels, if a record has them.
+    /// The requested levels, if a bundle record states them.
     package var levels: Pyramid.LevelRequest?
     package var faults: @Sendable () -> [ZigguratError] = { [] }
 }
@@ -17,9 +17,9 @@ package struct OpenedBundle: Sendable {
 /// An export on disk, or one of its bundles.
 package struct StoredExport {
     package let folder: String
-    /// `nil` if it is missing, damaged or written by another version.
+    /// The manifest; `nil` if it is missing, damaged or has another version.
     package let manifest: Manifest?
-    /// The path of the one bundle that is meant; `nil` for all.
+    /// The path of the selected bundle; `nil` selects all bundles.
     package let bundlePath: String?
 
     /// - Throws: ``FileFailure`` if the manifest cannot be read.
@@ -29,8 +29,9 @@ package struct StoredExport {
         bundlePath = nil
     }
 
-    /// The export of a bundle; `nil` if the path is not a bundle in a manifest. An export without its
-    /// manifest has hashes, and any file or folder in it may be a bundle.
+    /// Selects a bundle of an export. Returns `nil` if the path is not a bundle.
+    ///
+    /// If an export lacks its manifest but has hashes, every file or folder in it may be a bundle.
     init?(holding path: String) throws(ZigguratError) {
         let (parent, name) = Path.split(path)
         // The bundles of a bag are in its folder `data`.
@@ -50,7 +51,7 @@ package struct StoredExport {
         manifest?.bundles.filter { bundlePath == nil || $0.path == bundlePath } ?? []
     }
 
-    /// Whether a path in the export belongs to what is meant.
+    /// Whether a path in the export belongs to a selected bundle.
     package func contains(_ path: String) -> Bool {
         bundlePath.map { path == $0 || path.hasPrefix("\($0)/") } ?? true
     }
@@ -62,7 +63,7 @@ package struct StoredExport {
     /// Opens a bundle for reading.
     ///
     /// - Throws: ``PyramidFailure/missingBundle``, ``PyramidFailure/unknownLayout(_:)``, or
-    ///   ``ArchiveFault`` if its container file is damaged.
+    ///   ``ArchiveFault`` if the container file is damaged.
     package func open(
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ formats: Formats
     ) throws(ZigguratError) -> OpenedBundle {
@@ -102,7 +103,8 @@ package struct StoredExport {
 }
 
 extension Manifest {
-    /// The layout of a bundle with its settings; `nil` if it is unknown.
+    /// Returns the layout of a bundle with the settings of the bundle; returns `nil` if the layout
+    /// is unknown.
     package func layout(
         of bundle: Bundle, _ formats: Formats
     ) throws(ZigguratError) -> (any Layout)? {
@@ -113,9 +115,9 @@ extension Manifest {
 }
 
 extension Layout {
-    /// The pyramid that a manifest or a record describes.
+    /// Returns the pyramid that a manifest or a bundle record describes.
     ///
-    /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written it.
+    /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written the pyramid.
     package func storedPyramid(
         name: String, imageSize: PixelSize, tiling: Tiling, levels: Pyramid.LevelRequest?,
         at place: String

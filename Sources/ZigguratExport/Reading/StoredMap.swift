@@ -3,12 +3,12 @@ package import ZigguratFormats
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// Finds out whether a path holds a map rather than an image.
+/// Recognises whether a path contains a map rather than an image.
 ///
-/// Tiles are those of a map if they cannot be an image, if Ziggurat wrote them as a map, or if they
-/// fill bounds that stand beside them.
+/// Tiles are recognised as a map in three cases: if they cannot be an image, if Ziggurat wrote them
+/// as a map, or if they fill the bounds that metadata state.
 package enum StoredMap {
-    /// The tiles of the map at a path; `nil` if the path holds anything else.
+    /// Returns the tiles of the map at a path; returns `nil` if the path is not a map.
     ///
     /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
     package static func tiles(
@@ -24,7 +24,7 @@ package enum StoredMap {
 
     /// Whether Ziggurat wrote a file as a map.
     package static func isRepacked(_ path: String, _ reader: any ContainerReader) -> Bool {
-        // Files of strangers need no metadata.
+        // Errors are ignored, because files of other programs need no metadata.
         (try? reader.mapMetadata(in: path))?.isRepacked == true
     }
 
@@ -50,10 +50,10 @@ package enum StoredMap {
         }
     }
 
-    /// The tiles of a map in a container; `nil` if they are an image.
+    /// Returns the tiles of a map in a container; returns `nil` if the tiles are an image.
     ///
-    /// - Parameter source: the tiles as an image; a map that begins in the north-west of the world can
-    ///   be read as one.
+    /// - Parameter source: the tiles read as an image. A map that begins in the north-west of the
+    ///   world can also be read as an image.
     package static func tiles(
         in path: String, _ reader: any ContainerReader, readAs source: any TileSource
     ) throws(ZigguratError) -> MapTiles? {
@@ -92,12 +92,12 @@ package enum StoredMap {
 }
 
 extension FoundPyramid {
-    /// Whether nothing but the tiles shows the size, and all of them are full.
+    /// Whether the tiles alone determine the size, and all tiles are full.
     fileprivate var mayBeMap: Bool { sizeOrigin == .tiles(mayBePadded: true) }
 }
 
 extension ZigguratError {
-    /// Whether the error says only that tiles are those of a part of a map.
+    /// Whether the error only states that the tiles belong to a map.
     package var isOfPartOfMap: Bool {
         switch reason as? DescriptorFailure {
         case .partOfMap, .mapProfile, .vectorTiles: true

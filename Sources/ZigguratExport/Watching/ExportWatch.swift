@@ -4,13 +4,15 @@ internal import ZigguratImaging
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// Exports the images of folders, and those that appear or change there, until it is cancelled.
+/// Exports the images in folders, and every image that appears or changes there, until it is
+/// cancelled.
 ///
-/// New files are found at once by inotify, and by a search every few seconds, for network file systems.
+/// New files are found at once by inotify. On network file systems, a search every few seconds
+/// finds them.
 package struct ExportWatch {
     /// The time between two searches.
     private static let searchInterval = Duration.seconds(5)
-    /// The time within which files that arrive together form one batch.
+    /// Files that arrive within this time form one batch.
     private static let longestDelay = Duration.seconds(3)
 
     private let folders: [String]
@@ -20,8 +22,8 @@ package struct ExportWatch {
     private let everyAssociatedImage: Bool
     private let books: ExportBatch.Books
 
-    /// - Parameter folders: the folders to watch, which exist.
-    /// - Throws: ``WatchFailure``.
+    /// - Parameter folders: the existing folders to watch.
+    /// - Throws: ``WatchFailure`` if a folder is missing, or if the options do not allow watching.
     package init(
         _ folders: [String], exporter: Exporter, selection: ExportBatch.Selection,
         everyPage: Bool = false, everyAssociatedImage: Bool = false,
@@ -39,13 +41,13 @@ package struct ExportWatch {
         self.books = books
     }
 
-    /// Exports batches of complete files until the cancellation.
+    /// Exports batches of complete files until it is cancelled.
     ///
     /// - Parameters:
-    ///   - ready: called once, when all images that were there are exported.
+    ///   - ready: called once, after all images were exported that existed at the start.
     ///   - report: called on the calling thread, in order.
-    /// - Returns: whether all images are exported.
-    /// - Throws: ``ZigguratError`` if a folder cannot be watched any more.
+    /// - Returns: whether all images were exported.
+    /// - Throws: ``ZigguratError`` if a folder can no longer be watched.
     package func run(
         cancellation: Cancellation, ready: () -> Void, report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) -> Bool {
@@ -86,7 +88,7 @@ package struct ExportWatch {
         return isComplete
     }
 
-    /// Finds all files, and watches the folders that they are in.
+    /// Finds all files, and watches the folders that contain them.
     private func search(
         _ watch: FolderWatch, _ pending: inout PendingFiles
     ) throws(ZigguratError) {
@@ -111,9 +113,9 @@ package struct ExportWatch {
 package enum WatchFailure: FailureReason {
     case notFolder
     case folderGone
-    /// Names of exports have the number of an image in a batch.
+    /// The names of exports contain the number of an image in its batch.
     case numbered
-    /// The images of a folder are to become a book, which is made of all of them at once.
+    /// The images of a folder would become a book, which needs all images at once.
     case book
 
     package var code: ZigguratError.Code {
@@ -124,13 +126,13 @@ package enum WatchFailure: FailureReason {
     }
 }
 
-/// The files of watched folders that wait until they are complete.
+/// The files in watched folders that are not complete yet.
 ///
-/// A file is complete if its size and time have not changed for a while: a short one after the program
-/// that wrote it has closed it, a longer one if that is not known. A file that a program of this machine
-/// is writing is never complete.
+/// A file is complete if its size and time have not changed for a while. The wait is short if the
+/// program that wrote the file has closed it, and longer if this is unknown. A file that a program
+/// on this machine is writing is never complete.
 struct PendingFiles {
-    /// What is known of a file.
+    /// The last known state of a file.
     private struct State {
         var attributes: FileAttributes?
         var since: ContinuousClock.Instant
@@ -138,13 +140,13 @@ struct PendingFiles {
         var isClosed = false
     }
 
-    /// The time for which a closed file must not change.
+    /// The time without changes after which a closed file is complete.
     static let settlingOfClosed = Duration.milliseconds(400)
-    /// The time for which any other file must not change.
+    /// The time without changes after which any other file is complete.
     static let settling = Duration.seconds(2)
 
     private var states: [String: State] = [:]
-    /// The files that were complete, with their attributes then.
+    /// The complete files, with their attributes at that time.
     private var done: [String: FileAttributes] = [:]
 
     var isEmpty: Bool { states.isEmpty }
@@ -161,21 +163,22 @@ struct PendingFiles {
         states[event.path] = state
     }
 
-    /// Adds a file that a search of the folders has found, unless it is as it was when it was complete.
+    /// Adds a file that a search has found, unless its attributes are unchanged since it was
+    /// complete.
     ///
-    /// - Parameter age: the seconds since its last change.
+    /// - Parameter age: the time since the last change of the file, in seconds.
     mutating func find(
         _ path: String, _ attributes: FileAttributes, age: Int, at now: ContinuousClock.Instant
     ) {
         guard states[path] == nil, done[path] != attributes else { return }
-        // An old file needs no wait.
+        // A file that has not changed for a while is complete at once.
         let isOld = Duration.seconds(age) > Self.settling
         states[path] = State(attributes: attributes, since: now - (isOld ? Self.settling : .zero))
     }
 
-    /// Removes the files that are complete.
+    /// Removes and returns the complete files.
     ///
-    /// - Parameter attributes: those of a file; `nil` if it does not exist.
+    /// - Parameter attributes: returns the attributes of a file; `nil` if the file does not exist.
     mutating func takeComplete(
         at now: ContinuousClock.Instant, _ attributes: (String) -> FileAttributes?
     ) -> [String] {
@@ -188,7 +191,7 @@ struct PendingFiles {
             }
             if state.attributes != current {
                 states[path]?.attributes = current
-                // The time begins with the first look after a change.
+                // The wait begins when the change is first seen.
                 if state.attributes != nil { states[path]?.since = now }
             }
             let settling = state.isClosed ? Self.settlingOfClosed : Self.settling

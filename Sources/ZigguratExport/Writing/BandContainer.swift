@@ -3,13 +3,13 @@ internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// An archive that receives the tiles of bands when they are kept.
+/// An archive that receives the tiles of bands. ``keep(_:tile:)`` copies a tile into the archive.
 final class BandContainer: TileKeeping {
     private let inner: any Container
     private let tiles: BandTiles
     private let prefix: String
 
-    /// - Parameter prefix: the path of the bundle in the export, with a slash at its end.
+    /// - Parameter prefix: the path of the bundle in the export, with a trailing slash.
     init(_ inner: any Container, _ tiles: BandTiles, prefix: String) {
         (self.inner, self.tiles, self.prefix) = (inner, tiles, prefix)
     }

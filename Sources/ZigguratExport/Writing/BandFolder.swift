@@ -4,11 +4,12 @@ package import ZigguratImaging
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// A folder of a plan with the tiles of a band, under their paths in the export, and the band's
-/// pixels of a smaller level. It is complete when it has the hashes of the tiles.
+/// The folder of one band in the plan folder: the band's tiles, under their paths in the export,
+/// and the band's pixels of a smaller level. The folder is complete when it contains the tiles'
+/// hashes.
 package struct BandFolder {
     package let path: String
-    /// The number of the row file, equal in all bands of an image.
+    /// The number in the row file. It is equal in all bands of an image.
     let build: UInt64
 
     package init(path: String, build: UInt64) {
@@ -20,19 +21,19 @@ package struct BandFolder {
     private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
     var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
 
-    /// The hash of the bytes of each tile by that of its path; `nil` if the band is not complete.
+    /// The hash of each tile's bytes by the hash of its path; `nil` if the band is incomplete.
     package var hashes: [UInt64: UInt64]? { try? FileHashes.read(hashesPlace) }
 
     /// Encodes the tiles of a band.
     ///
     /// - Parameters:
     ///   - band: one of ``ExportPlan/division(into:by:)``.
-    ///   - progress: an answer of `false` cancels.
+    ///   - progress: `false` cancels.
     package func write(
         _ band: PixelRegion, of plan: ExportPlan, by exporter: Exporter,
         progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) {
-        // Of a run that was killed.
+        // A killed run may have left the folder.
         try FileSystem.remove(path)
         try FileSystem.makeFolders(files)
         let hashes = FileHashes()
@@ -59,7 +60,8 @@ package struct BandFolder {
 
     /// Links the tiles into the folder of an export, or copies them if links fail.
     ///
-    /// - Returns: the hash of the bytes of each tile by that of its path. A lost tile is missing.
+    /// - Returns: the hash of each tile's bytes by the hash of its path. A tile whose file was lost
+    ///   is left out.
     func linkFiles(to folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
         let (container, hashes) = (try FolderContainer(folder), hashes ?? [:])
         let source = try FileHandle.folder(files)
@@ -80,10 +82,10 @@ package struct BandFolder {
 }
 
 extension Exporter {
-    /// Writes and publishes an export from the tiles and rows of its bands.
+    /// Writes and publishes an export from the tiles and row files of its bands.
     ///
-    /// - Parameter grid: all bands of the image, complete: for each row of bands, from the top,
-    ///   those from the left to the right.
+    /// - Parameter grid: all bands of the image, complete, as rows of bands from top to bottom. The
+    ///   bands of a row run from left to right.
     package func export(
         _ plan: ExportPlan, from grid: [[BandFolder]], _ cancellation: Cancellation
     ) throws(ZigguratError) {

@@ -6,13 +6,16 @@ package import ZigguratSystem
 internal import ZigguratViewer
 
 extension BundleDocuments {
-    /// Returns the page beside a bundle that is one file, and the files that the page loads, with
-    /// paths relative to the export; empty if the bundle has no such page.
+    /// Returns the page beside a bundle that is one file, followed by the files that the page
+    /// loads. Paths are relative to the export.
+    ///
+    /// Returns an empty list if the bundle has no such page.
     ///
     /// - Parameters:
     ///   - path: the path of the file in the export.
     ///   - byteCount: the size of the file.
-    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
+    ///   - placeholder: a small JPEG of the whole image, which the page shows until the first tile
+    ///     arrives.
     package func filesBeside(
         _ layout: any Layout, _ description: BundleDescription, path: String, byteCount: Int,
         placeholder: [UInt8]?
@@ -45,13 +48,14 @@ extension BundleDocuments {
 }
 
 extension [BundleFile] {
-    /// The path of the page, which is the first file of a page beside a bundle; `nil` without files.
+    /// The path of the page: the first file is the page. `nil` if the list is empty.
     package var page: String? { first?.path }
 }
 
 extension Manifest {
-    /// A bundle as the alternative of another one; `nil` if it is not the folder of an alternative
-    /// layout.
+    /// Returns a bundle as an alternative to the bundle that has its tiles in another format.
+    ///
+    /// Returns `nil` unless the bundle is a folder with an ``AlternativeLayout``.
     package func alternative(
         _ bundle: Bundle, _ layout: any Layout, at place: String
     ) throws(ZigguratError) -> BundleDocuments.Alternative? {

@@ -5,22 +5,22 @@ package import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// Makes the files of an export's bundles that are not tiles: descriptors, records and pages.
+/// Creates all files of bundles except tiles: descriptors, records and pages.
 package struct BundleDocuments {
     package let name: String
     package var settings: ExportSettings
-    /// The layouts of all bundles of the export that are folders.
+    /// The layouts of those bundles of the export that are folders.
     let layouts: [any Layout]
     var container: any ContainerFormat
     package let original: Original?
-    /// Beside the bundles.
+    /// The larger thumbnails in the export's folder.
     package let previews: PreviewImages?
-    /// Not used if the settings or the container exclude pages.
+    /// Creates the pages. Not used if the settings or the container exclude pages.
     let pageWriter: PageWriter
     /// The images and sounds of the tour.
     package let tour: TourContent
     package let formats: Formats
-    /// The bundles with tiles of a layout in another format.
+    /// The bundles that repeat the tiles of another bundle in another format.
     var alternatives: [Alternative] = []
 
     package init(
@@ -41,16 +41,16 @@ package struct BundleDocuments {
         self.alternatives = alternatives
     }
 
-    /// A bundle that is a folder, with the tiles of another one in another format.
+    /// A folder bundle that repeats the tiles of another bundle in another format.
     package struct Alternative {
         package let layout: AlternativeLayout
         package let pyramid: Pyramid
     }
 
-    /// `nil` if bundles have no pages.
+    /// Creates the pages; `nil` if bundles have no pages.
     package var pages: PageWriter? { settings.hasPages(in: container) ? pageWriter : nil }
 
-    /// The same for a bundle with settings and a container of its own.
+    /// Returns a copy for a bundle that has its own settings and container.
     func with(_ settings: ExportSettings, in container: any ContainerFormat) -> Self {
         var documents = self
         (documents.settings, documents.container) = (settings, container)
@@ -59,8 +59,9 @@ package struct BundleDocuments {
 
     /// - Parameters:
     ///   - path: the path of the bundle in the export.
-    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
-    ///   - version: changes with the tiles; only offline pages need it.
+    ///   - placeholder: a small JPEG of the whole image, which the page shows until the first tile
+    ///     arrives.
+    ///   - version: a text that changes with the tiles. Only offline pages use it.
     package func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
         placeholder: [UInt8]?, version: String
@@ -88,8 +89,9 @@ package struct BundleDocuments {
         return files + (try pages.files(for: page)) + (try tour.files(of: settings.tour))
     }
 
-    /// The address of the image's canvas in the first IIIF manifest of the export; `nil` without one, or
-    /// if the address is unknown.
+    /// Returns the address of the image's canvas in the first IIIF manifest of the export.
+    ///
+    /// Returns `nil` if the export has no IIIF manifest, or if its public address is unknown.
     func canvas(of description: BundleDescription) -> String? {
         guard description.baseURL != nil else { return nil }
         for layout in layouts {
@@ -102,12 +104,12 @@ package struct BundleDocuments {
         return nil
     }
 
-    /// The files of a bundle on disk, whose placeholder stays.
+    /// Creates the files of a bundle that is on disk. Keeps the placeholder of its page.
     ///
     /// - Parameters:
     ///   - path: the path of the bundle in the export.
-    ///   - folder: where the bundle is.
-    ///   - version: that of the tiles, if the page on disk has none.
+    ///   - folder: the folder of the bundle on disk.
+    ///   - version: the version of the tiles, used if the page on disk has no version.
     package func files(
         of layout: any Layout, _ description: BundleDescription, path: String,
         storedIn folder: String, version: String = ""
@@ -118,7 +120,7 @@ package struct BundleDocuments {
             version: settings.offline ? StoredVersion.read(in: folder) ?? version : "")
     }
 
-    /// The tiles of a bundle in another format, if they have the same grid.
+    /// Returns the bundle that has these tiles in another format, if both bundles have equal grids.
     private func alternative(
         to layout: any Layout, _ description: BundleDescription
     ) -> PageDescription.Alternative? {
@@ -135,7 +137,8 @@ package struct BundleDocuments {
 }
 
 extension BundleDescription {
-    /// Adds what the export's settings link to: annotations, the copy of the source, the page.
+    /// Adds the data that the bundle's files link to: book, annotations, page, and copy of the
+    /// source.
     package mutating func link(
         _ settings: ExportSettings, source: String, in container: any ContainerFormat
     ) {
@@ -148,7 +151,8 @@ extension BundleDescription {
 }
 
 extension PageDescription {
-    /// Each bundle has its own thumbnail, because it may be published on its own.
+    /// The path of the thumbnail in each bundle. A bundle has its own thumbnail because it may be
+    /// published alone.
     static let bundleThumbnail = "viewer/thumbnail.jpg"
 
     init(
@@ -158,7 +162,7 @@ extension PageDescription {
         self.init(of: description, naming: layout.naming)
         let format = description.pyramid.tiling.encoding.format
         isTransparent = settings.alpha == .keep && format.keepsAlpha && !description.isOpaque
-        // The background shows in place of absent tiles.
+        // The page shows the background in place of absent tiles.
         if !description.absent.isEmpty, !isTransparent { background = settings.background?.hex }
         annotations = settings.annotations
         tour = settings.tour
@@ -172,9 +176,9 @@ extension PageDescription {
 }
 
 extension BundleDescription {
-    /// The description of a bundle of an export on disk.
+    /// Describes a bundle of an export that is on disk.
     ///
-    /// - Parameter settings: those of the bundle.
+    /// - Parameter settings: the settings of the bundle.
     package init(
         of manifest: Manifest, _ settings: ExportSettings, _ layout: any Layout,
         _ pyramid: Pyramid, absent: AbsentTiles, _ formats: Formats
@@ -184,7 +188,7 @@ extension BundleDescription {
             absent: absent, formats)
     }
 
-    /// The description of a bundle with tiles that are written.
+    /// Describes a bundle whose tiles are written.
     package init(
         of source: Manifest.Source, _ image: SourceHeader, in export: String,
         _ settings: ExportSettings,

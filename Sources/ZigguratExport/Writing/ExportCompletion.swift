@@ -5,14 +5,14 @@ package import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// Completes an export, encoded or repacked, whose tiles are written: descriptors, pages,
+/// Completes an export whose tiles are written, either encoded or repacked: descriptors, pages,
 /// manifest, checksums.
 package final class ExportCompletion {
     package let folder: String
-    /// Holds the files that belong to no bundle.
+    /// Writes the files that belong to no bundle.
     package let root: any Container
     private let hashes = FileHashes()
-    /// The export that is replaced.
+    /// The older export that this export replaces.
     private let old: ReplacedExport?
     private let journal: ExportJournal?
     private let tiles: WrittenTiles?
@@ -22,19 +22,20 @@ package final class ExportCompletion {
     private let previews: PreviewImages?
     private let documents: BundleDocuments
     private let isFolder: Bool
-    /// The bundles of the export that is replaced which stay.
+    /// The bundles of the older export that stay.
     private let kept: KeptBundles?
     /// The bytes of the finished bundles which are hard links to other files.
     private var linkedBytes = 0
 
     /// - Parameters:
-    ///   - folder: where the export is written; it exists and is empty.
-    ///   - old: the export that is replaced; its equal files are taken over.
-    ///   - kept: the bundles of that export which stay.
-    ///   - journal: that of the export, if it can be continued after an interruption.
+    ///   - folder: the empty folder that the export is written to.
+    ///   - old: the older export. Its files are reused if they have equal bytes.
+    ///   - kept: the bundles of the older export that stay.
+    ///   - journal: the journal of this export; `nil` if it cannot be continued after an
+    ///     interruption.
     ///   - tiles: records each complete tile.
-    ///   - pages: not used if the settings or the container exclude pages.
-    ///   - tour: where the images and sounds of the tour are.
+    ///   - pages: creates the pages. Not used if the settings or the container exclude pages.
+    ///   - tour: the images and sounds of the tour.
     package init(
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
@@ -74,7 +75,7 @@ package final class ExportCompletion {
 
     package var thumbnail: String { settings.fixity.payload + "thumbnail.jpg" }
 
-    /// The path of the thumbnail in each bundle; `nil` if bundles have none.
+    /// The path of the thumbnail in each bundle; `nil` if bundles have no thumbnail.
     let bundleThumbnail: String?
 
     package func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
@@ -90,12 +91,13 @@ package final class ExportCompletion {
             prefix: "\(bundle.path)/")
     }
 
-    /// Writes the files that a bundle has beside its tiles, and closes its container.
+    /// Writes all files of a bundle except tiles, and closes its container.
     ///
     /// - Parameters:
-    ///   - absent: the blank tiles that were not written.
-    ///   - placeholder: a small JPEG of the whole image, shown before the first tile.
-    ///   - thumbnail: the bundle's thumbnail, if it is not written yet.
+    ///   - absent: the blank tiles that are not written.
+    ///   - placeholder: a small JPEG of the whole image, which the page shows until the first tile
+    ///     arrives.
+    ///   - thumbnail: the bundle's thumbnail; `nil` if it is already written.
     package func finish(
         _ bundle: ExportPlan.Bundle, in container: any Container, absent: AbsentTiles,
         placeholder: [UInt8], thumbnail: [UInt8]? = nil
@@ -176,9 +178,10 @@ package final class ExportCompletion {
 }
 
 extension PageLink {
-    /// The links of a page to the other bundles of its export, all of which are folders.
+    /// Returns the links of a page to the other bundles of its export, which are all folders.
     ///
-    /// - Parameter bundle: `nil` if the page is not that of a folder.
+    /// - Parameter bundle: the layout of the page's bundle; `nil` if the page does not belong to a
+    ///   folder bundle.
     static func links(
         from bundle: (any Layout)?, to layouts: [any Layout], original: Original?, havePages: Bool
     ) -> [PageLink] {

@@ -3,26 +3,26 @@ package import ZigguratImaging
 package import ZigguratStore
 package import ZigguratSystem
 
-/// What a run changes in the export of its name that exists: it adds bundles, writes some again and
-/// keeps the others.
+/// The changes that a run makes to the existing export of its name: which bundles it adds, writes
+/// again or keeps.
 package struct ExportUpdate {
-    /// The export that exists; `nil` without one of the current format.
+    /// The existing export; `nil` if it is missing or has another format.
     package let old: Manifest?
-    /// The bundles of the older export that stay.
+    /// The bundles of the existing export that stay.
     let kept: [Manifest.Bundle]
-    /// Whether the older export may be replaced completely.
+    /// Whether the existing export may be replaced completely.
     let replaces: Bool
-    /// Whether the older export has everything that the run would write.
+    /// Whether the existing export contains everything that the run would write.
     package let isUpToDate: Bool
-    /// `nil` without an older export.
+    /// The changes by bundle; `nil` without an existing export.
     package let bundles: ExportResult.BundleChanges?
 
     /// - Parameters:
-    ///   - bundles: those that the run writes.
-    ///   - path: the source.
-    ///   - image: its header.
-    ///   - replaces: whether the older export may be replaced completely.
-    ///   - folder: the place of the export.
+    ///   - bundles: the bundles that the run writes.
+    ///   - path: the path of the source.
+    ///   - image: the header of the source.
+    ///   - replaces: whether the existing export may be replaced completely.
+    ///   - folder: the path of the export.
     /// - Throws: ``DestinationFailure/otherSource(export:file:)`` or
     ///   ``DestinationFailure/wouldRemove(_:because:)`` unless `replaces` is set.
     package init(
@@ -30,7 +30,7 @@ package struct ExportUpdate {
         of source: Manifest.Source, at path: String, _ image: SourceHeader, replaces: Bool,
         in folder: String
     ) throws(ZigguratError) {
-        // The target of a link stays.
+        // A symbolic link is replaced, but its target stays.
         let isLink = FileAttributes(path: folder, followsLink: false)?.kind == .other
         let replaces = replaces || isLink
         (self.old, self.replaces) = (old, replaces)
@@ -76,13 +76,13 @@ package struct ExportUpdate {
 }
 
 extension Manifest {
-    /// Whether a bundle of a plan is in the export, with the same settings.
+    /// Whether the export has the bundle of a plan, with equal settings.
     fileprivate func hasSame(_ planned: ExportPlan.Bundle, _ settings: ExportSettings) -> Bool {
         guard
             let bundle = bundles.first(where: { key(of: $0) == planned.key(in: settings) }),
             bundle.layout == planned.layout.name
         else { return false }
-        // Older versions wrote no page beside a file.
+        // Older program versions wrote no page beside a file.
         guard !settings.hasPagesBeside(planned.container) || bundle.page != nil else {
             return false
         }
@@ -90,7 +90,8 @@ extension Manifest {
             == settings.only(bundle.layout, planned.pyramid.tiling)
     }
 
-    /// The parts of the export that are not bundles, and that other settings do not ask for.
+    /// Returns the parts of the export that are not bundles, and that other settings do not
+    /// request.
     package func partsBesideBundles(missingIn other: ExportSettings = ExportSettings()) -> [String]
     {
         var parts = (sizes ?? []).filter { !other.sizes.contains($0.width) }.map(\.path)
@@ -103,11 +104,11 @@ extension Manifest {
 }
 
 extension ExportPlan.Bundle {
-    /// `dzi`, or `xyz (pmtiles)`.
+    /// Returns the title of a bundle, such as `dzi` or `xyz (pmtiles)`.
     fileprivate var title: String {
         Manifest.title(layout.name, in: container.isFolder ? nil : container.name)
     }
 
-    /// The path without the folder of a bag.
+    /// Returns the path of the bundle without the payload folder of a bag.
     fileprivate func key(in settings: ExportSettings) -> String { settings.fixity.key(of: path) }
 }

@@ -5,11 +5,13 @@ public import ZigguratStore
 public import ZigguratSystem
 
 extension Exporter {
-    /// Exports one image. The export appears in the destination when it is complete and replaces an
-    /// older one; an export that is up to date is kept.
+    /// Exports one image.
+    ///
+    /// The export appears in the destination when it is complete, and replaces an older export of
+    /// its name. An export that is up to date is kept.
     ///
     /// - Parameter progress: called often, on the calling thread.
-    /// - Throws: `ZigguratError`; the destination is as it was.
+    /// - Throws: `ZigguratError`. After an error the destination is unchanged.
     @discardableResult
     public func export(
         _ image: String, cancellation: Cancellation = Cancellation(),
@@ -20,10 +22,10 @@ extension Exporter {
         }
     }
 
-    /// Carries out a plan that this exporter made.
+    /// Runs a plan that this exporter made.
     ///
-    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has changed the export of the
-    ///   name since the plan was made; the destination is as that process left it.
+    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process changed the export
+    ///   after the plan was made. The changes of the other process stay.
     @discardableResult
     public func export(
         _ plan: ExportPlan, cancellation: Cancellation = Cancellation(),
@@ -77,15 +79,15 @@ extension Exporter {
         }
     }
 
-    /// Forgets the written tiles: publishing moves the older export to their place.
+    /// Forgets the written tiles. Publishing moves the older export to their paths.
     private func forgetTiles(_ update: ExportUpdate) {
         if update.old != nil { writtenTiles?.end() }
     }
 
-    /// The source of a plan, and what the plan changes in the export of its name.
+    /// Returns the source of a plan, and the changes that the plan makes to the existing export.
     ///
-    /// - Throws: ``ZigguratError`` if something else has the name, or if the export would lose
-    ///   something that ``options`` do not let it.
+    /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name, or if
+    ///   the export would lose a part that ``options`` protect.
     package func update(
         _ plan: ExportPlan
     ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportUpdate) {
@@ -94,7 +96,8 @@ extension Exporter {
         let old = try ManifestCache.shared.manifest(ofExport: place)
         let path = plan.sourcePath
         var source = try Manifest.Source(path: path)
-        // To resolve paths takes long with many images: not for one that is up to date.
+        // Resolving paths is slow with many images, so it is skipped for an export that is up to
+        // date.
         func locate() {
             source = source.located(at: path, in: futureDestination ?? destination)
         }
@@ -111,7 +114,7 @@ extension Exporter {
         }
     }
 
-    /// The export of a plan, if it is up to date and may be kept.
+    /// Returns the existing export, if it is up to date and may be kept.
     package func upToDate(
         _ plan: ExportPlan, _ update: ExportUpdate
     ) throws(ZigguratError) -> ExportResult? {

@@ -6,7 +6,7 @@ package import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// Writes an export that is moved into place later.
+    /// Writes an export into a hidden folder. The caller moves it into place later.
     func write(
         _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate,
         in staging: Staging, journal: ExportJournal? = nil, _ cancellation: Cancellation,
@@ -33,9 +33,9 @@ extension Exporter {
         }
     }
 
-    /// Puts the tiles of the caches of live servers into the hidden folder of an export.
+    /// Links the tiles in the caches of live servers into the hidden folder of an export.
     ///
-    /// - Returns: a journal of the tiles; `nil` if the caches have none.
+    /// - Returns: a journal of the tiles; `nil` if the caches have no tiles of the export.
     private func cachedTiles(
         of plan: ExportPlan, in staging: Staging
     ) throws(ZigguratError) -> ExportJournal? {
@@ -44,14 +44,14 @@ extension Exporter {
         guard !tiles.isEmpty else { return nil }
         let folder = try staging.folder()
         let kept = try tiles.link(into: "\(folder)/\(plan.name)")
-        // Several images can be written in the folder at the same time.
+        // A folder name for each image, because several images can be written at once.
         let number = XXH3.hash(plan.name)
         let own = "\(folder)/.cached-\(String(number, radix: 16))"
         try FileSystem.makeFolders(own)
         return try ExportJournal(of: kept, nil, in: own, build: number)
     }
 
-    /// Writes the files that all exports of the destination share.
+    /// Writes the files that all exports of the destination share, such as scripts of pages.
     func share() throws(ZigguratError) {
         guard let pages, options.pageAssets == .destination else { return }
         try SharedScripts.check(in: folder)
@@ -75,7 +75,7 @@ extension Exporter {
 
     /// Writes the export of a plan into a folder.
     ///
-    /// - Parameter progress: an answer of `false` cancels.
+    /// - Parameter progress: `false` cancels.
     private func write(
         _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate, to folder: String,
         _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
@@ -121,7 +121,8 @@ extension Exporter {
 }
 
 extension SharedScripts {
-    /// Throws if the folder of the scripts is a link, through which files would be written elsewhere.
+    /// Checks that the folder of the scripts is not a link. Files written through a link would be
+    /// outside the destination.
     package static func check(in destination: Destination) throws(ZigguratError) {
         let shared = destination.folder(of: folderName)
         if FileAttributes(path: shared, followsLink: false)?.kind == .other {

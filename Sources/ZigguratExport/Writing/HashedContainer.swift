@@ -4,8 +4,10 @@ internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Hashes every file on its way into a folder. Files that are equal in the export that is replaced
-/// are taken over from there; files that an interrupted export has written are kept.
+/// Hashes every file that is written into a folder.
+///
+/// A file with an equal copy in the replaced export becomes a link to that copy. Files of an
+/// interrupted export are kept.
 final class HashedContainer: TileKeeping, TileRecording {
     private let inner: any Container
     private let hashes: FileHashes
@@ -13,14 +15,15 @@ final class HashedContainer: TileKeeping, TileRecording {
     private let journal: ExportJournal?
     private let written: WrittenTiles?
     private let prefix: String
-    /// The sum of the hashes of all files, in whatever order they are written.
+    /// The sum of the hashes of all files, which does not depend on the order of writing.
     private let sum = Atomic<UInt64>(0)
 
     /// - Parameters:
     ///   - old: the export that is replaced.
-    ///   - journal: that of the export, if it can be continued after an interruption.
+    ///   - journal: the journal of this export; `nil` if it cannot be continued after an
+    ///     interruption.
     ///   - written: records each complete tile.
-    ///   - prefix: the path of the container in the export, with a slash at its end.
+    ///   - prefix: the path of the container in the export, with a trailing slash.
     init(
         _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
         journal: ExportJournal? = nil, written: WrittenTiles? = nil, prefix: String = ""
@@ -30,7 +33,7 @@ final class HashedContainer: TileKeeping, TileRecording {
         self.journal = inner is FolderContainer ? journal : nil
     }
 
-    /// A text that changes with the files written so far.
+    /// A digest of all files written so far.
     package var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
 
     private func count(_ entry: FileHashes.Entry) -> FileHashes.Entry {
@@ -44,7 +47,7 @@ final class HashedContainer: TileKeeping, TileRecording {
         try write(path, tile: tile, bytes, twin: twin, count(hashes.add(prefix + path, bytes)))
     }
 
-    /// Writes a tile that a repeat run keeps if this export is interrupted.
+    /// Writes a tile and records it. If this export is interrupted, a repeated run keeps the tile.
     func writeTile(
         _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
@@ -74,8 +77,8 @@ final class HashedContainer: TileKeeping, TileRecording {
         return try inner.write(path, tile: tile, bytes, twin: twin)
     }
 
-    /// Whether an interrupted export has written a file, whose bytes are still those that its
-    /// journal names. Such a file can be made part of this export.
+    /// Whether an interrupted export has written a file whose bytes still match the journal. Such a
+    /// file can become part of this export.
     func isKept(_ path: String) -> Bool {
         guard let folder = inner as? FolderContainer, let journal,
             let content = journal.kept[XXH3.hash(prefix + path)]
@@ -83,7 +86,7 @@ final class HashedContainer: TileKeeping, TileRecording {
         return journal.areFilesWhole || folder.hash(of: path) == content
     }
 
-    /// Adds a kept file to this export.
+    /// Adds a file of the interrupted export to this export.
     package func keep(_ path: String, tile: Tile.Address?) {
         let key = XXH3.hash(prefix + path)
         guard let folder = inner as? FolderContainer, let content = journal?.kept[key],

@@ -5,18 +5,21 @@ internal import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// The bundles of an older export that stay in the new one. Their tiles become hard links, with the
-/// hashes that the older export has; their descriptors and pages are written anew.
+/// The bundles of an older export that stay in the new export.
+///
+/// Their tiles become hard links and keep the hashes of the older export. Their descriptors and
+/// pages are written again.
 package struct KeptBundles {
     /// The older export.
     private let export: StoredExport
     private let manifest: Manifest
     private let bundles: [Manifest.Bundle]
     private let formats: Formats
-    /// The hash of each file by that of its path; empty if the older export has none.
+    /// The hash of each file's bytes by the hash of its path; empty if the older export has no
+    /// hashes.
     private let hashes: [UInt64: UInt64]
 
-    /// - Returns: `nil` if nothing is kept.
+    /// - Returns: `nil` if the update keeps no bundle.
     package init?(
         _ update: ExportUpdate, at folder: String, _ formats: Formats
     ) throws(ZigguratError) {
@@ -29,14 +32,14 @@ package struct KeptBundles {
         hashes = (try? FileHashes.read("\(folder)/\(FileHashes.fileName)")) ?? [:]
     }
 
-    /// The layouts of the bundles that are folders.
+    /// Returns the layouts of the kept bundles that are folders.
     func folderLayouts() throws(ZigguratError) -> [any Layout] {
         try bundles.filter(\.isFolder).map { bundle throws(ZigguratError) in
             try layout(of: bundle)
         }
     }
 
-    /// The bundles that are folders with tiles in another format.
+    /// Returns the kept bundles that repeat the tiles of another bundle in another format.
     func alternatives() throws(ZigguratError) -> [BundleDocuments.Alternative] {
         try bundles.map { bundle throws(ZigguratError) in
             try manifest.alternative(bundle, layout(of: bundle), at: export.manifestPlace)
@@ -51,19 +54,20 @@ package struct KeptBundles {
         return layout
     }
 
-    /// Puts the bundles of a new export in the order of the older one, and others behind them.
+    /// Sorts the bundles of a new export: first in the order of the older export, then the new
+    /// bundles.
     func ordered(_ all: [Manifest.Bundle], _ settings: ExportSettings) -> [Manifest.Bundle] {
         let order = manifest.bundles.map(manifest.key)
         let places = all.map { bundle in
             order.firstIndex(of: settings.fixity.key(of: bundle.path)) ?? order.count
         }
-        // Stable, unlike a sort by the place alone.
+        // The index makes the sort stable.
         return all.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { all[$0] }
     }
 
     /// Writes the bundles into a new export.
     ///
-    /// - Returns: the bundles as the manifest of the new export has them.
+    /// - Returns: the bundles as the manifest of the new export lists them.
     func write(into new: NewExport) throws(ZigguratError) -> [Manifest.Bundle] {
         try bundles.map { bundle throws(ZigguratError) in
             var kept = bundle
@@ -150,10 +154,10 @@ package struct KeptBundles {
     /// Links a file into the new export, or copies it if links fail.
     ///
     /// - Parameters:
-    ///   - path: in the older export.
-    ///   - target: in the container.
-    ///   - prefix: the path of the container in the new export.
-    /// - Returns: the hashes of the file.
+    ///   - path: the path of the file in the older export.
+    ///   - target: the path of the link in the container.
+    ///   - prefix: the path of the container in the new export, with a trailing slash.
+    /// - Returns: the mixed hashes of the file's path and bytes.
     @discardableResult
     private func link(
         _ path: String, to target: String, in container: FolderContainer, _ prefix: String,
@@ -178,7 +182,7 @@ package struct KeptBundles {
         return try new.hashes.add(newPath, in: new.folder).mixed
     }
 
-    /// The export that the bundles become part of.
+    /// The new export that receives the kept bundles.
     struct NewExport {
         package let folder: String
         package let settings: ExportSettings

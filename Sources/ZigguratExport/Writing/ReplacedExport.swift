@@ -4,19 +4,21 @@ internal import ZigguratFormats
 package import ZigguratStore
 package import ZigguratSystem
 
-/// The export that a new one replaces. A file that is equal in both becomes a hard link to the old
-/// one, which keeps its inode and modification time: copy tools skip it.
+/// The older export that a new export replaces.
 ///
-/// Hashes select the files that may be equal. The bytes of each are then compared, so that a file
-/// that was damaged or edited in place is written again.
+/// A file that is equal in both exports becomes a hard link to the old file. It keeps its inode and
+/// modification time, so that copy tools skip it.
+///
+/// Hashes select the files that may be equal. Then the bytes are compared, so that a file that was
+/// damaged or edited in place is written again.
 package final class ReplacedExport: Sendable {
     private let folder: FileHandle
-    /// The hash of each file by that of its path.
+    /// The hash of each file's bytes by the hash of its path.
     private let hashes: [UInt64: UInt64]
     private let keptFiles = Atomic(0)
 
-    /// - Returns: `nil` if there is no export, or none with a valid list of hashes. A symbolic link
-    ///   is replaced and its target is kept: nothing is taken over from there.
+    /// - Returns: `nil` if the export is missing or has no valid list of hashes, or if the path is
+    ///   a symbolic link. A link is replaced, its target stays, and no file is reused.
     package init?(at path: String) {
         guard FileAttributes(path: path, followsLink: false)?.isFolder == true,
             let hashes = try? FileHashes.read("\(path)/\(FileHashes.fileName)"),
@@ -25,17 +27,17 @@ package final class ReplacedExport: Sendable {
         (self.hashes, self.folder) = (hashes, folder)
     }
 
-    /// The number of files that were taken over.
+    /// The number of reused files.
     var keptCount: Int { keptFiles.load(ordering: .relaxed) }
 
-    /// Counts a file that was taken over from here without a comparison.
+    /// Counts a file that was reused without a comparison.
     func countKept() { keptFiles.add(1, ordering: .relaxed) }
 
-    /// Links to the old file if it has the same bytes.
+    /// Links to the old file if the old file has equal bytes.
     ///
     /// - Parameters:
-    ///   - path: the file in the export.
-    ///   - container: the folder that it goes to, with the path there.
+    ///   - path: the path of the file in the export.
+    ///   - container: the folder that receives the link, and the path of the link in this folder.
     /// - Returns: the link; `nil` if the file has to be written.
     func takeOver(
         _ path: String, _ entry: FileHashes.Entry, _ bytes: RawSpan,
@@ -52,9 +54,9 @@ package final class ReplacedExport: Sendable {
         return file
     }
 
-    /// Counts a file of an interrupted export that was taken over from here.
+    /// Counts a file of an interrupted export if it is a link to the old file.
     ///
-    /// - Parameter identity: that of the file in the new export.
+    /// - Parameter identity: the identity of the file in the new export.
     package func count(
         _ path: String, _ entry: FileHashes.Entry, _ identity: FileAttributes.Identity?
     ) {
@@ -64,7 +66,7 @@ package final class ReplacedExport: Sendable {
         keptFiles.add(1, ordering: .relaxed)
     }
 
-    /// Replaces a file of the new export by a link to the old one if both have the same bytes.
+    /// Replaces a file of the new export by a link to the old file if both files have equal bytes.
     func takeOver(_ path: String, _ entry: FileHashes.Entry, in new: String) {
         guard hashes[entry.path] == entry.content,
             let target = try? FileHandle.folder(new),

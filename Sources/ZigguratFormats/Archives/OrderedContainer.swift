@@ -2,10 +2,12 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Hands files to an archive in one order, however threads write them, so that equal exports have
-/// equal bytes: first the tiles in the order of ``TileOrder``, then all other files by path.
+/// A container that writes files to an archive in a fixed order, so that equal exports have equal
+/// bytes.
 ///
-/// A file that arrives before its turn waits: in memory, or in a temporary file if many bytes wait.
+/// Tiles come first, in the order of ``TileOrder``. All other files follow, sorted by path. Threads
+/// may write the files in any order: a file that arrives before its turn waits in memory, or in a
+/// temporary file if many bytes wait.
 final class OrderedContainer: Container {
     /// A file that waits for its turn.
     private struct WaitingFile {
@@ -21,18 +23,18 @@ final class OrderedContainer: Container {
 
     private enum Turn {
         case waiting(WaitingFile)
-        /// No file of this number will come.
+        /// No tile with this number will arrive.
         case omitted
     }
 
     private struct State {
         /// The number of the tile that is written next.
         var next = 0
-        /// Tiles with higher numbers.
+        /// The waiting and the omitted tiles, by number.
         var turns: [Int: Turn] = [:]
-        /// Files without a number.
+        /// The waiting files that are not in ``turns``.
         var others: [WaitingFile] = []
-        /// The bytes that wait in memory.
+        /// The size of the waiting files in memory, in bytes.
         var heldBytes = 0
         var spool: ArchiveFile?
         var spoolEnd = 0
@@ -40,14 +42,15 @@ final class OrderedContainer: Container {
 
     private let inner: any Container
     private let path: String
-    /// `nil` if tiles of several pixel densities have the same address: they are sorted by path.
+    /// `nil` if tiles of several pixel densities have the same address: then tiles are sorted by
+    /// path.
     private let order: TileOrder?
     /// Whether the archive can hold files that are not tiles; otherwise it rejects them.
     private let holdsOtherFiles: Bool
     private let memoryLimit: Int
     private let state = Mutex(State())
 
-    /// The bytes of waiting files that are kept in memory.
+    /// The most bytes of waiting files in memory; further files wait in the temporary file.
     static let memoryLimit = 8 << 20
 
     /// - Parameter path: the archive; the temporary file is created beside it.
@@ -70,7 +73,7 @@ final class OrderedContainer: Container {
         }
         let number = tile.flatMap { order?.number(of: $0) }
         try state.withLock { state throws(ZigguratError) in
-            // An omitted tile may have made way for others.
+            // The next tiles may have been omitted since the last write.
             try writeWaitingTiles(&state)
             if number == state.next {
                 _ = try inner.write(path, tile: tile, bytes, twin: nil)
@@ -78,7 +81,7 @@ final class OrderedContainer: Container {
                 return try writeWaitingTiles(&state)
             }
             let file = WaitingFile(path: path, tile: tile, content: try hold(bytes, &state))
-            // The archive rejects a tile that comes twice when it gets the second one.
+            // The archive rejects a duplicate tile when the duplicate is written at the end.
             if let number, number > state.next, state.turns[number] == nil {
                 state.turns[number] = .waiting(file)
             } else {
@@ -111,7 +114,7 @@ final class OrderedContainer: Container {
             if case .waiting(let file) = turn { try write(file, &state) }
             state.next += 1
         }
-        // The room in the temporary file is used again.
+        // The temporary file holds no waiting bytes now, so it is overwritten from its start.
         if state.turns.isEmpty, state.others.isEmpty { state.spoolEnd = 0 }
     }
 

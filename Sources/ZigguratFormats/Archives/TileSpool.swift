@@ -1,16 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Tiles in a temporary file until their places in an archive are known; equal ones are stored once.
-/// Memory grows only with the number of tiles: about 80 bytes for each.
+/// A temporary file for tiles until their places in an archive are known. Tiles with equal bytes
+/// are stored once.
 ///
-/// One thread uses it at a time.
+/// Memory grows only with the number of tiles: about 80 bytes for each tile. One thread may use a
+/// spool at a time.
 final class TileSpool {
     /// Bytes in the temporary file.
     struct Content {
         let offset: Int
         let byteCount: Int
-        /// An earlier content with the same checksum and length, to compare as well; −1 for none.
+        /// The number of an earlier content with the same checksum and length; −1 if no such
+        /// content exists.
         fileprivate let previous: Int
     }
 
@@ -30,7 +32,7 @@ final class TileSpool {
         file = try ArchiveFile(path, isTemporary: true)
     }
 
-    /// Stores a tile; returns the number of its content.
+    /// Stores a tile and returns the number of its content.
     func append(_ bytes: RawSpan) throws(ZigguratError) -> Int {
         let key = Key(checksum: CRC32.checksum(of: bytes), byteCount: bytes.byteCount)
         let previous = latest[key] ?? -1
@@ -43,7 +45,8 @@ final class TileSpool {
         return contents.count - 1
     }
 
-    /// An earlier content with the same bytes; equal checksums alone do not prove it.
+    /// Returns the number of an earlier content with the same bytes. Equal checksums do not prove
+    /// equal bytes, so the bytes are compared.
     private func find(_ bytes: RawSpan, from latest: Int) throws(ZigguratError) -> Int? {
         var candidate = latest
         while candidate >= 0 {
@@ -60,7 +63,8 @@ final class TileSpool {
         try file.read(contents[content].byteCount, at: contents[content].offset)
     }
 
-    /// Copies contents one behind the other; neighbours in the temporary file in one step.
+    /// Copies contents to a file without gaps. Contents that are adjacent in the temporary file are
+    /// copied in one step.
     func copy(
         _ order: [Int], to target: ArchiveFile, at start: Int
     ) throws(ZigguratError) {

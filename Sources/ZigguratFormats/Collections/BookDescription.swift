@@ -1,7 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A layout in whose bundles the pages of a book can be, and which describes the book.
+/// A layout that can store the pages of a book and that describes the book in a document.
 package protocol BookDescribing: Layout {
     /// The path of the book's document, relative to its folder.
     var bookDocument: String { get }
@@ -15,7 +15,7 @@ package struct BookDescription: Sendable {
     package struct Page: Sendable {
         package let bundle: BundleDescription
         package let label: String
-        /// The texts that only this page has; empty if it has none.
+        /// The texts of this page only; empty if the page has no texts.
         package let caption: Caption
 
         package init(_ bundle: BundleDescription, label: String, caption: Caption) {
@@ -31,7 +31,7 @@ package struct BookDescription: Sendable {
     package let sections: [BookSection]
     /// Whether the book has a page with a viewer.
     package var hasPage = false
-    /// `nil` if it is not stated.
+    /// The direction in which the pages follow each other; `nil` if unknown.
     package var readingDirection: ReadingDirection?
     /// The copy of the source, relative to the book's folder; `nil` without one.
     package var original: BundleDescription.Original?
@@ -50,12 +50,13 @@ package struct BookDescription: Sendable {
     }
 }
 
-/// A part of a book, such as a chapter, from its first page to the next section that is not inside it.
+/// A part of a book, such as a chapter. A section ends at the next section with an equal or smaller
+/// depth.
 package struct BookSection: Hashable, Sendable, Codable {
     package let title: String
-    /// 0 for a section that is in no other one.
+    /// The number of sections that contain this section.
     package let depth: Int
-    /// The number of its first page, from 1.
+    /// The number of the section's first page, from 1.
     package let page: Int
 
     package init(_ title: String, depth: Int, page: Int) {

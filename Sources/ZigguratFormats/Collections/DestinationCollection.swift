@@ -4,17 +4,17 @@ package import ZigguratSystem
 
 /// A document about all exports of a destination, for clients that open many images at once.
 ///
-/// The folder of a format has its collection, too; ``Formats`` lists them.
+/// ``Formats`` lists the collections. The code of a collection is in the folder of its format.
 package protocol DestinationCollection: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
-    /// What it is, a colon, and the programs that read it.
+    /// The kind of document, a colon, and the programs that read it.
     var summary: String { get }
-    /// The names of the layouts that it can refer to, the preferred one first.
+    /// The names of the layouts that the collection can refer to, the preferred layout first.
     var layouts: [String] { get }
-    /// Whether it is written only if a user asked for it once.
+    /// Whether the collection is written only after a user has requested it once.
     var isOnRequest: Bool { get }
-    /// Whether it lists books, by their manifests.
+    /// Whether the collection lists books, by their manifests.
     var listsBooks: Bool { get }
     /// The file or folder at the top of the destination; no export has this name.
     var entry: String { get }
@@ -22,20 +22,21 @@ package protocol DestinationCollection: Sendable {
     var document: String { get }
     /// Checks that exports in these layouts can be in the collection.
     func check(_ layouts: [any Layout], in container: any ContainerFormat) throws(ZigguratError)
-    /// Whether an export whose bundle has a fitting layout belongs to the collection.
+    /// Whether an export belongs to the collection. Its bundle has one of ``layouts``.
     func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool
     /// Whether Ziggurat wrote the file or folder at a path.
     func isOurs(_ path: String) -> Bool
-    /// Writes the collection in one step unless it is up to date; removes it if no item can be in
-    /// it.
+    /// Writes the collection in one step unless it is up to date. Removes the collection if it
+    /// would have no items.
     ///
-    /// - Parameter looksClosely: whether all of a collection must be readable to be up to date.
-    /// - Returns: the items that are left out because their exports are damaged.
-    /// - Precondition: the destination is locked, and an existing entry is ours.
+    /// - Parameter looksClosely: whether to check the bytes of existing files, not only their
+    ///   existence.
+    /// - Returns: the items that are not in the collection because their exports are damaged.
+    /// - Precondition: the destination is locked, and Ziggurat wrote an existing entry.
     func write(
         _ items: [CollectionItem], in site: any CollectionSite, looksClosely: Bool
     ) throws(ZigguratError) -> [DamagedItem]
-    /// The faults of the existing collection.
+    /// Returns the faults of the existing collection.
     func faults(
         of items: [CollectionItem], in site: any CollectionSite
     ) throws(ZigguratError) -> [CollectionFault]
@@ -57,11 +58,11 @@ package protocol CollectionSite {
     /// The title of the gallery by language; the empty string stands for an unknown language.
     var titles: [String: String] { get throws(ZigguratError) }
     func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource
-    /// Writes a hidden folder, which replaces the entry if no item is damaged.
+    /// Writes a hidden folder, and replaces the entry with the folder if no item is damaged.
     func replace(
         _ entry: String, _ write: (FolderContainer) throws(ZigguratError) -> [DamagedItem]
     ) throws(ZigguratError) -> [DamagedItem]
-    /// Writes a document at the top of the destination, unless it has these bytes.
+    /// Writes a document at the top of the destination unless the document already has these bytes.
     func update(_ file: BundleFile) throws(ZigguratError)
     func remove(_ entry: String) throws(ZigguratError)
 }
@@ -70,11 +71,12 @@ package protocol CollectionSite {
 package struct CollectionItem: Hashable, Sendable {
     /// The export's name, which is its folder.
     package let name: String
-    /// Begins the names of files in the export.
+    /// The beginning of the names of files in the export.
     package let fileStem: String
     package let folder: String
     package let title: String
-    /// The title by language; the empty string stands for an unknown language. Empty without titles.
+    /// The title by language; the empty string stands for an unknown language. Empty if the export
+    /// has no titles.
     package let titles: [String: String]
     package let imageSize: PixelSize
     package let background: RGBColor
@@ -102,21 +104,21 @@ package struct CollectionItem: Hashable, Sendable {
     }
 }
 
-/// An item that cannot be in a collection, and why.
+/// An item that cannot be in a collection, and the reason.
 package struct DamagedItem: Sendable {
     package let item: CollectionItem
     package let reason: ZigguratError
 }
 
-/// A fault of a collection and the path where it is.
+/// A fault of a collection, and its path.
 package struct CollectionFault: Sendable {
     package enum Kind: Sendable {
         /// The document does not list the exports of its destination.
         case outdated
-        /// An image was exported again after its thumbnail.
+        /// An image was exported again after its thumbnail was made.
         case outdatedThumbnails
         case missingTile
-        /// A tile has other bytes than were written.
+        /// The tile's bytes are not the bytes that were written.
         case changedTile
         case unexpectedFile
         case unexpectedFolder

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// An image in a mosaic. A changed export has another item.
+/// An image in a mosaic. If the export changes, its item changes, too.
 struct MosaicItem: Hashable, Codable {
     /// The descriptor, relative to the destination.
     let source: String
@@ -11,23 +11,23 @@ struct MosaicItem: Hashable, Codable {
     let manifest: String
 }
 
-/// The tiles of a collection's mosaic while they are written.
+/// A collection's mosaic while its tiles are written.
 ///
-/// Images come in the order of their numbers, and those of a tile follow each other on every level:
-/// one tile of each level is in memory, however many images there are.
+/// Images arrive in the order of their numbers, and a tile shows consecutive images. So memory
+/// holds one tile of each level, whatever the number of images.
 struct CollectionMosaic {
     private let folder: FolderContainer
     private let items: [MosaicItem]
     private var old:
         (folder: String, items: [MosaicItem], hashes: [String: UInt64], broken: Set<String>)?
-    /// The XXH3 of the tiles that are written, by path.
+    /// The XXH3 of the written tiles, by path.
     private(set) var hashes: [String: UInt64] = [:]
-    /// The tile of each level that is being filled.
+    /// The unfinished tile of each level.
     private var canvases: [TileMosaic?] = Array(repeating: nil, count: levels.count)
 
     static let levels = 0...DeepZoomCollectionDocument.maximumLevel
     static let tileSize = PixelSize(square: DeepZoomCollectionDocument.tileSize)
-    /// Without chroma subsampling: cells may be a few pixels wide.
+    /// Without chroma subsampling: a thumbnail may be a few pixels wide.
     private static let encoding = TileEncoding(.jpeg, quality: 85, subsampling: .full)
 
     init(into folder: FolderContainer, items: [MosaicItem]) {
@@ -35,10 +35,11 @@ struct CollectionMosaic {
         self.items = items
     }
 
-    /// Keeps the tiles of an older mosaic that show the same images in the same places.
+    /// Keeps each tile of an older mosaic if the tile still shows the same images in the same
+    /// places.
     ///
     /// - Parameters:
-    ///   - hashes: those of its tiles when they were drawn.
+    ///   - hashes: the hashes of the older tiles, by path.
     ///   - broken: the paths of tiles that cannot be kept.
     mutating func reuse(
         _ folder: String, items: [MosaicItem], hashes: [String: UInt64], broken: Set<String>

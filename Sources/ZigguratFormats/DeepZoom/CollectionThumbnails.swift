@@ -2,17 +2,17 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// An image at the sizes of a collection's levels, assembled from its own tiles.
+/// The thumbnails of an image for the levels of a collection, assembled from the image's tiles.
 struct CollectionThumbnails {
     private let source: any TileSource
     private let background: RGBColor
     private let thumbnail: String
     private var images: [Int: TileMosaic] = [:]
 
-    /// The export's thumbnail is the level of at most 512 pixels a side, if there is one.
+    /// The level whose size the export's thumbnail has: at most 512 pixels a side.
     private static let thumbnailLevel = 9
 
-    /// Reads all that the levels of a collection need.
+    /// Reads or makes the thumbnails of all levels of a collection.
     init(of item: CollectionItem, in site: any CollectionSite) throws(ZigguratError) {
         source = try site.source(of: item)
         background = item.background
@@ -20,11 +20,12 @@ struct CollectionThumbnails {
         for level in CollectionMosaic.levels.reversed() { _ = try image(level) }
     }
 
-    /// The image at most 2^level pixels long.
+    /// Returns the image at most 2^level pixels long.
     ///
-    /// A level of the pyramid is assembled from its tiles. An omitted level is half of the next
-    /// larger one, and the largest omitted one is the export's thumbnail. An image that is smaller
-    /// is enlarged: clients take the thumbnail for the whole image.
+    /// A level of the pyramid is assembled from its tiles. If the pyramid lacks ``thumbnailLevel``,
+    /// the export's thumbnail is this level. Any other omitted level is the next larger level at
+    /// half the size. A small image is enlarged: clients expect the thumbnail to show the whole
+    /// image.
     mutating func image(_ level: Int) throws(ZigguratError) -> TileMosaic {
         if let image = images[level] { return image }
         let image: TileMosaic

@@ -6,9 +6,9 @@ package import ZigguratSystem
 /// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
 /// mosaic of their thumbnails for each level.
 ///
-/// It is a folder, so that it can be replaced in one step. Its `items.json` has the checksums of the
-/// exports' manifests when their thumbnails were made: tiles of the mosaic whose exports did not
-/// change are kept. It also has the hashes of the tiles.
+/// The collection is a folder, so that it can be replaced in one step. Its file `items.json`
+/// records the checksums of the exports' manifests and the hashes of the mosaic's tiles. A tile is
+/// kept if the exports that it shows have not changed.
 package struct DeepZoomCollection: DestinationCollection {
     package let name = "dzc"
     package let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
@@ -22,7 +22,7 @@ package struct DeepZoomCollection: DestinationCollection {
 
     package init() {}
 
-    /// The items refer to descriptors in folders.
+    /// Rejects exports without descriptors in a folder: the items refer to `NAME.dzi`.
     package func check(
         _ layouts: [any Layout], in container: any ContainerFormat
     ) throws(ZigguratError) {
@@ -44,10 +44,10 @@ package struct DeepZoomCollection: DestinationCollection {
         var format = currentFormat
         var generator = Ziggurat.generator
         let items: [MosaicItem]
-        /// The XXH3 of each tile, by its path. Records of format 1 have none.
+        /// The XXH3 of each tile, by path; `nil` in records of format 1.
         var tiles: [String: UInt64]?
 
-        /// Whether this version wrote a record of the same images.
+        /// Whether this version of Ziggurat wrote the record, for the same images.
         func isCurrent(_ new: Record) -> Bool {
             (format, generator) == (new.format, new.generator) && items == new.items
         }
@@ -67,7 +67,7 @@ package struct DeepZoomCollection: DestinationCollection {
         while !items.isEmpty {
             let found = try attempt(items, in: site, looksClosely: looksClosely)
             guard !found.isEmpty else { return damaged }
-            // Without them the others have other places.
+            // Without the damaged items, the other thumbnails move to other places.
             damaged += found
             items.removeAll { item in found.contains { $0.item == item } }
         }
@@ -105,7 +105,7 @@ package struct DeepZoomCollection: DestinationCollection {
                     damaged.append(DamagedItem(item: item, reason: error))
                     continue
                 }
-                // After the first damaged item the others are only checked.
+                // After the first damaged item, the loop only looks for further damaged items.
                 if damaged.isEmpty { try mosaic.add(number, thumbnails) }
             }
             guard damaged.isEmpty else { return damaged }
@@ -118,7 +118,7 @@ package struct DeepZoomCollection: DestinationCollection {
         }
     }
 
-    /// The paths of tiles that are missing or, if asked to look closely, changed.
+    /// Returns the paths of missing tiles and, with `looksClosely`, of changed tiles.
     private static func brokenTiles(
         in folder: String, _ record: Record?, looksClosely: Bool
     ) -> Set<String> {
@@ -188,7 +188,7 @@ package struct DeepZoomCollection: DestinationCollection {
             })
     }
 
-    /// The record in a folder; `nil` if Ziggurat did not write the folder.
+    /// Returns the record in a folder; `nil` if Ziggurat did not write the folder.
     private static func record(in folder: String) -> Record? {
         guard let bytes = try? FileSystem.contents(of: "\(folder)/\(recordName)"),
             let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)),

@@ -1,23 +1,23 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `collection.dzc`: the images of a Deep Zoom collection, whose thumbnails are in a mosaic.
+/// `collection.dzc`: the images of a Deep Zoom collection. Their thumbnails are in a mosaic.
 ///
 /// Source: Deep Zoom File Format Overview (Microsoft), “Collections”; the schema of 2008.
 struct DeepZoomCollectionDocument {
     /// An image of a collection.
     struct Item {
-        /// The percent-encoded address of its descriptor, relative to the collection.
+        /// The percent-encoded address of the image's descriptor, relative to the collection.
         let source: String
         let size: PixelSize
     }
 
     /// The side of a tile of the mosaic; the format requires a power of two.
     static let tileSize = 256
-    /// The largest level of the mosaic: there a thumbnail fills a tile.
+    /// The largest level of the mosaic, at which a thumbnail fills a tile.
     static let maximumLevel = 8
 
-    /// In the order of their numbers.
+    /// The images, in the order of their numbers.
     let items: [Item]
 
     func file(_ path: String) throws(ZigguratError) -> BundleFile {
@@ -37,19 +37,21 @@ struct DeepZoomCollectionDocument {
     }
 }
 
-/// The position of an image's thumbnail in the mosaic of a level. Rows and columns follow the Morton
-/// curve, whose numbers interleave the bits of column and row.
+/// The position of an image's thumbnail in the mosaic of a level.
+///
+/// The images follow the Morton curve: the bits of an image's number are the bits of column and
+/// row, interleaved.
 struct MosaicPlace: Hashable, Sendable {
     let column: Int
     let row: Int
-    /// The top left corner in the tile, in pixels.
+    /// The left edge in the tile, in pixels.
     let x: Int
     let y: Int
 
     /// - Parameters:
     ///   - number: the image's number, from 0.
-    ///   - level: 0 to ``DeepZoomCollectionDocument/maximumLevel``: thumbnails are at most 2^level
-    ///     pixels long.
+    ///   - level: the mosaic's level, 0 to ``DeepZoomCollectionDocument/maximumLevel``. A thumbnail
+    ///     is at most 2^level pixels long.
     init(of number: Int, level: Int) {
         let side = 1 << level
         let inTile = DeepZoomCollectionDocument.tileSize / side
@@ -58,7 +60,7 @@ struct MosaicPlace: Hashable, Sendable {
         (x, y) = (imageColumn % inTile * side, imageRow % inTile * side)
     }
 
-    /// The number of images in a tile of a level; their numbers are consecutive.
+    /// Returns the number of images that a tile of a level shows. Their numbers are consecutive.
     static func imagesInTile(ofLevel level: Int) -> Int {
         let inTile = DeepZoomCollectionDocument.tileSize >> level
         return inTile * inTile

@@ -1,7 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A Deep Zoom descriptor: `NAME.dzi` in XML, and the same names in JSON as OpenSeadragon reads them.
+/// A Deep Zoom descriptor: `NAME.dzi` in XML, or JSON with the same names, as OpenSeadragon reads
+/// it.
 struct DeepZoomDescriptor {
     static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
     private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
@@ -59,8 +60,8 @@ struct DeepZoomDescriptor {
             ])
     }
 
-    /// - Parameter tiles: the address of the tiles' folder; `nil` in a script, from whose address
-    ///   OpenSeadragon derives it.
+    /// - Parameter tiles: the address of the tiles' folder; `nil` in a script, because
+    ///   OpenSeadragon derives the folder from the script's address.
     func json(tiles: String? = nil) -> JSONValue {
         [
             "Image": .object(present: [
@@ -75,7 +76,8 @@ struct DeepZoomDescriptor {
         ]
     }
 
-    /// OpenSeadragon expects the levels, which are attributes of the parent in XML, in the rectangle.
+    /// Returns a rectangle with its levels, as OpenSeadragon expects it. In XML, the levels are
+    /// attributes of the rectangle's parent.
     private static func json(_ display: DeepZoomDisplay) -> JSONValue {
         [
             "Rect": [
@@ -103,7 +105,7 @@ struct DeepZoomDescriptor {
         displays = try Self.displays(document)
     }
 
-    /// The valid rectangles; like clients, it ignores others.
+    /// Returns the valid rectangles. Invalid rectangles are ignored, as clients ignore them.
     private static func displays(
         _ document: XMLDescriptor
     ) throws(ZigguratError) -> [DeepZoomDisplay] {

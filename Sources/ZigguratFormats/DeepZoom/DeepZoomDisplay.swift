@@ -2,18 +2,17 @@ internal import ZigguratCore
 
 /// A DisplayRect of a Deep Zoom descriptor: a part of the image whose tiles exist on some levels.
 ///
-/// As OpenSeadragon's `DziTileSource.tileExists` reads it, a tile exists if a rectangle of its level
-/// touches it, or if the level has no rectangle.
+/// A tile exists if a rectangle of its level touches the tile, or if the level has no rectangle.
+/// OpenSeadragon's `DziTileSource.tileExists` has the same rule.
 struct DeepZoomDisplay: Hashable {
     let levels: ClosedRange<Int>
-    /// In image pixels; empty if the levels have no tiles.
+    /// The region in image pixels; empty if the levels have no tiles.
     let region: PixelRegion
 
-    /// Returns the rectangles of a pyramid; empty if all levels and tiles exist. Levels without tiles
-    /// get an empty rectangle.
+    /// Returns the rectangles of a pyramid; empty if all levels and tiles exist.
     ///
-    /// The edges of rectangles are those of tiles without their overlap, so that no rectangle touches
-    /// an absent tile.
+    /// Levels without tiles get an empty rectangle. Rectangles end at tile edges without overlap,
+    /// so that no rectangle touches an absent tile.
     static func all(of pyramid: Pyramid, without absent: AbsentTiles) -> [DeepZoomDisplay] {
         guard let first = pyramid.levels.first, let last = pyramid.levels.last else { return [] }
         let top = last.index + last.reduction
@@ -62,8 +61,8 @@ struct DeepZoomDisplay: Hashable {
             height: min(block.rows.upperBound * height, pyramid.imageSize.height) - y)
     }
 
-    /// The tiles of a pyramid that no rectangle touches; `nil` if the pyramid has too many tiles to
-    /// check each.
+    /// Returns the tiles of a pyramid that no rectangle touches; `nil` if the pyramid has too many
+    /// tiles to check each tile.
     static func absent(from pyramid: Pyramid, with displays: [DeepZoomDisplay]) -> AbsentTiles? {
         guard pyramid.tileCount < 1 << 24 else { return nil }
         var numbers: [Int: [Int]] = [:]

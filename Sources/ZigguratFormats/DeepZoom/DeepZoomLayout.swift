@@ -7,17 +7,17 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Deep Zoom images, as Seadragon and OpenSeadragon read them.
+/// Deep Zoom images, for Seadragon and OpenSeadragon.
 package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
     /// How a descriptor is written.
     package enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible
     {
-        /// `NAME.dzi`, the format's own.
+        /// `NAME.dzi`, the native form of the format.
         case xml
         /// `NAME.json`: the same names in JSON.
         case json
-        /// `NAME.js`: a script that calls a function named after the file. Pages of other servers
-        /// can load it without CORS.
+        /// `NAME.js`: a script that calls a function named after the file. A page on another server
+        /// can load the script without CORS.
         case jsonp
 
         package init?(_ description: String) { self.init(rawValue: description) }
@@ -41,7 +41,7 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
     // levels and tiles.
     .with(LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false))
     package let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
-    /// The descriptors that are written.
+    /// The forms of the descriptor to write.
     package let forms: [Form]
 
     package init(forms: [Form] = [.xml]) {
@@ -73,8 +73,10 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
         }
     }
 
-    /// The function that OpenSeadragon waits for. OpenSeadragon names it after the file as its
-    /// address is written, percent-encoded or not, without the first `.js` in it.
+    /// Returns the function that OpenSeadragon waits for.
+    ///
+    /// OpenSeadragon derives the function's name from the file's address without its first `.js`.
+    /// The address may be percent-encoded or not, so the script calls either function.
     private static func function(_ name: String) throws(ZigguratError) -> String {
         var keys: [String] = []
         for name in [name, PercentEncoding.segment(name)] {
@@ -90,7 +92,7 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
         String(decoding: try BundleFile.jsonLine("", value).bytes.dropLast(), as: UTF8.self)
     }
 
-    /// Every `NAME.dzi`, and every `NAME.xml` with a folder `NAME_files` beside it.
+    /// Finds every `NAME.dzi`, and every `NAME.xml` with a folder `NAME_files` beside it.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let names = try files.names(in: "")
         var found: [PyramidReading] = []

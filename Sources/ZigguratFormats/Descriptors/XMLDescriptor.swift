@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A descriptor in XML whose values are read by XPath, with typed failures.
+/// A descriptor in XML. Values are read by XPath; errors name the descriptor.
 struct XMLDescriptor {
     private let document: XMLDocument
     private let namespaces: [String: String]
@@ -28,7 +28,7 @@ struct XMLDescriptor {
         }
     }
 
-    /// The value of an attribute; `nil` if it is missing.
+    /// Returns the first value of an expression; `nil` if it is missing.
     func text(_ expression: String) throws(ZigguratError) -> String? {
         try strings(expression).first
     }

@@ -3,8 +3,8 @@ internal import Synchronization
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Writes a bundle as plain files. A file with the bytes of an earlier one becomes a hard link if
-/// the file system supports it.
+/// A container that writes plain files. If an earlier file has the same bytes, the new file becomes
+/// a hard link to it where the file system supports links.
 package final class FolderContainer: Container {
     private let folder: FileHandle
     private let root: String
@@ -25,9 +25,9 @@ package final class FolderContainer: Container {
         return isLinked ? twin : StoredFile(path, in: folder)
     }
 
-    /// Writes a file as a hard link to an existing one with the same bytes.
+    /// Writes a file as a hard link to an existing file with the same bytes.
     ///
-    /// - Returns: `nil` if links fail; nothing is written then.
+    /// - Returns: `nil` if the link fails; then nothing is written.
     package func link(
         _ file: StoredFile, to path: String, _ byteCount: Int
     ) throws(ZigguratError) -> StoredFile? {
@@ -38,12 +38,12 @@ package final class FolderContainer: Container {
 
     package func finish() throws(ZigguratError) -> ContainerTotals { totals.withLock { $0 } }
 
-    /// Counts a file that is in the folder already, if it has given bytes; otherwise removes it.
+    /// Counts an existing file of the folder if it has the given bytes; otherwise removes the file.
     ///
     /// - Returns: `nil` if the file has to be written.
     package func keep(_ path: String, _ bytes: RawSpan) -> StoredFile? {
         guard FileComparison.isEqual(path, in: folder, to: bytes) else {
-            // Writing it reports what is in its place.
+            // If the path cannot be removed, the write that follows reports the reason.
             try? FileSystem.remove("\(root)/\(path)")
             return nil
         }
@@ -51,7 +51,7 @@ package final class FolderContainer: Container {
         return StoredFile(path, in: folder)
     }
 
-    /// The hash of a file that is in the folder already; `nil` if it cannot be read.
+    /// Returns the hash of an existing file of the folder; `nil` if the file cannot be read.
     package func hash(of path: String) -> UInt64? {
         FileComparison.hash(of: path, in: folder)
     }
@@ -94,7 +94,8 @@ package final class FolderContainer: Container {
             if unsafe linkat(origin, twin.path, folder.descriptor, path, 0) == 0 { return true }
         }
         if errno == EEXIST { throw failure(path) }
-        // Too many links, another file system, or no support for links: the caller copies.
+        // Possible reasons: too many links, another file system, or no support for links. The
+        // caller copies.
         return false
     }
 

@@ -5,7 +5,7 @@ package import ZigguratSystem
 
 /// The files of a folder on disk.
 package final class FolderFiles: BundleFiles {
-    /// The folder that the paths of files begin in.
+    /// The folder to which paths of files are relative.
     package let folder: String
 
     package init(_ folder: String) { self.folder = folder }
@@ -15,7 +15,7 @@ package final class FolderFiles: BundleFiles {
             .sorted()
     }
 
-    /// The largest file that is read as a whole; no file of a bundle is larger.
+    /// The largest file to read into memory, in bytes; no file of a bundle is larger.
     private static let maximumByteCount = 1 << 30
 
     package func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
@@ -44,7 +44,7 @@ package final class FolderFiles: BundleFiles {
         try walk({ body($0, FileSystem.size(of: place(of: $0))) }, emptyFolder: { _ in })
     }
 
-    /// The files, and the folders without entries, sorted.
+    /// Returns the files and the empty folders, sorted.
     package func listing() throws(ZigguratError) -> (files: [String], emptyFolders: [String]) {
         var files: [String] = []
         var emptyFolders: [String] = []
@@ -56,7 +56,8 @@ package final class FolderFiles: BundleFiles {
         return (files, emptyFolders.sorted())
     }
 
-    /// Calls the bodies until one of a file returns `false`.
+    /// Calls `file` for each file until it returns `false`, and `emptyFolder` for each empty
+    /// folder.
     private func walk(
         _ file: (_ path: String) -> Bool, emptyFolder: (_ path: String) -> Void
     ) throws(ZigguratError) {
@@ -77,7 +78,8 @@ package final class FolderFiles: BundleFiles {
 
     package func place(of path: String) -> String { path.isEmpty ? folder : "\(folder)/\(path)" }
 
-    /// The entries of a folder; none if it does not exist. Links to folders count as files.
+    /// Returns the entries of a folder; empty if the folder does not exist. Links to folders count
+    /// as files.
     private static func entries(
         of folder: String
     ) throws(ZigguratError) -> [(name: String, isFolder: Bool)] {

@@ -1,21 +1,21 @@
 internal import ZigguratCore
 
-/// The addresses of tiles and whole levels in a version of the Image API, and which of them are
-/// files of their own.
+/// The addresses of tiles and whole levels in a version of the Image API, and the files at these
+/// addresses.
 ///
-/// IIIF addresses an image by its region and its size, not by its level. A region that is cut at the
-/// right and at the bottom can be the same on two levels, and one pixel is still one pixel after
-/// halving: then both levels have one address. It belongs to the larger level, so that clients get
-/// all pixels.
+/// IIIF addresses an image by region and size, not by level. Two levels can have the same address:
+/// a region cut at the right and bottom edges can be the same on both, and one pixel halved is
+/// still one pixel. Such an address belongs to the larger level, so that clients get all pixels.
 struct IIIFAddresses: NamingStrategy {
     let version: IIIFLayout.Version
 
     static func path(region: String, size: String) -> String { "\(region)/\(size)/0/default.jpg" }
 
-    /// The file of a tile: its own, or the larger level's at the same address.
+    /// Returns the file of a tile, or the larger level's file if the larger level has all the
+    /// tile's addresses.
     func path(of tile: Tile) -> String { files(of: tile).first ?? addresses(of: tile)[0] }
 
-    /// The alias of a tile whose region is not the whole image.
+    /// Returns the alias of a tile whose region is not the whole image.
     func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
         let template: TemplateNaming =
             version == .two
@@ -41,7 +41,8 @@ struct IIIFAddresses: NamingStrategy {
         }.first { files(of: $0).contains(path) }
     }
 
-    /// The file of a tile and then its aliases; empty if the larger level has all its addresses.
+    /// Returns the file of a tile, then its aliases; empty if the larger level has all its
+    /// addresses.
     func files(of tile: Tile) -> [String] {
         if tile.level.tileCount == 1 { return files(ofWhole: tile.level, of: tile.pyramid) }
         let addresses = addresses(of: tile)
@@ -50,19 +51,20 @@ struct IIIFAddresses: NamingStrategy {
         return addresses.filter { !taken.contains($0) }
     }
 
-    /// The whole images besides the tiles; a level of a single tile needs none.
+    /// Returns the whole images besides the tiles. A level with a single tile needs no further
+    /// file.
     func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
         Self.wholeLevels(of: pyramid).filter { $0.tileCount > 1 }.map { level in
             WholeImage(level: level, paths: files(ofWhole: level, of: pyramid))
         }
     }
 
-    /// The levels that exist as one image: those of a single tile and those that are small enough.
+    /// Returns the levels that exist as one image: levels with a single tile, and small levels.
     static func wholeLevels(of pyramid: Pyramid) -> [Level] {
         pyramid.levels.filter { $0.tileCount == 1 || $0.size.longSide <= WholeImage.maximumSide }
     }
 
-    /// The file of a level as one image and then its aliases; never empty.
+    /// Returns the file of a level as one image, then its aliases; never empty.
     private func files(ofWhole level: Level, of pyramid: Pyramid) -> [String] {
         let addresses = addresses(ofWhole: level, of: pyramid)
         guard Self.wholeLevels(of: pyramid).last != level,
@@ -87,17 +89,17 @@ struct IIIFAddresses: NamingStrategy {
         }
     }
 
-    /// The sizes that clients write for a tile of a level with several tiles, the canonical one
-    /// first.
+    /// Returns the sizes that clients write for a tile of a level with several tiles. The canonical
+    /// size is first.
     ///
-    /// For a tile as wide as the image, OpenSeadragon writes “full” in version 2; on a halved level
-    /// this happens if the image is a single column.
+    /// In version 2, OpenSeadragon writes “full” for a tile as wide as the image. On a halved
+    /// level, a tile is as wide as the image only if the image is one pixel wide.
     private func sizes(of tile: PixelSize, in image: PixelSize) -> [String] {
         guard version == .two else { return ["\(tile.width),\(tile.height)"] }
         return tile.width == image.width ? ["\(tile.width),", "full"] : ["\(tile.width),"]
     }
 
-    /// The sizes that clients write for a whole level, the canonical one first.
+    /// Returns the sizes that clients write for a whole level, the canonical size first.
     private func sizes(ofWhole level: PixelSize, in image: PixelSize, isLargest: Bool) -> [String] {
         let (width, both) = ("\(level.width),", "\(level.width),\(level.height)")
         guard version == .two else { return (isLargest ? ["max"] : []) + [both, width] }
@@ -106,8 +108,10 @@ struct IIIFAddresses: NamingStrategy {
         return [width, both] + (isLargest ? ["max"] + (isFull ? ["full"] : []) : [])
     }
 
-    /// The tile of the next larger level that shows the same part of the image. If there is one on
-    /// a level above that, there is one here, too.
+    /// Returns the tile of the next larger level that shows the same part of the image.
+    ///
+    /// No other level needs a check: if a still larger level has such a tile, the next larger level
+    /// has one, too.
     private static func tileOfSameRegion(as tile: Tile) -> Tile? {
         let next = Tile.Address(
             level: tile.level.index + 1, column: tile.column * 2, row: tile.row * 2)

@@ -1,7 +1,9 @@
 internal import ZigguratCore
 
-/// The annotations of an image as an annotation page: `annotations.json`, and inside the canvas, for
-/// viewers that read only the manifest.
+/// The annotations of an image as an annotation page.
+///
+/// The page is the file `annotations.json`. The canvas contains a copy for viewers that read only
+/// the manifest.
 ///
 /// Source: IIIF Presentation API 3.0, sections 5.5 and 5.6; Web Annotation Data Model, section 4.2.
 struct IIIFAnnotations {
@@ -11,7 +13,7 @@ struct IIIFAnnotations {
     /// The address of the canvas.
     let canvas: String
 
-    /// The address of the file.
+    /// The address of `annotations.json`.
     private var id: String { "\(bundle.address)/\(Self.path)" }
 
     /// The annotation page; `nil` without annotations.
@@ -23,14 +25,15 @@ struct IIIFAnnotations {
         ]
     }
 
-    /// The annotation page as a document of its own; `nil` without annotations.
+    /// The annotation page as a separate document; `nil` without annotations.
     var document: JSONValue? {
         guard var page else { return nil }
         page["@context"] = IIIFManifest.context
         return page
     }
 
-    /// A comment on a place. Its text begins with the label, for viewers that do not show labels.
+    /// Returns a comment on a place. The text begins with the label, for viewers that do not show
+    /// labels.
     private func annotation(_ note: Annotation, number: Int) -> JSONValue {
         let bodies =
             [body(note.label, note.text, in: note.language)]
@@ -57,7 +60,8 @@ struct IIIFAnnotations {
         ])
     }
 
-    /// A page on the web, or that of another export, whose label is the link as the program reads it.
+    /// Returns a link to a web page, or a link to the page of another export with the text of the
+    /// link as its label.
     private func body(ofLink link: String) -> JSONValue {
         var body: JSONValue = [
             "id": .string(link), "type": "Text", "format": "text/html", "purpose": "linking",
@@ -79,7 +83,8 @@ struct IIIFAnnotations {
         ]
     }
 
-    /// A rectangle of whole pixels, another outline, or a point; `nil` for the whole image.
+    /// Returns a selector of a rectangle, of another outline or of a point; `nil` for the whole
+    /// image.
     private func selector(of note: Annotation) -> JSONValue? {
         if let path = note.path {
             if let rectangle = Self.rectangle(path) {
@@ -98,17 +103,17 @@ struct IIIFAnnotations {
                         + #"<path d="\#(path)"/></svg>"#),
             ]
         }
-        // The pixel that has the point: the selector has whole numbers.
+        // The selector has whole numbers, so it names the pixel that contains the point.
         return note.point.map {
             ["type": "PointSelector", "x": .integer(Int($0.x)), "y": .integer(Int($0.y))]
         }
     }
 
-    /// `x,y,w,h` of an outline that is a rectangle of whole pixels; `nil` for other outlines.
+    /// Returns `x,y,w,h` if an outline is a rectangle of whole pixels; `nil` for other outlines.
     private static func rectangle(_ path: String) -> String? {
         guard let match = path.wholeMatch(of: /M(\d+) (\d+)h(\d+)v(\d+)h-(\d+)Z/),
             match.3 == match.5, match.3 != "0", match.4 != "0",
-            // A fragment of one pixel is a point.
+            // A rectangle of one pixel is a point.
             !(match.3 == "1" && match.4 == "1")
         else { return nil }
         return "\(match.1),\(match.2),\(match.3),\(match.4)"

@@ -19,7 +19,7 @@ struct IIIFBook {
         manifest["@context"] = IIIFManifest.context
         manifest["id"] = "\(book.address)/\(IIIFManifest.path)"
         manifest["type"] = "Manifest"
-        // Clients show two pages at a time and turn them.
+        // Clients show two pages at a time.
         manifest["behavior"] = ["paged"]
         manifest["viewingDirection"] = (book.readingDirection?.name).map(JSONValue.string)
         if let first = canvases.first { manifest["thumbnail"] = [first.thumbnail] }
@@ -47,12 +47,13 @@ struct IIIFBook {
         return texts
     }
 
-    /// The sections that are in no other one, with those inside them.
+    /// Returns the ranges of the top-level sections. A range contains the ranges of its
+    /// subsections.
     private func ranges(of canvases: [IIIFCanvas]) -> [JSONValue] {
         guard !canvases.isEmpty else { return [] }
         let sections = book.sections.filter { (1...canvases.count).contains($0.page) }
         var index = 0
-        /// Reads the sections from a depth on, up to the first one of a smaller depth.
+        /// Reads sections of at least a depth, up to the first section with a smaller depth.
         func read(_ depth: Int) -> [JSONValue] {
             var ranges: [JSONValue] = []
             while index < sections.count, sections[index].depth >= depth {
@@ -60,7 +61,8 @@ struct IIIFBook {
                 index += 1
                 let firstInside = index
                 let inside = read(section.depth + 1)
-                // The pages before the first section inside, or all of them.
+                // A range contains the pages before its first subsection, or all its pages without
+                // subsections.
                 let next = firstInside < sections.count ? sections[firstInside].page : nil
                 let end = max(section.page, (next ?? canvases.count + 1) - 1)
                 let own = inside.isEmpty || end > section.page || next != section.page

@@ -6,13 +6,13 @@ package import ZigguratCore
 struct IIIFCanvas {
     let bundle: BundleDescription
     let version: IIIFLayout.Version
-    /// In a manifest of its own the canvas of an image has the number 1.
+    /// The canvas's address. The number is 1, because the image's own manifest has one canvas.
     var id: String { "\(bundle.address)/\(Self.path)" }
 
-    /// Relative to the address of the bundle; there is no such file.
+    /// The canvas's address, relative to the bundle. No file has this path.
     fileprivate static let path = "canvas/1"
 
-    /// A thumbnail is at least this long where there is a level of this size.
+    /// The least length of a thumbnail in pixels, if the pyramid has a level of this size.
     private static let thumbnailSide = 120
 
     private var pyramid: Pyramid { bundle.pyramid }
@@ -64,7 +64,8 @@ struct IIIFCanvas {
         return image
     }
 
-    /// A file that exists. Without a service, so that no client asks for another size.
+    /// The thumbnail, a file that exists. It has no image service, so that no client requests
+    /// another size.
     var thumbnail: JSONValue {
         let levels = IIIFAddresses.wholeLevels(of: pyramid)
         let level = levels.first { $0.size.longSide >= Self.thumbnailSide } ?? levels.last
@@ -86,8 +87,8 @@ struct IIIFCanvas {
 }
 
 extension DescriptorWriting {
-    /// The address of the image's canvas in the manifest, relative to the bundle; `nil` without a
-    /// manifest.
+    /// The address of the image's canvas in the manifest, relative to the bundle; `nil` if the
+    /// bundle has no manifest.
     package var presentationCanvas: String? {
         presentationManifest == nil ? nil : IIIFCanvas.path
     }

@@ -1,8 +1,8 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// `collection.json`: a Presentation 3 collection of all exports and books that have a manifest,
-/// written whenever there is one.
+/// `collection.json`: a Presentation 3 collection of all exports and books with a manifest. It is
+/// written whenever at least one manifest exists.
 package struct IIIFCollection: DestinationCollection {
     package let name = "iiif"
     package let summary = "IIIF collection: Mirador, Universal Viewer"
@@ -52,7 +52,8 @@ package struct IIIFCollection: DestinationCollection {
     private func file(
         _ items: [CollectionItem], titles: [String: String]
     ) throws(ZigguratError) -> BundleFile {
-        // Each export has its own base address; the collection has that of the first one.
+        // Exports can have different base addresses; the collection uses the base address of the
+        // first export.
         let base = items.first.map { Self.base(of: $0) } ?? BundleDescription.previewURL
         return try .json(
             entry,

@@ -1,15 +1,14 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `info.json` of either version of the Image API, section 5: as Ziggurat writes it, and as any
-/// program may have written it.
+/// `info.json` of version 2 or 3 of the Image API, section 5. Reads documents of any program.
 struct IIIFInfo {
     static let path = "info.json"
     private static let protocolName = "http://iiif.io/api/image"
 
     let version: IIIFLayout.Version
     let pyramid: Pyramid
-    /// What the specification requires besides the fields of the pyramid.
+    /// Violations of the specification outside the fields of the pyramid.
     var faults: [DescriptorFailure] = []
     private var id = ""
     private var rights: String?
@@ -46,7 +45,8 @@ struct IIIFInfo {
             "height": .integer(pyramid.imageSize.height),
             "maxWidth": isThree ? limit.map { .integer($0.width) } : nil,
             "maxHeight": isThree ? limit.map { .integer($0.height) } : nil,
-            // Clients take a list of sizes for the list of levels: all of them exist, or none.
+            // Clients take the list of sizes for the list of levels, so it names all levels or is
+            // missing.
             "sizes": limit == nil ? .array(pyramid.levels.map { Self.json($0.size) }) : nil,
             "tiles": [
                 .object(present: [
@@ -64,7 +64,7 @@ struct IIIFInfo {
         ["width": .integer(size.width), "height": .integer(size.height)]
     }
 
-    /// `maxWidth` and `maxHeight`; `nil` if the image itself exists as one file.
+    /// The values of `maxWidth` and `maxHeight`; `nil` if the whole image exists as one file.
     private var limit: PixelSize? {
         guard let largest = IIIFAddresses.wholeLevels(of: pyramid).last, largest.scaleFactor > 1
         else { return nil }
@@ -74,8 +74,8 @@ struct IIIFInfo {
             height: max(largest.size.height, min(tile.height, pyramid.imageSize.height)))
     }
 
-    /// Reads a document; `nil` if it is one of another version. Version 2 speaks for both if the
-    /// document names no version.
+    /// Reads a document; `nil` if the document has another version. If the document names no
+    /// version, only version 2 reports the error.
     init?(_ bytes: [UInt8], _ version: IIIFLayout.Version, _ place: String) throws(ZigguratError) {
         self.version = version
         guard let json = JSONValue(parsing: bytes) else {
@@ -90,7 +90,7 @@ struct IIIFInfo {
         guard contexts.contains(version.context) else { return nil }
         pyramid = try Self.pyramid(json, place)
         if let id = json[version.idKey].string {
-            // Clients append a slash of their own.
+            // Clients append a slash to the address.
             if id.hasSuffix("/") { faults.append(.invalid(field: version.idKey, value: id)) }
         } else {
             faults.append(.missing(field: version.idKey))
@@ -121,7 +121,7 @@ struct IIIFInfo {
         guard size.isValid else { throw failure(.invalid(field: "size", value: "\(size)")) }
         let tiles = json["tiles"][0]
         guard tiles != .null else {
-            // Only whole images: a single tile.
+            // Without `tiles`, the service has only whole images: the pyramid has a single tile.
             return Pyramid(name: "", imageSize: size, tiling: Tiling(tileSize: size), levels: 0...0)
         }
         let width = try integer("width", tiles)

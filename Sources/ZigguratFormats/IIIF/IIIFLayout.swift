@@ -10,10 +10,10 @@ package import ZigguratSystem
 
 /// A IIIF image service of compliance level 0, with a Presentation 3 manifest.
 ///
-/// A level 0 service must answer the region `full` at its largest size. For an image that fits into
-/// ``WholeImage/maximumSide`` that is the image itself. The `info.json` of a larger one limits whole
-/// images by `maxWidth` and `maxHeight` to the size of its largest level that fits, and `max` is
-/// that level. Tiles are never larger than that.
+/// A level 0 service must answer the region `full` at its largest size. An image within
+/// ``WholeImage/maximumSide`` is this answer itself. For a larger image, `info.json` limits whole
+/// images by `maxWidth` and `maxHeight` to the largest level that fits; `max` is this level. No
+/// tile is larger than this limit.
 package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, WholeImageLayout,
     ReadableLayout, BookDescribing
 {
@@ -29,12 +29,12 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
         "IIIF Image API \(version == .two ? "2.1" : "3.0"), level 0: "
             + "Mirador, Universal Viewer, OpenSeadragon"
     }
-    /// Level 0 is `default.jpg`: a service without JPEG does not conform.
+    /// Level 0 requires `default.jpg`, so the only tile format is JPEG.
     package let rules = TilingRules(
         tileSize: 512, formats: [.jpeg], allowsOverlap: false, edges: [.crop]
     ).with(.fixed())
-    /// `x,y,w,h/w,/0/default.jpg` in version 2, `x,y,w,h/w,h/0/default.jpg` in version 3; `full` for
-    /// a region that is the whole image.
+    /// `x,y,w,h/w,/0/default.jpg` in version 2, `x,y,w,h/w,h/0/default.jpg` in version 3. `full`
+    /// stands for the region of the whole image.
     package let naming: any NamingStrategy
 
     private var addresses: IIIFAddresses { IIIFAddresses(version: version) }
@@ -78,7 +78,7 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
         bundle.baseURL == nil ? [.localAddresses] : []
     }
 
-    /// The tiles beside an `info.json` of this version.
+    /// Finds the tiles beside an `info.json` of this version.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try files.pyramids(describedBy: IIIFInfo.path) { bytes, place throws(ZigguratError) in
             guard let info = try IIIFInfo(bytes, version, place) else { return nil }
@@ -88,7 +88,7 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
         }
     }
 
-    /// The region as numbers if it is the whole image, and sizes of one number and of two.
+    /// Returns addresses of a tile that other programs may use for their files.
     package func otherPaths(of tile: Tile) -> [String] {
         let cell = tile.imageCell
         let size = tile.levelCell.size

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// A Presentation 3 manifest of one image: one canvas, served by the bundle's image service.
+/// A Presentation 3 manifest of one image: one canvas and the bundle's image service.
 enum IIIFManifest {
     static let path = "manifest.json"
     static let context: JSONValue = "http://iiif.io/api/presentation/3/context.json"
@@ -20,11 +20,11 @@ enum IIIFManifest {
         return .object(manifest)
     }
 
-    /// The copy of the source, to download.
+    /// Returns a link to download the copy of the source.
     static func rendering(
         of original: BundleDescription.Original, of bundle: BundleDescription
     ) -> JSONValue {
-        // The bundle's folder is one of its export, whose folder `original` is another one.
+        // The bundle's folder and the folder `original` are side by side in the export's folder.
         let export = bundle.address.split(separator: "/", omittingEmptySubsequences: false)
             .dropLast().joined(separator: "/")
         let path = original.path.hasPrefix("../") ? original.path.dropFirst(3) : original.path[...]

@@ -1,11 +1,11 @@
 internal import ZigguratCore
 
-/// The value of `rights` in IIIF documents: the canonical address of a licence of Creative Commons or
-/// RightsStatements.org, which begins with `http`.
+/// The value of `rights` in IIIF documents: the canonical address of a Creative Commons licence or
+/// of a RightsStatements.org statement. Canonical addresses begin with `http:`.
 ///
 /// Source: IIIF Presentation API 3.0, section 3.1 (rights); IIIF Image API 3.0, section 5.6.
 enum IIIFRights {
-    /// The folders of the hosts, and their canonical names.
+    /// The hosts, the folders of their addresses, and the canonical names of the folders.
     private static let vocabularies: [(host: String, folder: String, canonical: String)] = [
         ("creativecommons.org", "licenses", "licenses"),
         ("creativecommons.org", "publicdomain", "publicdomain"),
@@ -13,14 +13,15 @@ enum IIIFRights {
         ("rightsstatements.org", "page", "vocab"),
     ]
 
-    /// The licence of an image, or its rights statement; `nil` if `rights` allows neither.
+    /// Returns the address of an image's licence or rights statement; `nil` if `rights` allows
+    /// neither.
     static func uri(of caption: Caption) -> String? {
         [caption.licence, caption.rights].lazy.compactMap { $0.flatMap { uri($0) } }.first
     }
 
-    /// The canonical form of an address; `nil` if `rights` does not allow the address.
+    /// Returns the canonical form of an address; `nil` if `rights` does not allow the address.
     ///
-    /// `https://creativecommons.org/licenses/by/4.0/deed.de` is
+    /// For example, `https://creativecommons.org/licenses/by/4.0/deed.de` becomes
     /// `http://creativecommons.org/licenses/by/4.0/`.
     static func uri(_ address: String) -> String? {
         let plain = address.prefix { $0 != "?" && $0 != "#" }

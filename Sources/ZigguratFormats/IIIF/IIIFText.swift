@@ -2,12 +2,12 @@ internal import ZigguratCore
 
 /// Language maps of Presentation 3, section 4.1.
 enum IIIFText {
-    /// A language map of one text.
+    /// Returns a language map of one text.
     static func map(_ text: String, in language: String = "none") -> JSONValue {
         [language: [.string(text)]]
     }
 
-    /// A language map; the empty string stands for an unknown language.
+    /// Returns a language map of several texts; the empty string stands for an unknown language.
     static func map(_ texts: [String: String]) -> JSONValue {
         var map: [String: JSONValue] = [:]
         for (language, text) in texts {
@@ -16,13 +16,14 @@ enum IIIFText {
         return .object(map)
     }
 
-    /// A text of a caption in all its languages; `nil` if it has none.
+    /// Returns a text of a caption in all its languages; `nil` if the caption does not have the
+    /// text.
     static func map(_ caption: Caption, _ text: KeyPath<Caption, String?>) -> JSONValue? {
         let texts = caption.texts(text)
         return texts.isEmpty ? nil : map(texts)
     }
 
-    /// A label and a value; `nil` without a value.
+    /// Returns a label and a value; `nil` without a value.
     static func statement(
         _ label: String, _ caption: Caption, _ text: KeyPath<Caption, String?>
     ) -> JSONValue? {
@@ -34,17 +35,17 @@ enum IIIFText {
     }
 }
 
-/// What a caption says in a manifest: label, summary, rights, statements, homepage.
+/// The texts of a caption for a manifest: label, summary, rights, statements and homepage.
 ///
 /// Source: IIIF Presentation API 3.0, section 3.1.
 struct IIIFCaption {
     let caption: Caption
-    /// The label without a title.
+    /// The label if the caption has no title.
     let name: String
 
     var label: JSONValue { IIIFText.map(caption, \.title) ?? IIIFText.map(name) }
 
-    /// The members of a manifest or a canvas.
+    /// Returns the members of a manifest or a canvas.
     ///
     /// - Parameter page: the address of the image's page; `nil` if it has none.
     func members(page: String?) -> [String: JSONValue] {
@@ -69,7 +70,8 @@ struct IIIFCaption {
         return members
     }
 
-    /// Rights and licences without an address that is allowed in `rights` are statements like others.
+    /// The statements. They include the rights and the licence if `rights` cannot hold their
+    /// address.
     private var metadata: [JSONValue] {
         let rights = IIIFRights.uri(of: caption)
         let isNamed = caption.rights.flatMap { IIIFRights.uri($0) } == rights && rights != nil

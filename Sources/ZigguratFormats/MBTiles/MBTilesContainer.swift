@@ -2,12 +2,12 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes an MBTiles database.
+/// A container that writes an MBTiles database.
 final class MBTilesContainer: Container {
     private struct State {
         let database: SQLiteWriter
         var tileCount = 0
-        /// The first failure. SQLite rejects further rows with an error that hides it.
+        /// The first failure. Later writes fail with an error that hides it.
         var failure: SQLiteFailure?
     }
 

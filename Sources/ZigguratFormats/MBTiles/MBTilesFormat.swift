@@ -3,15 +3,17 @@ package import ZigguratSystem
 
 /// MBTiles 1.3: all tiles in one SQLite database.
 ///
+/// The format is for maps in Web Mercator; the metadata state that the image has no geographic
+/// coordinates.
+///
 /// Source: MBTiles specification 1.3, sections “Metadata” and “Tiles”:
-/// https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md. It is for maps in Web Mercator; the
-/// metadata say that the image has no geographic coordinates.
+/// https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md.
 package struct MBTilesFormat: DescribedContainer {
     package let name = "mbtiles"
     package let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
 
-    /// The tile formats are those of the specification. A tile that is not in the table does not
-    /// exist; a row and its index entry take about 60 bytes.
+    /// The tile formats of the specification. A tile without a row in the table does not exist. A
+    /// row and its index entry take about 60 bytes.
     package var traits: ContainerTraits {
         ContainerTraits(
             layouts: [.xyz], tileFormats: TileFormat.all.filter { $0.traits.isInMBTiles },
@@ -59,7 +61,7 @@ extension MBTilesFormat: ContainerReader {
 extension MBTilesFormat: MapContainerFormat {
     package func path(ofMap name: String) -> String { "\(name).mbtiles" }
 
-    /// The specification requires vector tiles to be compressed.
+    /// Checks the tile format. The specification requires vector tiles to be compressed.
     package func check(_ map: MapDescription) throws(ZigguratError) {
         switch map.format {
         case .image(let format):

@@ -5,7 +5,7 @@ internal import ZigguratSystem
 ///
 /// Source: MBTiles specification 1.3.
 enum MBTilesSchema {
-    /// “MPBX”, by which SQLite's list of file types knows MBTiles.
+    /// “MPBX”: the number of MBTiles in SQLite's list of file types.
     static let applicationID = 0x4D50_4258
     static let magic = Array("SQLite format 3\0".utf8)
 
@@ -29,15 +29,15 @@ enum MBTilesSchema {
     static let metadataQuery = "SELECT name, value FROM metadata"
 
     private static let zooms = 0..<32
-    /// Columns and rows outside this range are not counted: the arithmetic would overflow.
+    /// Addresses outside this range are invalid, because the arithmetic would overflow.
     private static let columns = -(1 << 32)...1 << 32
 
-    /// Zoom, column and row as in the table, which counts rows from the bottom of the map.
+    /// Returns zoom, column and row for the table, which counts rows from the bottom of the map.
     static func key(of tile: Tile.Address) -> [Int] {
         [tile.level, tile.column, (1 << tile.level) - 1 - tile.row]
     }
 
-    /// The address in a row of ``addressQuery``; `nil` if it is invalid.
+    /// Returns the address in a row of ``addressQuery``; `nil` if the address is invalid.
     static func address(in row: SQLiteRow) -> Tile.Address? {
         guard let zoom = row.integer(0), let column = row.integer(1), let tileRow = row.integer(2),
             zooms.contains(zoom), columns.contains(column), columns.contains(tileRow)
@@ -77,7 +77,7 @@ enum MBTilesSchema {
         return String(decoding: json.dropLast(), as: UTF8.self)
     }
 
-    /// The rows of a map. Fields that are not texts are in one row, `json`.
+    /// Returns the metadata rows of a map. The row `json` contains all fields that are not strings.
     static func metadata(of map: MapDescription) throws(ZigguratError) -> [MetadataRow] {
         let (bounds, centre) = (map.bounds, map.centre)
         var fields = map.markedFields

@@ -8,8 +8,8 @@ final class MBTilesSource: TileSource {
     let found: FoundPyramid
     private let database: SQLiteDatabase
 
-    /// - Parameter known: The pyramid, if a manifest describes it; otherwise it follows from the
-    ///   metadata and the tiles.
+    /// - Parameter known: The pyramid, if a manifest describes it; `nil` to derive the pyramid from
+    ///   the metadata and the tiles.
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         place = path
         database = try Self.reading(path) { () throws(SQLiteFailure) in
@@ -47,7 +47,7 @@ final class MBTilesSource: TileSource {
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
-    /// The tiles of a database of a map.
+    /// Returns the tiles of a map's database.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
         let database = try reading(path) { () throws(SQLiteFailure) in
             try SQLiteDatabase(reading: path)
@@ -86,7 +86,7 @@ final class MBTilesSource: TileSource {
         }
     }
 
-    /// Inconsistencies outside the tiles' images.
+    /// Returns the inconsistencies of the tables; the tiles' images are not checked.
     func faults() -> [ZigguratError] {
         var faults: [ZigguratError] = []
         var rows: [String: String]?
@@ -114,7 +114,7 @@ final class MBTilesSource: TileSource {
         }
         if outside > 0 {
             faults.append(ZigguratError(ArchiveFault.tilesOutsideImage(outside), place))
-            // The zooms and the bounds are those of the image.
+            // The stated zooms and bounds belong to the image, not to these tiles.
             ranges = TileRanges()
         }
         let stated = rows.map {
@@ -123,7 +123,7 @@ final class MBTilesSource: TileSource {
         return faults + (stated ?? []).map { ZigguratError($0, place) }
     }
 
-    /// Faults of the rows of metadata: required ones that are missing, and contradictions to the tiles.
+    /// Returns the faults of the metadata: missing required rows, and contradictions to the tiles.
     private static func faults(
         of rows: [String: String], _ tiles: TileRanges, _ format: MapTileFormat?,
         pyramid: Pyramid?
@@ -134,7 +134,7 @@ final class MBTilesSource: TileSource {
             .faults(of: tiles, format, pyramid: pyramid)
     }
 
-    /// The pyramid of a database in which blank tiles were skipped.
+    /// Returns the pyramid of a database without blank tiles.
     private static func sparsePyramid(
         _ metadata: TileSetMetadata, _ rows: [String: String], of database: SQLiteDatabase,
         _ place: String
@@ -153,7 +153,7 @@ final class MBTilesSource: TileSource {
             format: format, zooms: bottom...top, tileCount: stored.count, holds: stored.contains)
     }
 
-    /// The most bytes of metadata that are read; a row counts as at least 64.
+    /// The most bytes of metadata to read; a row counts as at least 64 bytes.
     private static let longestMetadata = 1 << 24
 
     private static func metadata(
@@ -184,11 +184,11 @@ final class MBTilesSource: TileSource {
         return bytes
     }
 
-    /// Calls the body with the address of each row, `nil` for an invalid one.
+    /// Calls the body with the address of each row, or with `nil` for an invalid address.
     private static func forEachTile(
         of database: SQLiteDatabase, _ place: String, _ body: (Tile.Address?) -> Void
     ) throws(ZigguratError) {
-        // A view can have any number of rows; each row of a table takes some bytes.
+        // A view can have any number of rows, but a row of a table takes some bytes of the file.
         let limit = FileSystem.size(of: place)
         var count = 0
         try reading(place) { () throws(SQLiteFailure) in

@@ -4,16 +4,17 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The `z/y/x` folders that libvips calls the Google layout: the row's folder comes first.
+/// The `z/y/x` folders that libvips calls the Google layout: the folder of a row contains its
+/// tiles.
 ///
-/// The image is at the top left of its tiles, or in the middle of the one tile of zoom 0, as with
-/// libvips' option `--centre`.
+/// The image is at the top left of its tiles. With `centre`, it is in the middle of the single tile
+/// of zoom 0, as with libvips' option `--centre`.
 package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     package let name = "google"
     package let summary = "z/y/x folders, y down: what libvips calls the Google layout"
     package var rules: TilingRules {
         let shape = PyramidShape(depth: .oneTile, origin: isCentred ? .centre : .topLeft)
-        // Only a single tile at zoom 0 has a centre.
+        // A centred image requires a single tile at zoom 0.
         return TilingRules(
             edge: .pad, allowsOverlap: false, densities: densities, blanks: .page
         ).with(LevelRules(shape, allowsDepth: !isCentred))
@@ -41,8 +42,9 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
 
     package var settings: Settings { Settings(scales: CommaList(densities), centre: isCentred) }
 
-    /// `z/y/x` folders if a file shows that they are not `z/x/y`: the blank tile of libvips, which
-    /// stands for skipped tiles, `tilejson.json`, or Ziggurat's page.
+    /// Finds `z/y/x` folders if a file shows that they are not `z/x/y` folders.
+    ///
+    /// Such a file is the blank tile of libvips, `tilejson.json` or Ziggurat's page.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard try TileGrid.isRowFirst(files) else { return [] }
         return try TileGrid.readings(in: files, rowFirst: true) { grid in

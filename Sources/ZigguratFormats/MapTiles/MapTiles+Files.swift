@@ -2,10 +2,10 @@ package import ZigguratCore
 package import ZigguratSystem
 
 extension MapTiles {
-    /// The tiles of a map among files, with any extension.
+    /// Reads the tiles of a map from files, with any extension.
     ///
-    /// Rows are counted from the bottom beside `tilemapresource.xml`; the folders of a zoom are rows
-    /// in the layout of libvips. `tilejson.json` can state both.
+    /// Rows are counted from the bottom if `tilemapresource.xml` exists. The folders of a zoom are
+    /// rows in the Google layout of libvips. `tilejson.json` can state either.
     package init(in files: any BundleFiles) throws(ZigguratError) {
         let resource = try files.contents(of: TileMapResource.path)
         let json = try TileJSON(in: files)
@@ -40,7 +40,7 @@ extension MapTiles {
             })
     }
 
-    /// The tile of a path; `nil` for other files.
+    /// Returns the tile at a path; `nil` for other files.
     private static func tile(of path: String, _ scheme: MapScheme) -> Tile.Address? {
         let parts = path.split(separator: "/")
         guard parts.count == 3, let zoom = TileGrid.number(parts[0]), zoom < 31,
@@ -60,15 +60,15 @@ extension MapTiles {
         [TileJSON.path, TileJSON.otherPath].contains(name)
     }
 
-    /// What the map among files says about itself, without its tiles.
+    /// Reads the metadata of the map among files, without its tiles.
     package static func metadata(in files: any BundleFiles) throws(ZigguratError) -> MapMetadata? {
         try TileJSON(in: files)?.metadata
     }
 }
 
 extension TileGrid {
-    /// Whether the folders of a zoom are rows, as the blank tile of libvips, `tilejson.json` or
-    /// Ziggurat's page shows.
+    /// Whether the folders of a zoom are rows, not columns. The blank tile of libvips,
+    /// `tilejson.json` or Ziggurat's page shows it.
     static func isRowFirst(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         if files.hasFile(blank) { return true }
         if let scheme = try TileJSON(in: files)?.scheme { return scheme == .google }

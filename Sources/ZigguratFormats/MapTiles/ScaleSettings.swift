@@ -1,7 +1,7 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// The setting of layouts that can have tiles for dense screens: `{"scales": "1,2"}`.
+/// The setting of layouts with tiles for several screen densities: `{"scales": "1,2"}`.
 package struct ScaleSettings: Codable, Hashable, Sendable {
     @CodedAsText package var scales: CommaList<Int>
 
@@ -9,9 +9,9 @@ package struct ScaleSettings: Codable, Hashable, Sendable {
         self.scales = CommaList(scales)
     }
 
-    /// The densities, each once and in order.
+    /// Returns the densities, sorted and without duplicates.
     ///
-    /// - Throws: ``ZigguratError`` if one of them is not supported.
+    /// - Throws: ``ZigguratError`` if a density is not supported.
     func densities(of supported: [Int]) throws(ZigguratError) -> [Int] {
         guard scales.elements.allSatisfy(supported.contains) else {
             throw ZigguratError(
@@ -20,6 +20,6 @@ package struct ScaleSettings: Codable, Hashable, Sendable {
         return Set(scales.elements).sorted()
     }
 
-    /// The densities of tiles that browsers ask for.
+    /// The densities that browsers request.
     static let web = [1, 2, 4, 8]
 }

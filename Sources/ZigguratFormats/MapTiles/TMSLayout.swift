@@ -8,9 +8,11 @@ package import ZigguratSystem
 /// Tile Map Service folders of the raster profile, for an image without geographic coordinates.
 ///
 /// Rows are counted from the bottom of each level. The grid of padded tiles begins at the bottom
-/// left, as the specification and gdal2tiles require: partial tiles are at the right and at the top.
-/// Cropped tiles are for web viewers, which do not support smaller tiles at the top: their grid is
-/// that of `z/x/y` folders and begins at the top left, with y = rows − 1 − row.
+/// left, as the specification and gdal2tiles require. So partial tiles are at the right and at the
+/// top.
+///
+/// The grid of cropped tiles begins at the top left, as in `z/x/y` folders, with y = rows − 1 −
+/// row. Cropped tiles are for web viewers, which do not support smaller tiles at the top.
 package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, ReadableLayout {
     package let name = "tms"
     package let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
@@ -41,7 +43,7 @@ package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, Rea
         return tiling.edge == .crop && !isFilled ? [FormatNote.croppedForWebViewers] : []
     }
 
-    /// `tilemapresource.xml` of the raster profile with the folders beside it.
+    /// Finds `tilemapresource.xml` of the raster profile and the tiles in the folders beside it.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         let name = TileMapResource.path
         return try files.pyramids(describedBy: name) { bytes, place throws(ZigguratError) in

@@ -4,19 +4,19 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// `tilejson.json`: what a folder of map tiles says about itself.
+/// `tilejson.json`: the metadata of a folder of map tiles.
 struct TileJSON {
     let metadata: MapMetadata
-    /// `nil` if the document does not state it.
+    /// The order of the tiles' folders and rows; `nil` if the document does not state it.
     let scheme: MapScheme?
 
     static let path = "tilejson.json"
-    /// A file of other programs that is read in its absence.
+    /// A file of other programs, read if `tilejson.json` is missing.
     static let otherPath = "metadata.json"
-    /// The longest document that is read, in bytes.
+    /// The longest document to read, in bytes.
     private static let longest = 1 << 24
 
-    /// The document of a map.
+    /// Returns the document of a map.
     static func file(
         of map: MapDescription, _ scheme: MapScheme
     ) throws(ZigguratError) -> BundleFile {
@@ -36,7 +36,7 @@ struct TileJSON {
         return try .json(Self.path, JSONValue.object(members))
     }
 
-    /// The document among files, or that of another program; `nil` if they have none.
+    /// Reads the document, or the other programs' document; `nil` if both are missing.
     init?(in files: any BundleFiles) throws(ZigguratError) {
         for path in [Self.path, Self.otherPath] {
             guard let byteCount = files.byteCount(of: path), byteCount <= Self.longest,
@@ -59,7 +59,7 @@ struct TileJSON {
 }
 
 extension MapScheme {
-    /// The files of a map besides its tiles.
+    /// Returns the files of a map besides its tiles.
     package func descriptors(of map: MapDescription) throws(ZigguratError) -> [BundleFile] {
         let json = try TileJSON.file(of: map, self)
         guard self == .tms else { return [json] }

@@ -2,8 +2,8 @@ internal import ZigguratCore
 
 /// The coordinates of `tilemapresource.xml`, which grow to the right and upwards.
 ///
-/// They are coordinates of the georeference if it has a code, north is up and pixels are square.
-/// Otherwise they are image pixels, with 0 at the top left. gdal2tiles uses the same coordinates.
+/// The coordinates belong to the georeference if it has a code, north is up and pixels are square.
+/// Otherwise they are image pixels, with 0 at the top left, as in gdal2tiles.
 struct TileMapCoordinates {
     typealias Value = any CustomStringConvertible
 

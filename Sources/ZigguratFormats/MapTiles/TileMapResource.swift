@@ -1,8 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `tilemapresource.xml` of the raster profile: as Ziggurat writes it, and as any program may have
-/// written it.
+/// `tilemapresource.xml` of the raster profile. Reads documents of any program.
 struct TileMapResource {
     static let path = "tilemapresource.xml"
 
@@ -11,10 +10,11 @@ struct TileMapResource {
     private let fileExtension: String
     private let levels: ClosedRange<Int>
 
-    /// The document of a bundle.
+    /// Returns the document of a bundle.
     ///
-    /// The box is that of the image. The origin is the bottom left of the tile 0, 0 of full
-    /// resolution: that of the image, or, if the grid begins at the top, of a last row of full tiles.
+    /// The bounding box is the image. The origin is the bottom left corner of tile 0, 0 at full
+    /// resolution. If the grid begins at the bottom, this corner is the image's corner. If the grid
+    /// begins at the top, the lowest row counts as a row of full tiles.
     static func xml(of bundle: BundleDescription) -> XMLElement {
         let pyramid = bundle.pyramid
         let image = pyramid.imageSize
@@ -99,7 +99,7 @@ struct TileMapResource {
         levels = first...last
     }
 
-    /// Returns the units per pixel of full resolution; not 1 if the image is georeferenced.
+    /// Returns the units per pixel at full resolution; not 1 if the image is georeferenced.
     private static func unitsPerPixel(_ document: XMLDescriptor) throws(ZigguratError) -> Double {
         let texts = try document.strings("/TileMap/TileSets/TileSet/@units-per-pixel")
         let units = texts.compactMap { Double($0) }.min() ?? 1
@@ -130,12 +130,12 @@ struct TileMapResource {
             origin.map { make(.crop, $0) } ?? padded, naming: naming, descriptors: [file])
     }
 
-    /// The origin of the grid of cropped tiles; `nil` if the tiles are padded, or the image fills
-    /// all of them.
+    /// Returns the origin of the grid of cropped tiles; `nil` if the tiles are padded, or the image
+    /// fills all tiles.
     ///
-    /// It follows from the last tiles of the topmost and of the lowest row: one of them is smaller
-    /// than a full tile. A level whose rows the image fills, or that has a single row, does not show
-    /// the origin.
+    /// The last tiles of the highest and the lowest row show the origin: one of them is smaller
+    /// than a full tile. A level does not show the origin if it has a single row, or if the image
+    /// fills its rows.
     private static func originOfCropped(
         _ padded: Pyramid, in files: any BundleFiles, _ naming: any NamingStrategy
     ) throws(ZigguratError) -> GridOrigin? {
@@ -161,9 +161,9 @@ struct TileMapResource {
     }
 }
 
-// The profile `mercator` of gdal2tiles, GDAL 3.6, function generate_tilemapresource: the edges are in
-// degrees although the coordinate system is EPSG:3857, and the order of a tile set is its zoom.
-// Tile Map Service Specification 1.0.0: the other elements.
+// Source: the profile `mercator` of gdal2tiles, GDAL 3.6, function generate_tilemapresource. The
+// edges are in degrees although the coordinate system is EPSG:3857, and the order of a tile set is
+// its zoom. The other elements are from Tile Map Service Specification 1.0.0.
 
 /// `tilemapresource.xml` of a map.
 extension TileMapResource {
@@ -205,7 +205,7 @@ extension TileMapResource {
             ])
     }
 
-    /// What the document of a map says, added to other metadata.
+    /// Returns metadata with the fields of a map's document added.
     static func metadata(
         of bytes: [UInt8], _ place: String, besides other: MapMetadata
     ) throws(ZigguratError) -> MapMetadata {

@@ -7,7 +7,7 @@ package import ZigguratSystem
 
 /// The outer structure of a Mapbox vector tile: layers, each with a name.
 package enum VectorTile {
-    /// The number of the layers in a tile, and of the name in a layer.
+    /// The field number of the layers in a tile; the name in a layer has ``nameField``.
     private static let layerField = 3
     private static let nameField = 1
     /// The largest tile that is decompressed, in bytes.
@@ -37,7 +37,7 @@ package enum VectorTile {
 
     private typealias Field = (number: Int, bytes: ArraySlice<UInt8>)
 
-    /// The fields of a message; `nil` if it ends in the middle of one.
+    /// Returns the fields of a message; `nil` if the message is truncated.
     private static func fields(of message: ArraySlice<UInt8>) -> [Field]? {
         var rest = message
         var fields: [Field] = []
@@ -62,7 +62,7 @@ package enum VectorTile {
         return fields
     }
 
-    /// Takes a number in groups of seven bits, the lowest first.
+    /// Removes a number from the start of the bytes: groups of seven bits, the lowest first.
     private static func varint(_ bytes: inout ArraySlice<UInt8>) -> UInt64? {
         var value: UInt64 = 0
         for shift in stride(from: UInt64(0), to: 70, by: 7) {

@@ -1,17 +1,17 @@
-// XYZ tiles have no specification: the convention is that of OpenStreetMap's slippy maps,
-// https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames, for images as Leaflet's `CRS.Simple` and
-// OpenLayers' `TileGrid` read them. `@2x` is Leaflet's placeholder `{r}`.
+// XYZ tiles have no specification. The source is the convention of OpenStreetMap's slippy maps,
+// https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames, for images as Leaflet's `CRS.Simple`
+// and OpenLayers' `TileGrid` read them. `@2x` is Leaflet's placeholder `{r}`.
 
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The `z/x/y` folders that Leaflet, OpenLayers and MapLibre load.
+/// `z/x/y` folders for Leaflet, OpenLayers and MapLibre.
 ///
-/// Zoom 0 is a single tile with the image at its top left; y grows downwards. Edge tiles are padded
-/// by default: map clients stretch a cropped tile to its full size.
+/// Zoom 0 is a single tile with the image at its top left; y grows downwards. By default, edge
+/// tiles are padded, because map clients stretch a cropped tile to its full size.
 ///
-/// With the scales 1 and 2 every tile has a second file, `z/x/y@2x`, with twice the pixels along each
-/// side, for dense screens.
+/// With the scales 1 and 2, every tile has a second file for dense screens, `z/x/y@2x`, with twice
+/// as many pixels along each side.
 package struct XYZLayout: ReadableLayout, ConfigurableLayout {
     package let name = "xyz"
     package let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
@@ -31,7 +31,8 @@ package struct XYZLayout: ReadableLayout, ConfigurableLayout {
 
     package var settings: ScaleSettings { ScaleSettings(scales: densities) }
 
-    /// `z/x/y` folders. They have no descriptor: the pyramid follows from the tiles.
+    /// Finds `z/x/y` folders. The pyramid follows from the tiles, because the folders have no
+    /// descriptor.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files) else {
             return []

@@ -5,11 +5,11 @@ internal import ZigguratSystem
 extension PMTilesArchive {
     var metadata: TileSetMetadata? { members.map { TileSetMetadata(.object($0)) } }
 
-    /// Inconsistencies between the header, the metadata, the directories and the tiles.
+    /// Returns the inconsistencies between the header, the metadata, the directories and the tiles.
     ///
     /// - Parameters:
     ///   - format: The format of the tiles; `nil` if it is unknown.
-    ///   - pyramid: The image that the tiles are; `nil` for a map.
+    ///   - pyramid: The pyramid of an image; `nil` for a map.
     func faults(
         of tiles: TileRanges, _ format: MapTileFormat?, pyramid: Pyramid?
     ) -> [ZigguratError] {
@@ -31,7 +31,7 @@ extension PMTilesArchive {
         return faults.map { ZigguratError($0, file.path) }
     }
 
-    /// What the header states about the tiles.
+    /// The header's statement about the tiles.
     private var statement: TileSetStatement {
         let image = ["image_width", "image_height", "blank_tiles"].compactMap { name in
             members?[name].map { (name, $0) }

@@ -3,12 +3,12 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Writes a PMTiles archive.
+/// A container that writes a PMTiles archive.
 ///
-/// Tiles arrive in any order, but the archive stores them in the order of their numbers, behind
-/// directories whose size is known only at the end. So tiles go to a temporary file first, equal
-/// ones once, and are copied in order at the end. Memory grows only with the number of tiles: about
-/// 80 bytes for each.
+/// Tiles arrive in any order, but the archive stores them by number, after directories whose size
+/// is known only at the end. So tiles go to a temporary file first, without duplicates, and are
+/// copied in order at the end. Memory grows only with the number of tiles: about 80 bytes for each
+/// tile.
 final class PMTilesContainer: Container {
     private struct Tiles {
         var tiles: [(number: Int, content: Int)] = []
@@ -71,7 +71,7 @@ final class PMTilesContainer: Container {
         return ContainerTotals(files: tiles.tiles.count, bytes: tilesStart + tiles.spool.byteCount)
     }
 
-    /// The directory entries, and the contents in the order of the first tile with each.
+    /// Returns the directory entries, and the contents in the order of their first tiles.
     private func plan(
         _ tiles: Tiles
     ) throws(ZigguratError) -> (entries: [PMTilesDirectory.Entry], order: [Int]) {

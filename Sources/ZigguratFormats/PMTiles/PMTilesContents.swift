@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// What a new PMTiles archive says about its tiles.
+/// The header values and the metadata of a new PMTiles archive.
 struct PMTilesContents {
     let tileType: UInt8
     let tileCompression: PMTilesHeader.Compression
@@ -10,7 +10,7 @@ struct PMTilesContents {
     let bounds: PMTilesHeader.Bounds
     let metadata: JSONValue
 
-    /// The archive of an image.
+    /// Describes the archive of an image.
     init(of bundle: BundleDescription) throws(ZigguratError) {
         tileType = try Self.type(of: bundle.pyramid.tiling.encoding.format)
         tileCompression = .none
@@ -20,7 +20,7 @@ struct PMTilesContents {
         metadata = .object(present: TileSetMetadata.fields(of: bundle))
     }
 
-    /// The archive of a map.
+    /// Describes the archive of a map.
     init(of map: MapDescription) throws(ZigguratError) {
         switch map.format {
         case .image(let format):

@@ -2,15 +2,15 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The compressed directories of a new archive: one root, or a root that refers to leaves.
+/// The compressed directories of a new archive: a root, and leaves if the root alone is too large.
 struct PMTilesDirectories {
     /// Clients read the first 16 KiB of an archive with one request; header and root must fit.
     static let maximumRootSize = 16_384 - PMTilesHeader.byteCount
-    /// The number of entries in a leaf that is tried first.
+    /// The number of entries in a leaf at the first attempt.
     private static let leafLength = 4096
 
     let root: [UInt8]
-    /// One leaf behind the other.
+    /// The leaves, without gaps.
     let leaves: [UInt8]
 
     /// - Parameter entries: Sorted by number.

@@ -2,7 +2,7 @@ package import ZigguratCore
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// PMTiles 3: all tiles in one file, from which map clients read by HTTP ranges.
+/// PMTiles 3: all tiles in one file. Map clients read the tiles by HTTP range requests.
 ///
 /// Source: PMTiles specification 3.4, sections 3 (header) and 4 (directories):
 /// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
@@ -10,7 +10,7 @@ package struct PMTilesFormat: DescribedContainer {
     package let name = "pmtiles"
     package let summary = "PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers"
 
-    /// A tile that is not in the directory does not exist; a directory entry takes about 5 bytes.
+    /// A tile without a directory entry does not exist. An entry takes about 5 bytes.
     package var traits: ContainerTraits {
         ContainerTraits(
             layouts: [.xyz], tileFormats: TileFormat.all.filter { $0.traits.pmtilesType != nil },

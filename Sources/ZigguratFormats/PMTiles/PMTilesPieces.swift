@@ -2,14 +2,14 @@ internal import ZigguratCore
 package import ZigguratImaging
 package import ZigguratSystem
 
-/// The tiles of a PMTiles archive as the pieces of an image.
+/// The tiles of a PMTiles archive as pieces of an image.
 package enum PMTilesPieces {
-    /// Lists the tiles of the largest level, in rows from the top. They are read from the archive at
-    /// their offsets.
+    /// Lists the tiles of the largest level, row by row from the top, with their offsets in the
+    /// archive.
     ///
-    /// - Parameter file: how the list names the archive.
-    /// - Throws: ``ArchiveFault`` if the archive is damaged; ``SourceFailure/mosaic(_:)`` if its tiles
-    ///   are compressed once more; ``DescriptorFailure/vectorTiles``.
+    /// - Parameter file: the archive's path in the list.
+    /// - Throws: ``ArchiveFault`` if the archive is damaged; ``SourceFailure/mosaic(_:)`` if its
+    ///   tiles have a further compression; ``DescriptorFailure/vectorTiles``.
     package static func list(
         of path: String, file: String
     ) throws(ZigguratError) -> MosaicList {
@@ -38,12 +38,12 @@ package enum PMTilesPieces {
 
     private typealias StoredTile = (address: Tile.Address, bytes: Range<Int>)
 
-    /// The tiles of the largest level, which have the largest numbers.
+    /// Returns the tiles of the largest level, which have the highest numbers.
     private static func tiles(
         of archive: PMTilesArchive
     ) throws(ZigguratError) -> [StoredTile] {
         let place = archive.file.path
-        // A few bytes of a directory can claim any number of tiles.
+        // A directory of a few bytes can claim any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
             throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), place)

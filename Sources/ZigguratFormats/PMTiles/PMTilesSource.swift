@@ -8,8 +8,8 @@ final class PMTilesSource: TileSource {
     let found: FoundPyramid
     private let archive: PMTilesArchive
 
-    /// - Parameter known: The pyramid, if a manifest describes it; otherwise it follows from the
-    ///   metadata and the tiles.
+    /// - Parameter known: The pyramid, if a manifest describes it; `nil` to derive the pyramid from
+    ///   the metadata and the tiles.
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         archive = try PMTilesArchive(path)
         let header = archive.header
@@ -41,10 +41,10 @@ final class PMTilesSource: TileSource {
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
-    /// The tiles of an archive of a map. Vector tiles stay compressed.
+    /// Returns the tiles of a map's archive. Vector tiles stay compressed.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
         let archive = try PMTilesArchive(path)
-        // A few bytes of a directory can claim any number of tiles.
+        // A directory of a few bytes can claim any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
             throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), path)
@@ -86,14 +86,14 @@ final class PMTilesSource: TileSource {
         return metadata
     }
 
-    /// Inconsistencies outside the tiles' images.
+    /// Returns the inconsistencies of the archive; the tiles' images are not checked.
     func faults() -> [ZigguratError] {
         var outside = 0
         for number in archive.entries.lazy.flatMap({ $0.number..<$0.end })
         where HilbertCurve.tile(of: number).flatMap({ pyramid.tile(at: $0) }) == nil {
             outside += 1
         }
-        // If tiles are outside the image, the zooms and the bounds are those of the image.
+        // If tiles are outside the image, the stated zooms and bounds are not compared with them.
         let ranges = outside > 0 ? TileRanges() : TileRanges(Self.tiles(of: archive))
         let faults = archive.faults(
             of: ranges, .image(pyramid.tiling.encoding.format), pyramid: pyramid)
@@ -109,8 +109,10 @@ final class PMTilesSource: TileSource {
         }
     }
 
-    /// The addresses in the directory. An image has fewer tiles than the limit; a damaged directory
-    /// may claim any number of them.
+    /// Returns the addresses in the directory.
+    ///
+    /// A damaged directory may claim any number of tiles; the limit exceeds the number of an
+    /// image's tiles.
     private static func tiles(of archive: PMTilesArchive) -> some Sequence<Tile.Address> {
         archive.entries.lazy.flatMap { $0.number..<$0.end }.prefix(1 << 28)
             .compactMap(HilbertCurve.tile)

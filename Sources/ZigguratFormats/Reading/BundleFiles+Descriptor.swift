@@ -2,13 +2,14 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension BundleFiles {
-    /// The largest descriptor that is read: a sparse pyramid of a million tiles has less.
+    /// The largest descriptor to read, in bytes. The descriptor of a sparse pyramid of a million
+    /// tiles is smaller.
     private var largestDescriptor: Int { 1 << 26 }
 
-    /// Reads the pyramid that a descriptor describes; empty if the descriptor is missing or of
-    /// another kind.
+    /// Reads the pyramid that a descriptor describes; empty if the descriptor is missing or has
+    /// another format.
     ///
-    /// - Parameter read: gets the bytes and the descriptor's path for messages.
+    /// - Parameter read: gets the bytes, and the descriptor's path for messages.
     func pyramids(
         describedBy name: String,
         _ read: (_ bytes: [UInt8], _ place: String) throws(ZigguratError) -> FoundPyramid?

@@ -1,22 +1,22 @@
 package import ZigguratSystem
 
-/// Why a stored pyramid, or an export, cannot be opened.
+/// A reason why a stored pyramid or an export cannot be opened.
 package enum PyramidFailure: FailureReason {
     case notFound
-    /// The path holds no recognised tile pyramid.
+    /// No recognised tile pyramid is at the path.
     case unrecognised
-    /// The folder holds the tiles of a descriptor beside it.
+    /// The folder contains only tiles; their descriptor is beside the folder.
     case tiles(descriptor: String)
-    /// The path holds several pyramids, and the operation needs one.
+    /// Several pyramids are at the path, but the operation needs one pyramid.
     case ambiguous(count: Int)
-    /// The path holds a book, and the operation needs one pyramid.
+    /// A book is at the path, but the operation needs one pyramid.
     case book
     case missingBundle
     /// The bundle's layout is not a built-in one.
     case unknownLayout(String)
-    /// `ziggurat-bundle.json` is damaged or written by another version.
+    /// `ziggurat-bundle.json` is damaged or has another version.
     case invalidRecord
-    /// A collection without the exports that it refers to.
+    /// A collection whose exports are missing.
     case detachedCollection
 
     package var code: ZigguratError.Code {
@@ -30,7 +30,7 @@ package enum PyramidFailure: FailureReason {
 }
 
 extension PyramidFailure {
-    /// The failure for a path that holds no recognised pyramid.
+    /// Returns the failure for a path without a recognised pyramid.
     package static func nothing(at path: String) -> ZigguratError {
         let descriptor = DeepZoomDescriptor.path(forTiles: path)
         return ZigguratError(descriptor.map { .tiles(descriptor: $0) } ?? Self.unrecognised, path)

@@ -1,10 +1,10 @@
 internal import ZigguratCore
 
-/// The place of an image on earth in a TIFF file.
+/// The geographic position of an image, as TIFF fields.
 ///
 /// Source: OGC 19-008r4, GeoTIFF 1.1: section 7 (requirements), annex B.6 (tags), annex C (keys).
 enum GeoTIFF {
-    /// - Parameter scale: the image pixels for each pixel of the largest level.
+    /// - Parameter scale: the image pixels per pixel of the largest level.
     static func fields(of georeference: Georeference, scale: Double = 1) -> [TIFFField] {
         var transform = georeference.transform
         for index in [1, 2, 4, 5] { transform[index] *= scale }
@@ -28,9 +28,10 @@ enum GeoTIFF {
         return fields
     }
 
-    /// The header of the keys and the keys: number, place (0: here), count, value.
+    /// Returns the header of the keys, then the keys: number, location (0: in this field), count,
+    /// value.
     private static func keys(of system: String?) -> [[Int]] {
-        // Pixels are areas: the first one begins at its outer corner.
+        // Pixels are areas: the first pixel begins at its outer corner.
         var keys = [[1025, 0, 1, 1]]
         if let code = system.flatMap(code) {
             let isGeographic = geographicCodes.contains(code)
@@ -44,7 +45,7 @@ enum GeoTIFF {
     /// The EPSG codes of coordinate reference systems in degrees.
     private static let geographicCodes = 4001...4999
 
-    /// The number of an EPSG code that fits into a key.
+    /// Returns the number of an EPSG code; `nil` if a key cannot hold the number.
     private static func code(_ system: String) -> Int? {
         let parts = system.split(separator: ":")
         guard parts.count == 2, parts[0].uppercased() == "EPSG", let code = Int(parts[1]),

@@ -1,4 +1,4 @@
-/// A JPEG file in parts: in a TIFF file, tiles of one level share their tables.
+/// The parts of a JPEG file. In a TIFF file, the tiles of a level share their tables.
 ///
 /// Source: ITU-T T.81, annex B; TIFF Technical Note 2 (Tom Lane, 1995): JPEG in TIFF.
 struct JPEGStream {
@@ -13,7 +13,7 @@ struct JPEGStream {
     private(set) var tables: [UInt8] = []
     /// All other bytes, from the start of the image to its end, without metadata.
     private(set) var body: [UInt8] = startOfImage
-    /// The parts of the ICC profile, by their numbers.
+    /// The parts of the ICC profile, with their numbers.
     private var profileParts: [(number: UInt8, bytes: ArraySlice<UInt8>)] = []
     private(set) var components: [Component] = []
     /// The colour transform that Adobe's marker states: 0 none, 1 YCbCr; `nil` without the marker.
@@ -21,7 +21,7 @@ struct JPEGStream {
 
     static let startOfImage: [UInt8] = [0xFF, 0xD8]
     static let endOfImage: [UInt8] = [0xFF, 0xD9]
-    /// Adobe's marker of three components that are RGB.
+    /// Adobe's marker for RGB components.
     private static let rgbMarker: [UInt8] =
         [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, 0]
 
@@ -47,7 +47,8 @@ struct JPEGStream {
                 body += segment
             // Other metadata, and comments.
             case 0xE0...0xEF, 0xFE: break
-            // SOS: the rest is a scan, or scans with tables of their own.
+            // SOS: the rest of the file is one scan or several scans, which may have further
+            // tables.
             case 0xDA:
                 body += bytes[range.lowerBound...]
                 guard !components.isEmpty else { return nil }
@@ -58,7 +59,8 @@ struct JPEGStream {
         return nil
     }
 
-    /// Whether three components are RGB: by Adobe's marker, or else by their numbers.
+    /// Whether the three components are RGB, by Adobe's marker or, without the marker, by their
+    /// numbers.
     var isRGB: Bool {
         guard components.count == 3 else { return false }
         if let colourTransform { return colourTransform == 0 }
@@ -70,11 +72,11 @@ struct JPEGStream {
         profileParts.sorted { $0.number < $1.number }.flatMap(\.bytes)
     }
 
-    /// Joins tables and the rest of a file in the order in which libjpeg writes them.
+    /// Joins tables and the other parts of a file, in the order of libjpeg.
     ///
     /// - Parameters:
-    ///   - tables: segments without the start and the end of the image.
-    ///   - isRGB: adds a marker that tells decoders so.
+    ///   - tables: segments without the markers of the image's start and end.
+    ///   - isRGB: whether to add a marker that declares the components to be RGB.
     static func joined(
         tables: [UInt8], body: [UInt8], isRGB: Bool = false
     ) -> [UInt8] {
@@ -93,7 +95,7 @@ struct JPEGStream {
             + huffman + body[scanStart...]
     }
 
-    /// The segments up to the first scan, each with its marker and without fill bytes.
+    /// Returns the segments up to the first scan. A segment includes its marker, but no fill bytes.
     private static func segments(of bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         var offset = start

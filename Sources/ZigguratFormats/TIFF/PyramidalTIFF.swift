@@ -9,8 +9,8 @@ package struct PyramidalTIFF: ContainerFormat {
     package static let formatName = "tiff"
     package let summary = "pyramidal TIFF, one file: GDAL, QGIS, OpenSlide, IIIF servers"
 
-    /// All tiles have the full size. Each has two numbers in the directory, of eight and four bytes.
-    /// A JPEG in a TIFF file is baseline or sequential (TIFF Technical Note 2).
+    /// All tiles have the full size. A tile has two numbers in the directory, of eight and four
+    /// bytes. TIFF Technical Note 2 allows baseline and sequential JPEG.
     package var traits: ContainerTraits {
         var traits = ContainerTraits(
             layouts: [.xyz], tileFormats: [.jpeg, .webp, .tiff], edge: .pad, tileSizeUnit: 16,
@@ -39,7 +39,7 @@ extension ContainerFormat where Self == PyramidalTIFF {
 }
 
 extension PyramidalTIFF: ContainerReader {
-    /// TIFF and BigTIFF, little-endian.
+    /// Recognises TIFF and BigTIFF, little-endian.
     package func recognises(_ head: [UInt8]) -> Bool { TIFFFile.isBig(head) != nil }
 
     package func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer

@@ -2,10 +2,11 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes a pyramidal TIFF file: all directories, then the tiles, the smallest level first.
+/// A container that writes a pyramidal TIFF file: all directories, then the tiles from the smallest
+/// level to the largest.
 final class TIFFContainer: Container {
     private struct State {
-        /// The smallest first.
+        /// The levels, the smallest first.
         var levels: [TIFFLevelTiles]
         var profile: [UInt8] = []
     }
@@ -104,7 +105,7 @@ enum TIFFMetadata {
         if let microns = bundle.micronsPerPixel.map({ $0 * scale }), microns > 0,
             10_000 / microns < 4e9
         {
-            // Pixels in a centimetre.
+            // Pixels per centimetre.
             fields += [
                 .rational(.xResolution, 10_000 / microns),
                 .rational(.yResolution, 10_000 / microns), .short(.resolutionUnit, 3),

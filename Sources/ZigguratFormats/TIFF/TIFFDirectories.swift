@@ -1,7 +1,7 @@
 internal import ZigguratSystem
 
-/// The beginning of a BigTIFF file: its header and all directories with their numbers, so that a
-/// client reads them with one request.
+/// The beginning of a BigTIFF file: its header and all directories with their values. A client
+/// reads them with one request.
 ///
 /// Source: BigTIFF (https://libtiff.gitlab.io/libtiff/specification/bigtiff.html); OGC 21-026, Cloud
 /// Optimized GeoTIFF, section 7.
@@ -12,10 +12,11 @@ struct TIFFDirectories {
     /// The fields of each directory, the largest level first.
     let directories: [[TIFFField]]
 
-    /// Rounds up to whole words of eight bytes.
+    /// Rounds an offset up to a multiple of eight bytes.
     private static func aligned(_ offset: Int) -> Int { (offset + 7) & ~7 }
 
-    /// The size of a directory with its numbers, but without those of its tiles.
+    /// Returns the size of a directory with its values, but without the offsets and sizes of its
+    /// tiles.
     private static func byteCount(of fields: [TIFFField]) -> Int {
         fields.reduce(aligned(8 + entryBytes * fields.count + 8)) { sum, field in
             sum + (field.isLong && !field.isOfTiles ? aligned(field.bytes.count) : 0)
@@ -27,20 +28,22 @@ struct TIFFDirectories {
         directories.reversed().flatMap { $0.filter { $0.isLong && $0.isOfTiles } }
     }
 
-    /// The size of ``bytes``: it depends on the number of values only, not on the values.
+    /// The size of ``bytes``, which depends only on the number of values.
     var byteCount: Int {
         let start = directories.reduce(Self.headerBytes) { $0 + Self.byteCount(of: $1) }
         return tileFields.reduce(start) { $0 + Self.aligned($1.bytes.count) }
     }
 
-    /// All directories, then the offsets and sizes of the tiles: the first request of a client
-    /// finds the levels and the tiles of the smaller ones.
+    /// All directories, then the offsets and sizes of the tiles, the smallest level first.
+    ///
+    /// So the first request of a client reads all levels and the tile offsets of the smaller
+    /// levels.
     var bytes: [UInt8] {
         var bytes: [UInt8] = [0x49, 0x49, 43, 0, 8, 0, 0, 0]
         bytes.reserveCapacity(byteCount)
         bytes.append(little: UInt64(Self.headerBytes))
         let end = byteCount
-        // Behind each directory, the numbers of the tiles of it and of larger ones follow.
+        // The offsets and sizes of the tiles follow the last directory, the smallest level first.
         var tilesEnd = end
         for (number, fields) in directories.enumerated() {
             let next = bytes.count + Self.byteCount(of: fields)
@@ -88,7 +91,7 @@ struct TIFFDirectories {
 }
 
 extension TIFFField {
-    /// Whether the numbers do not fit into the entry of the directory.
+    /// Whether the values do not fit into the directory entry.
     fileprivate var isLong: Bool { bytes.count > 8 }
 
     fileprivate var isOfTiles: Bool { tag == .tileOffsets || tag == .tileByteCounts }

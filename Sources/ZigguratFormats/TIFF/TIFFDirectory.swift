@@ -1,8 +1,8 @@
 internal import ZigguratSystem
 
-/// Bytes that a TIFF file is read from.
+/// A source of a TIFF file's bytes.
 protocol TIFFBytes: Sendable {
-    /// Reads bytes at an offset, fewer where the file ends.
+    /// Reads bytes at an offset; fewer bytes at the end of the file.
     func bytes(_ count: Int, at offset: Int) throws(ZigguratError) -> [UInt8]
 }
 
@@ -12,14 +12,14 @@ extension [UInt8]: TIFFBytes {
     func bytes(_ count: Int, at offset: Int) -> [UInt8] { Array(dropFirst(offset).prefix(count)) }
 }
 
-/// A directory of a TIFF file that is read: an image, and where its tiles are.
+/// A directory of a TIFF file: an image and the positions of its tiles.
 ///
 /// Source: TIFF 6.0, section 2; BigTIFF.
 struct TIFFDirectory: Sendable {
     private struct Entry: Sendable {
         let kind: Int
         let count: Int
-        /// Where the numbers are.
+        /// The offset of the values in the file.
         let offset: Int
     }
 
@@ -29,10 +29,10 @@ struct TIFFDirectory: Sendable {
     let next: Int
 
     private static let mostEntries = 4096
-    /// The longest text, profile and table, in bytes.
+    /// The longest field to read, in bytes, such as a text, a profile or tables.
     private static let mostBytes = 16 << 20
 
-    /// The bytes of a number of each type.
+    /// The number of bytes of a value, by the number of its type.
     private static let widths: [Int: Int] = [
         1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8,
         17: 8, 18: 8,
@@ -63,10 +63,10 @@ struct TIFFDirectory: Sendable {
         next = bytes.little(wordBytes, at: count * entryBytes)
     }
 
-    /// The number of values of a field; 0 if the directory does not have it.
+    /// Returns the number of values of a field; 0 if the directory does not have the field.
     func count(_ tag: TIFFTag) -> Int { entries[tag.rawValue]?.count ?? 0 }
 
-    /// An integer of a field; `nil` if it is missing, or no integer.
+    /// Reads an integer of a field; `nil` if the field is missing or has another type.
     func integer(_ tag: TIFFTag, at index: Int = 0) throws(ZigguratError) -> Int? {
         guard let entry = entries[tag.rawValue], index < entry.count,
             [1, 3, 4, 13, 16, 18].contains(entry.kind), let width = Self.widths[entry.kind]
@@ -75,7 +75,7 @@ struct TIFFDirectory: Sendable {
         return bytes.count == width ? bytes.little(width, at: 0) : nil
     }
 
-    /// The bytes of a field; `nil` if it is missing, damaged or longer than 16 MiB.
+    /// Reads the bytes of a field; `nil` if the field is missing, damaged or longer than 16 MiB.
     func bytes(_ tag: TIFFTag) throws(ZigguratError) -> [UInt8]? {
         guard let entry = entries[tag.rawValue], let width = Self.widths[entry.kind],
             entry.count <= Self.mostBytes

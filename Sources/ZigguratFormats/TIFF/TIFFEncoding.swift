@@ -1,8 +1,8 @@
 internal import ZigguratSystem
 
-/// What a directory says about the encoding of its tiles.
+/// The encoding of tiles, as the fields of a directory state it.
 struct TIFFEncoding: Hashable, Sendable {
-    /// The numbers of the compressions that are written or handled in their own way.
+    /// The numbers of compressions that are written or need special handling.
     enum Compression {
         static let jpeg = 7
         static let deflate = 8
@@ -12,11 +12,11 @@ struct TIFFEncoding: Hashable, Sendable {
     var compression: Int
     var samples: Int
     var bits: Int
-    /// 1 grey, 2 RGB, 6 YCbCr.
+    /// The photometric interpretation: 1 grey, 2 RGB, 6 YCbCr.
     var photometric: Int
-    /// The sampling of chrominance, across and down.
+    /// The chroma subsampling, across and down.
     var chroma: [Int] = []
-    /// 1 no predictor, 2 horizontal differencing.
+    /// The predictor: 1 no predictor, 2 horizontal differencing.
     var predictor: Int
 
     init(
@@ -29,8 +29,10 @@ struct TIFFEncoding: Hashable, Sendable {
 
     var hasAlpha: Bool { samples.isMultiple(of: 2) }
 
-    /// Returns the encoding of a level that has tiles with each of the two; `nil` if none fits.
-    /// Opaque WebP tiles of a transparent image have no alpha.
+    /// Returns the encoding of a level with tiles of both encodings; `nil` if one level cannot have
+    /// both.
+    ///
+    /// WebP tiles may differ in alpha: an opaque tile of a transparent image has no alpha.
     func joined(with other: TIFFEncoding) -> TIFFEncoding? {
         if self == other { return self }
         var (one, two) = (self, other)
@@ -39,7 +41,7 @@ struct TIFFEncoding: Hashable, Sendable {
         return samples > other.samples ? self : other
     }
 
-    /// The fields of a directory, in no order.
+    /// The fields of a directory, unsorted.
     var fields: [TIFFField] {
         var fields: [TIFFField] = [
             .short(.bitsPerSample, Array(repeating: bits, count: samples)),
@@ -47,13 +49,13 @@ struct TIFFEncoding: Hashable, Sendable {
             .short(.samplesPerPixel, samples), .short(.planarConfiguration, 1),
         ]
         if predictor != 1 { fields.append(.short(.predictor, predictor)) }
-        // 2: alpha that is not multiplied into the colours.
+        // 2: alpha that is not premultiplied.
         if hasAlpha { fields.append(.short(.extraSamples, 2)) }
         if !chroma.isEmpty { fields.append(.short(.chromaSubsampling, chroma)) }
         return fields
     }
 
-    /// Reads the fields of a directory; `nil` without a compression.
+    /// Reads the encoding from a directory; `nil` if the compression is missing.
     init?(_ directory: TIFFDirectory) throws(ZigguratError) {
         guard let compression = try directory.integer(.compression) else { return nil }
         self.compression = compression

@@ -1,10 +1,10 @@
 internal import ZigguratSystem
 
-/// A field of a directory: a tag and its numbers.
+/// A field of a directory: a tag and its values.
 ///
 /// Source: TIFF 6.0, section 2; BigTIFF (type 16).
 struct TIFFField {
-    /// The types of numbers that are written.
+    /// The types of values that are written.
     enum Kind: UInt16 {
         case ascii = 2
         case short = 3
@@ -18,28 +18,28 @@ struct TIFFField {
     let tag: TIFFTag
     let kind: Kind
     let count: Int
-    /// The numbers, each with its lowest byte first.
+    /// The values, each with its lowest byte first.
     let bytes: [UInt8]
 
     private init(_ tag: TIFFTag, _ kind: Kind, _ count: Int, _ bytes: [UInt8]) {
         (self.tag, self.kind, self.count, self.bytes) = (tag, kind, count, bytes)
     }
 
-    /// Numbers of 16 bits.
+    /// Returns a field of 16-bit integers.
     static func short(_ tag: TIFFTag, _ values: [Int]) -> Self {
         integers(tag, .short, values, as: UInt16.self)
     }
 
     static func short(_ tag: TIFFTag, _ value: Int) -> Self { .short(tag, [value]) }
 
-    /// Numbers of 32 bits.
+    /// Returns a field of 32-bit integers.
     static func long(_ tag: TIFFTag, _ values: [Int]) -> Self {
         integers(tag, .long, values, as: UInt32.self)
     }
 
     static func long(_ tag: TIFFTag, _ value: Int) -> Self { .long(tag, [value]) }
 
-    /// Numbers of 64 bits.
+    /// Returns a field of 64-bit integers.
     static func long8(_ tag: TIFFTag, _ values: [Int]) -> Self {
         integers(tag, .long8, values, as: UInt64.self)
     }
@@ -59,9 +59,9 @@ struct TIFFField {
         return Self(tag, .double, values.count, bytes)
     }
 
-    /// A fraction of two numbers of 32 bits.
+    /// Returns a field with a fraction of two 32-bit integers.
     static func rational(_ tag: TIFFTag, _ value: Double) -> Self {
-        // The largest power of ten as the denominator.
+        // The largest power of ten is the denominator.
         var (numerator, denominator) = (value, 1.0)
         while denominator < 1e9, numerator * 10 < Double(UInt32.max) {
             (numerator, denominator) = (numerator * 10, denominator * 10)
@@ -72,7 +72,8 @@ struct TIFFField {
         return Self(tag, .rational, 1, bytes)
     }
 
-    /// A text in UTF-8, which ends with a zero byte; zero bytes inside are left out.
+    /// Returns a field with a text in UTF-8, ended by a zero byte. Zero bytes in the text are
+    /// removed.
     static func text(_ tag: TIFFTag, _ text: String) -> Self {
         let bytes = text.utf8.filter { $0 != 0 } + [0]
         return Self(tag, .ascii, bytes.count, bytes)

@@ -1,9 +1,9 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A pyramidal TIFF file that is read: the image, and its reductions in the directories after it.
+/// A pyramidal TIFF file: the first directory is the image, further directories are its reductions.
 ///
-/// Files of other programs are read too, if they are tiled and little-endian.
+/// Files of other programs are read if they are tiled and little-endian.
 struct TIFFFile: Sendable {
     /// A directory with tiles.
     struct Level: Sendable {
@@ -11,14 +11,14 @@ struct TIFFFile: Sendable {
         let size: PixelSize
         let tileSize: PixelSize
         let encoding: TIFFEncoding
-        /// The tables of all JPEG tiles, without the start and the end of the image.
+        /// The tables that all JPEG tiles share, without the markers of the image's start and end.
         let tables: [UInt8]
     }
 
     let file: RandomAccessFile
-    /// The largest first.
+    /// The levels, the largest first.
     let levels: [Level]
-    /// Whether directories have transparency masks, as in files of GDAL.
+    /// Whether the file has transparency masks, as GDAL writes them.
     let hasMasks: Bool
 
     private static let mostDirectories = 256
@@ -43,7 +43,8 @@ struct TIFFFile: Sendable {
                 let directory = try TIFFDirectory(file, at: next, isBig: isBig)
             else { throw failure(.damaged(.directory)) }
             next = directory.next
-            // Bit 0: a reduction. Other images are thumbnails, masks or further pages.
+            // Bit 0: a reduced image. Images without this bit are thumbnails, masks or further
+            // pages.
             let kind = try directory.integer(.subfileType) ?? 0
             if kind & 4 != 0 { hasMasks = true }
             guard levels.isEmpty || kind & 5 == 1 else { continue }
@@ -51,7 +52,7 @@ struct TIFFFile: Sendable {
                 if levels.isEmpty { throw failure(.notTiled) }
                 continue
             }
-            // A level of one pixel is the last one.
+            // The level of one pixel is the last level.
             if let last = levels.last,
                 last.size.longSide == 1 || level.size != last.size.reduced(by: 2, rounding: .up)
             {
@@ -67,7 +68,7 @@ struct TIFFFile: Sendable {
         self.hasMasks = hasMasks
     }
 
-    /// - Returns: `nil` if the image is not in tiles.
+    /// - Returns: `nil` if the image is not tiled.
     private static func level(
         _ directory: TIFFDirectory, _ path: String
     ) throws(ZigguratError) -> Level? {

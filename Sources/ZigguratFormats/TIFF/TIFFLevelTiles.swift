@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The tiles of one level of a TIFF file while they arrive, in any order.
+/// The tiles of one level of a TIFF file. They arrive in any order.
 ///
-/// JPEG tiles are kept without their tables as long as all have the same ones.
+/// JPEG tiles are stored without their tables while all tiles have equal tables.
 struct TIFFLevelTiles {
-    /// Where the tiles are in the file.
+    /// The positions of the tiles in the file.
     struct Places {
-        /// By the number of the tile, row by row; 0 without a tile.
+        /// The offsets, by tile number, row by row; 0 for a missing tile.
         var offsets: [Int] = []
         var byteCounts: [Int] = []
         /// The end of the last tile.
@@ -17,12 +17,12 @@ struct TIFFLevelTiles {
     let level: Level
     private(set) var encoding: TIFFEncoding?
     private let spool: TileSpool
-    /// The content of each tile; −1 without one.
+    /// The number of each tile's content; −1 for a missing tile.
     private var contents: [Int]
     private var tables: [UInt8]?
-    /// Whether all JPEG tiles have the same tables.
+    /// Whether all JPEG tiles have equal tables.
     private var isShared = true
-    /// The contents whose tables are not with them.
+    /// The contents that are stored without their tables.
     private var split: Set<Int> = []
 
     /// - Parameter path: the file; a temporary file is created beside it.
@@ -32,7 +32,7 @@ struct TIFFLevelTiles {
         contents = Array(repeating: -1, count: level.tileCount)
     }
 
-    /// The tables of all tiles as a file of their own; `nil` if each tile has its own.
+    /// The tables of all tiles as a JPEG file; `nil` if the tables of the tiles differ.
     var sharedTables: [UInt8]? {
         guard isShared, let tables, !tables.isEmpty else { return nil }
         return JPEGStream.startOfImage + tables + JPEGStream.endOfImage
@@ -57,7 +57,7 @@ struct TIFFLevelTiles {
         if !tile.tables.isEmpty { split.insert(contents[number]) }
     }
 
-    /// Copies the tiles into the file, equal ones once, and removes the temporary file.
+    /// Copies the tiles into the file without duplicates, and removes the temporary file.
     func copy(to file: ArchiveFile, at start: Int) throws(ZigguratError) -> Places {
         var places = Places(end: start)
         places.offsets.reserveCapacity(contents.count)
@@ -94,7 +94,7 @@ struct TIFFLevelTiles {
         return places
     }
 
-    /// The fields of the directory, in no order.
+    /// Returns the fields of the directory, unsorted.
     func fields(
         _ places: Places, of pyramid: Pyramid, hasAlpha: Bool, reduced: Bool
     ) -> [TIFFField] {
@@ -113,7 +113,7 @@ struct TIFFLevelTiles {
         return fields
     }
 
-    /// Places of the same number as those that ``copy(to:at:)`` returns.
+    /// Zeros for as many tiles as ``copy(to:at:)`` returns.
     var unknownPlaces: Places {
         let zeros = [Int](repeating: 0, count: contents.count)
         return Places(offsets: zeros, byteCounts: zeros, end: 0)

@@ -9,8 +9,8 @@ final class TIFFSource: TileSource {
 
     private static let largestTile = 1 << 28
 
-    /// - Parameter known: The pyramid, if a manifest describes it; otherwise it follows from the
-    ///   directories.
+    /// - Parameter known: The pyramid, if a manifest describes it; `nil` to derive the pyramid from
+    ///   the directories.
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         tiff = try TIFFFile(path)
         if let known {
@@ -40,7 +40,7 @@ final class TIFFSource: TileSource {
 
     func place(of tile: Tile) -> String { tile.address.place(in: place) }
 
-    /// The tile as a file of its own; `nil` if it is missing.
+    /// Returns a tile as a separate file; `nil` if the tile is missing.
     func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
         guard let index = pyramid.levels.firstIndex(of: tile.level) else { return nil }
         let level = tiff.levels[pyramid.levels.count - 1 - index]
@@ -66,11 +66,11 @@ extension TIFFFile.Level {
 
     var encodedBits: Int { format == .tiff ? encoding.bits : 8 }
 
-    /// Returns a stored tile as a file of its own.
+    /// Returns a stored tile as a separate file.
     func file(of bytes: [UInt8]) -> [UInt8] {
         switch format {
         case .jpeg:
-            // Without a marker, decoders take three components for YCbCr.
+            // Without a marker, decoders interpret three components as YCbCr.
             let isMarked = encoding.photometric != 2 || JPEGStream(bytes)?.colourTransform != nil
             return JPEGStream.joined(tables: tables, body: bytes, isRGB: !isMarked)
         case .webp: return bytes

@@ -1,6 +1,7 @@
 /// The tags of the directories of TIFF files.
 ///
-/// Source: TIFF 6.0, appendix A; its supplement 2 (JPEG tables); GeoTIFF 1.1, section 7 and annex B.
+/// Source: TIFF 6.0, appendix A; TIFF 6.0 supplement 2 (JPEG tables); GeoTIFF 1.1, section 7 and
+/// annex B.
 enum TIFFTag: UInt16 {
     case subfileType = 254
     case imageWidth = 256

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An encoded tile, split into what a TIFF file stores with the tile and what it stores once.
+/// An encoded tile. Tables and profile, which a TIFF file stores once, are separate.
 struct TIFFTile {
     let encoding: TIFFEncoding
     /// The tables of a JPEG; empty in other formats.
     var tables: [UInt8] = []
     let bytes: [UInt8]
-    /// The ICC profile that the tile had; empty without one.
+    /// The tile's ICC profile; empty if the tile has no profile.
     let profile: [UInt8]
 
     /// The tile with its tables.
@@ -15,8 +15,8 @@ struct TIFFTile {
         tables.isEmpty ? bytes : JPEGStream.joined(tables: tables, body: bytes)
     }
 
-    /// - Parameter file: the tile as it is in a folder.
-    /// - Returns: `nil` if the file is damaged, or its format has no place in a TIFF file.
+    /// - Parameter file: the tile as a separate file.
+    /// - Returns: `nil` if the file is damaged, or a TIFF file cannot contain its format.
     init?(_ file: [UInt8], _ format: TileFormat) {
         switch format {
         case .jpeg: self.init(jpeg: file)
@@ -48,7 +48,7 @@ struct TIFFTile {
         encoding = TIFFEncoding(
             compression: TIFFEncoding.Compression.webp, samples: hasAlpha ? 4 : 3, photometric: 2)
         bytes = file
-        // The profile is the first chunk behind the extended header.
+        // The profile is the first chunk after the extended header.
         let hasProfile =
             isExtended && file[20] & 0x20 != 0
             && file[30..<min(34, file.count)].elementsEqual(
@@ -56,7 +56,7 @@ struct TIFFTile {
         profile = hasProfile ? Array(file.dropFirst(38).prefix(file.little(4, at: 34))) : []
     }
 
-    /// The only strip of a file.
+    /// Reads the single strip of a TIFF file.
     private init?(tiff file: [UInt8]) {
         let start = file.little(4, at: 4)
         guard let directory = try? TIFFDirectory(file, at: start, isBig: false),
@@ -68,7 +68,7 @@ struct TIFFTile {
     }
 }
 
-/// The only strip of a small TIFF file.
+/// The single strip of a small TIFF file.
 private struct TIFFStrip {
     let encoding: TIFFEncoding
     let bytes: Range<Int>

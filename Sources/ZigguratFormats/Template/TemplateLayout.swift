@@ -1,7 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles with names by a template of the user, for any other viewer.
+/// Tiles with names from a user's template, for any viewer.
 package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     package let name = "template"
     package let summary = "names of your own, written as a template: any other viewer"
@@ -30,7 +30,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
         densities = scales
     }
 
-    /// The layout in lists and help texts, which cannot be exported.
+    /// The layout for lists and help texts. It cannot be exported.
     static let example = TemplateLayout(
         TemplateNaming(literal: "{name}/{z}/{x}_{y}{scale}.{ext}").template, scales: [1],
         isChosen: false)
@@ -56,7 +56,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
 }
 
 extension Layout where Self == TemplateLayout {
-    /// Tiles with names by a template, such as `{z}/{x}_{y}{scale}.{ext}`.
+    /// Returns a layout with a user's template, such as `{z}/{x}_{y}{scale}.{ext}`.
     package static func template(
         _ naming: String, scales: [Int] = [1]
     ) throws(ZigguratError) -> TemplateLayout {
@@ -64,18 +64,19 @@ extension Layout where Self == TemplateLayout {
     }
 }
 
-/// Checks the paths of all tiles by a template before the first tile is written.
+/// A check of all tiles' paths before the first tile is written.
 struct NamingCheck {
     let template: PathTemplate
 
     /// The longest name of a file or folder on common file systems, in bytes.
     private static let longestName = 255
-    /// The longest path in a bundle, in bytes: the system allows 4096 with the destination's path.
+    /// The longest path in a bundle, in bytes. The system allows 4096 bytes with the destination's
+    /// path.
     private static let longestPath = 3000
 
-    /// - Throws: ``NamingFailure`` if two tiles have one path, or a path is invalid.
+    /// - Throws: ``NamingFailure`` if two tiles have the same path, or a path is invalid.
     func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
-        // Hashes need a fraction of the memory of paths, for millions of tiles.
+        // For millions of tiles, hashes need a fraction of the memory of paths.
         var hashes: [Int] = []
         hashes.reserveCapacity(pyramids.reduce(0) { $0 + $1.tileCount })
         for pyramid in pyramids {

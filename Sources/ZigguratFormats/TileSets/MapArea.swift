@@ -11,7 +11,7 @@ struct MapArea: Sendable {
     static let halfWorld = 20_037_508.342789244
     private static let world = 0.0...1.0
 
-    /// - Returns: `nil` if the bounds enclose no part of the map, such as those of a pole.
+    /// - Returns: `nil` if the bounds enclose no part of the map, such as bounds at a pole.
     init?(_ bounds: MapBounds) {
         let right = { (longitude: Double) in (longitude / 180 + 1) / 2 }
         let down = { (latitude: Double) in (1 - Self.height(ofLatitude: latitude)) / 2 }
@@ -21,9 +21,9 @@ struct MapArea: Sendable {
         rows = (north...south).clamped(to: Self.world)
     }
 
-    /// The cells of each zoom that a map covers; `nil` if its bounds are unknown.
+    /// Returns the cells of each zoom that a map covers; `nil` if the map's bounds are unknown.
     ///
-    /// - Parameter ranges: The tiles that are stored.
+    /// - Parameter ranges: The ranges of the stored tiles.
     static func cells(
         of metadata: MapMetadata, _ ranges: TileRanges
     ) -> (@Sendable (_ zoom: Int) -> MapTiles.Cells)? {
@@ -33,16 +33,20 @@ struct MapArea: Sendable {
         return area.cells
     }
 
-    /// Whether it is the world, which programs write if they do not know the bounds.
+    /// Whether the area is the whole world. Programs write the whole world if they do not know the
+    /// bounds.
     private var isWorld: Bool {
         columns.upperBound - columns.lowerBound >= 0.999
             && rows.upperBound - rows.lowerBound >= 0.98
     }
 
-    /// Returns the columns and rows of a zoom.
+    /// A function that returns the columns and rows of a zoom.
     var cells: @Sendable (_ zoom: Int) -> MapTiles.Cells { { cells(ofZoom: $0) } }
 
-    /// An edge that reaches less than a pixel into a tile does not count: it may be a rounding error.
+    /// Returns the columns and rows of a zoom.
+    ///
+    /// If an edge reaches less than a pixel into a tile, the tile is not included, because the
+    /// pixel may be a rounding error.
     func cells(ofZoom zoom: Int) -> MapTiles.Cells {
         let side = 1 << zoom
         let range = { (part: ClosedRange<Double>) in
@@ -54,21 +58,21 @@ struct MapArea: Sendable {
         return (range(columns), range(rows))
     }
 
-    /// The distance from the equator on the map: 1 is the northern edge.
+    /// Returns the distance of a latitude from the equator on the map; 1 is the northern edge.
     private static func height(ofLatitude latitude: Double) -> Double {
         asinh(tan(max(-89.9, min(89.9, latitude)) * .pi / 180)) / .pi
     }
 
-    /// The latitude of a distance from the equator.
+    /// Returns the latitude at a distance from the equator.
     private static func latitude(ofHeight height: Double) -> Double {
         atan(sinh(height * .pi)) * 180 / .pi
     }
 }
 
 extension MapArea {
-    /// Bounds in degrees or in metres.
+    /// Returns bounds from edges in degrees or in metres.
     ///
-    /// - Parameter edges: West, south, east and north: gdal2tiles writes degrees, other programs
+    /// - Parameter edges: West, south, east and north. gdal2tiles writes degrees, other programs
     ///   metres.
     static func bounds(_ edges: [Double]) -> MapBounds? {
         if edges.allSatisfy({ abs($0) <= 360 }) { return MapBounds(edges) }
@@ -81,7 +85,7 @@ extension MapArea {
             ])
     }
 
-    /// The bounds of some columns and rows of a zoom.
+    /// Returns the bounds of columns and rows of a zoom.
     static func bounds(ofZoom zoom: Int, _ cells: MapTiles.Cells) -> MapBounds? {
         let side = Double(1 << zoom)
         let longitude = { (column: Int) in Double(column) / side * 360 - 180 }
@@ -101,12 +105,12 @@ extension MapTiles {
         return ranges.top.flatMap { MapArea.bounds(ofZoom: $0.zoom, $0.cells) }
     }
 
-    /// The same tiles with the bounds of those of the highest zoom.
+    /// The map whose area is the bounds of the tiles of its highest zoom.
     package var boundedByTiles: MapTiles {
         boundsOfTiles.flatMap { MapArea($0) }.map { with(cells: $0.cells) } ?? self
     }
 
-    /// Whether the tiles of the highest zoom are those inside the stated bounds.
+    /// Whether the tiles of the highest zoom fill the stated bounds exactly.
     package var fillStatedBounds: Bool {
         guard let area = metadata.bounds.flatMap({ MapArea($0) }) else { return false }
         return TileRanges(addresses).reachEdges(of: area)

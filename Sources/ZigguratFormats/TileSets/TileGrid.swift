@@ -1,14 +1,14 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// What the names and tiles of a pyramid without a descriptor show: its zooms, and at the highest
-/// zoom the columns, rows and the size of tiles.
+/// The zooms of a pyramid without a descriptor, and the columns, rows and tile size of its highest
+/// zoom. They follow from the names and the tiles.
 package struct TileGrid {
     let zooms: ClosedRange<Int>
     let columns: ClosedRange<Int>
     let rows: ClosedRange<Int>
     let fileExtension: String
-    /// The first tile of the highest zoom, and the last one.
+    /// The first tile of the highest zoom.
     let first: TileImage
     let last: TileImage
     let place: String
@@ -25,11 +25,11 @@ package struct TileGrid {
         fileExtension = first.format.fileExtension
     }
 
-    /// The tile that libvips writes once for all skipped tiles.
+    /// The tile that libvips writes once instead of all skipped tiles.
     static let blank = "blank.png"
 
     /// - Parameter rowFirst: whether the folders of a zoom are rows, not columns.
-    /// - Returns: `nil` if there are no folders `z/x/y`.
+    /// - Returns: `nil` if the files have no `z/x/y` folders.
     init?(in files: any BundleFiles, rowFirst: Bool = false) throws(ZigguratError) {
         let zoomFolders = try Self.folders(in: files, "")
         guard let top = zoomFolders.max(), let bottom = zoomFolders.min(), top < 31 else {
@@ -41,7 +41,8 @@ package struct TileGrid {
         else { return nil }
         var rows: [Int] = []
         var endings: Set<String> = []
-        // If a tile of one column is missing, the other one has the height of the image.
+        // A tile can be missing in one of the two columns; the other column then shows the image's
+        // height.
         for column in Set([left, right]) {
             for tile in try Self.tiles(of: column, of: top, in: files) {
                 rows.append(tile.row)
@@ -63,9 +64,9 @@ package struct TileGrid {
         place = files.place(of: "\(top)")
     }
 
-    /// The pyramid of these tiles.
+    /// Returns the pyramid of the tiles.
     ///
-    /// - Parameter known: the image's size, if metadata have it; ignored if it does not fit the
+    /// - Parameter known: the image's size, if metadata state it; ignored if it contradicts the
     ///   number of tiles.
     package func reading(
         naming: any NamingStrategy, imageSize known: PixelSize? = nil, isSparse: Bool = false
@@ -100,7 +101,7 @@ package struct TileGrid {
         return Pyramid(name: "", imageSize: size, tiling: tiling, levels: zooms)
     }
 
-    /// The first of some columns that is not empty: gdal2tiles leaves empty folders behind.
+    /// Returns the first column that has tiles: gdal2tiles leaves empty folders behind.
     private static func firstWithTiles(
         _ columns: [Int], of zoom: Int, in files: any BundleFiles
     ) throws(ZigguratError) -> Int? {
@@ -110,7 +111,7 @@ package struct TileGrid {
         return nil
     }
 
-    /// The tiles in the folder of a column.
+    /// Returns the tiles in the folder of a column.
     private static func tiles(
         of column: Int, of zoom: Int, in files: any BundleFiles
     ) throws(ZigguratError) -> [(row: Int, ending: String)] {
@@ -123,7 +124,8 @@ package struct TileGrid {
         }
     }
 
-    /// What folders of tiles hold: a pyramid, or vector tiles, which are not one; empty without tiles.
+    /// Returns the pyramid in folders of tiles, or a failure for vector tiles; empty if no tiles
+    /// exist.
     static func readings(
         in files: any BundleFiles, rowFirst: Bool = false, _ reading: (TileGrid) -> PyramidReading
     ) throws(ZigguratError) -> [PyramidReading] {
@@ -132,7 +134,7 @@ package struct TileGrid {
         return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
     }
 
-    /// Whether the highest of the folders `z/x/y` has vector tiles.
+    /// Whether the highest zoom of `z/x/y` folders has vector tiles.
     private static func hasVectorTiles(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         guard let top = try folders(in: files, "").max(),
             let column = try folders(in: files, "\(top)").first
@@ -144,7 +146,7 @@ package struct TileGrid {
         }
     }
 
-    /// The numbers that are names of folders.
+    /// Returns the numbers in the names of folders.
     private static func folders(
         in files: any BundleFiles, _ folder: String
     ) throws(ZigguratError) -> [Int] {
@@ -153,7 +155,7 @@ package struct TileGrid {
         }
     }
 
-    /// The number that a name is: digits without leading zeros.
+    /// Returns a name's number: digits without leading zeros.
     static func number(_ text: some StringProtocol) -> Int? {
         guard let number = Int(text), number >= 0, String(number) == text else { return nil }
         return number

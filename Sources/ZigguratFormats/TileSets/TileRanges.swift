@@ -2,7 +2,8 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The columns and rows of the highest zoom of a tile database, collected tile by tile.
+/// The zooms of a tile database, and the columns and rows of its highest zoom, collected tile by
+/// tile.
 struct TileRanges {
     private var lowestZoom = Int.max
     private var zoom = -1
@@ -21,8 +22,8 @@ struct TileRanges {
     /// The lowest and the highest zoom; `nil` without tiles.
     var zooms: ClosedRange<Int>? { zoom < 0 ? nil : lowestZoom...zoom }
 
-    /// Whether the tiles of the highest zoom lie in an area, give or take a tile: some programs store
-    /// tiles beside the area whose edge reaches into it.
+    /// Whether the tiles of the highest zoom lie in an area. One column or row beyond the area is
+    /// allowed: some programs also store the tiles next to an edge.
     func lie(in area: MapArea) -> Bool {
         guard let top else { return true }
         let cells = area.cells(ofZoom: top.zoom)
@@ -31,7 +32,7 @@ struct TileRanges {
         }
     }
 
-    /// Whether the tiles of the highest zoom reach the edges of an area and not beyond.
+    /// Whether the tiles of the highest zoom end exactly at the edges of an area.
     func reachEdges(of area: MapArea) -> Bool {
         guard let top else { return false }
         return area.cells(ofZoom: top.zoom) == top.cells
@@ -48,7 +49,7 @@ struct TileRanges {
         rows = min(rows.lowerBound, tile.row)...max(rows.upperBound, tile.row)
     }
 
-    /// The grid of the tiles.
+    /// Returns the grid of the tiles.
     ///
     /// - Parameters:
     ///   - place: The database, for messages.

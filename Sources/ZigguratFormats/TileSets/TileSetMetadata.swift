@@ -1,10 +1,10 @@
 internal import ZigguratCore
 
-/// The metadata of an image in a tile database: the JSON object of PMTiles, the table of MBTiles.
+/// The metadata of an image in a tile database: the JSON object of PMTiles or the table of MBTiles.
 ///
-/// The `image_…`, `tile_…` and `blank_tiles` fields are Ziggurat's own: without them the size of the
-/// image follows from the tiles. Databases of other programs have other fields, or other types of
-/// fields, which are ignored.
+/// Only Ziggurat writes the `image_…`, `tile_…` and `blank_tiles` fields; without them, the size of
+/// the image follows from the tiles. Unknown fields, and fields with unexpected types, are ignored:
+/// other programs write them.
 struct TileSetMetadata: Hashable {
     /// The size of the image in pixels, at the largest zoom.
     let imageSize: PixelSize?
@@ -14,7 +14,7 @@ struct TileSetMetadata: Hashable {
 
     private static let leftOut = "left out"
 
-    /// The fields of a bundle in the order in which they are written.
+    /// Returns the fields of a bundle, in the order of the file.
     static func fields(of bundle: BundleDescription) -> KeyValuePairs<String, JSONValue?> {
         let size = bundle.pyramid.imageSize
         let caption = bundle.caption
@@ -36,7 +36,7 @@ struct TileSetMetadata: Hashable {
         ]
     }
 
-    /// Reads an object whose numbers may be strings, as they are in MBTiles.
+    /// Reads an object. Numbers may be strings, because MBTiles stores strings.
     init(_ json: JSONValue) {
         let number = { (name: String) in
             json[name].integer ?? json[name].string.flatMap { Int($0) }
@@ -48,7 +48,7 @@ struct TileSetMetadata: Hashable {
         leavesOutBlanks = json["blank_tiles"].string == Self.leftOut
     }
 
-    /// The pyramid of a database in which blank tiles were skipped, and which tiles those are.
+    /// Returns the pyramid of a database without blank tiles, and the missing tiles.
     ///
     /// - Parameters:
     ///   - tileCount: The number of tiles in the database.

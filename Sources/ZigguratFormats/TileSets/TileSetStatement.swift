@@ -2,24 +2,24 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// What a tile database states about its tiles, as far as clients need it to request them.
+/// The values that a tile database states about its tiles and that clients need to request tiles.
 struct TileSetStatement {
-    /// A file extension or a media type; `nil` if it is not stated.
+    /// A file extension or a media type; `nil` if the database does not state the format.
     var format: String?
     var lowestZoom: Int?
     var highestZoom: Int?
-    /// West, south, east and north in degrees.
+    /// The bounds: west, south, east and north in degrees.
     var edges: [Double]?
-    /// Longitude, latitude and zoom.
+    /// The centre: longitude, latitude and zoom.
     var centre: [Double]?
-    /// The size of the image, if the database states that it has one.
+    /// The size of the image; `nil` if the database does not state it.
     var imageSize: PixelSize?
-    /// The fields whose values have another form.
+    /// The fields whose values have an invalid form.
     private var invalid: [String] = []
     private let leavesOutBlanks: Bool
 
-    /// Reads an object whose numbers may be strings and whose lists may be comma-separated, as they
-    /// are in MBTiles.
+    /// Reads an object. Numbers may be strings and lists may be comma-separated, because MBTiles
+    /// stores strings.
     init(_ members: [String: JSONValue]) {
         let metadata = TileSetMetadata(.object(members))
         imageSize = metadata.imageSize
@@ -50,11 +50,11 @@ struct TileSetStatement {
         return numbers
     }
 
-    /// The contradictions between the statement and the tiles.
+    /// Returns the contradictions between the statement and the tiles.
     ///
     /// - Parameters:
     ///   - format: The format of the tiles; `nil` if it is unknown.
-    ///   - pyramid: The image that the tiles are; `nil` for a map.
+    ///   - pyramid: The pyramid of an image; `nil` for a map.
     func faults(
         of tiles: TileRanges, _ format: MapTileFormat?, pyramid: Pyramid?
     ) -> [ArchiveFault] {
@@ -66,7 +66,7 @@ struct TileSetStatement {
             + boundsFaults(of: tiles, pyramid) + centreFaults
     }
 
-    /// The format of the first tile that can be read; `nil` if none can.
+    /// Returns the format of the first readable tile; `nil` if no tile is readable.
     static func format(
         of tiles: [Tile.Address], _ bytes: (Tile.Address) throws(ZigguratError) -> [UInt8]?
     ) -> MapTileFormat? {
@@ -90,7 +90,7 @@ struct TileSetStatement {
     private func zoomFaults(of tiles: TileRanges, isMap: Bool) -> [ArchiveFault] {
         guard let zooms = tiles.zooms else { return [] }
         var faults: [ArchiveFault] = []
-        // All tiles of the lowest zooms can be blank, and left out.
+        // All tiles of the lowest zooms can be blank and therefore skipped.
         let mayBeLower = isMap || leavesOutBlanks
         if let lowestZoom,
             mayBeLower ? lowestZoom > zooms.lowerBound : lowestZoom != zooms.lowerBound
@@ -108,7 +108,7 @@ struct TileSetStatement {
         guard let bounds = MapBounds(edges), let area = MapArea(bounds) else {
             return [.emptyBounds]
         }
-        // Without its largest levels, an image has other bounds than one of the size of its tiles.
+        // If the largest levels are omitted, the tiles alone would give wrong bounds.
         if let pyramid, pyramid.imageSize == imageSize {
             let place = MapPlace(of: pyramid)
             let actual = MapBounds([place.west, place.south, place.east, place.north])
@@ -118,7 +118,7 @@ struct TileSetStatement {
     }
 
     private var centreFaults: [ArchiveFault] {
-        // Programs that know no centre write zeros.
+        // Programs that do not know the centre write zeros.
         guard let centre, centre.contains(where: { $0 != 0 }) else { return [] }
         guard let point = MapCentre(centre) else { return [.invalidMetadata("center")] }
         var faults: [ArchiveFault] = []

@@ -1,8 +1,8 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles of full resolution, for a simple view with a `CATiledLayer`: `photo_2_1.png` is the tile in
-/// column 2, row 1.
+/// Tiles of full resolution, for a view with a `CATiledLayer`. For example, `photo_2_1.png` is the
+/// tile in column 2, row 1.
 ///
 /// Source: Matt Long, “Subduing CATiledLayer” (Cocoa Is My Girlfriend, 2011): a prefix, the column,
 /// the row; edge tiles are cropped.

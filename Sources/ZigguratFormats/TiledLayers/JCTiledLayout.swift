@@ -1,8 +1,8 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles for JCTiledScrollView: `photo_4x_1_2.png` is the tile in row 1, column 2 of the level that
-/// is four times as large as the smallest one.
+/// Tiles for JCTiledScrollView. For example, `photo_4x_1_2.png` is the tile in row 1, column 2 of
+/// the level that is four times as large as the smallest level.
 ///
 /// Source: JCTiledScrollView's `JCTiledView` and its demo.
 package struct JCTiledLayout: DescriptorWriting {
@@ -12,8 +12,8 @@ package struct JCTiledLayout: DescriptorWriting {
     package let naming: any NamingStrategy = .template(
         "{name}_{magnification}x_{row}_{column}.{ext}")
 
-    /// `README.txt`. The content size is that of the smallest level before rounding, so that the view
-    /// requests only tiles that exist.
+    /// Returns `README.txt`. It states the unrounded size of the smallest level as the content
+    /// size, so that the view requests only existing tiles.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid

@@ -1,12 +1,12 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles for LDOTiledView: `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the second smallest
-/// level on a screen with three pixels to a point.
+/// Tiles for LDOTiledView. For example, `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the
+/// second smallest level, for a screen with three pixels per point.
 ///
-/// Each density has a pyramid. That of the highest density is the image itself; the others are the
-/// image resampled by the ratio of the densities, with tiles of the same size in points. All have the
-/// same levels, and their tiles show the same parts of the image.
+/// Each density has a pyramid. The pyramid of the highest density is the image. The others are the
+/// image resampled by the ratio of the densities, with tiles of the same size in points. All
+/// pyramids have the same number of levels, and their tiles show the same parts of the image.
 ///
 /// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
 package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
@@ -36,13 +36,14 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
 
     package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
-            // Half the density needs no resampling: its levels are those of the full density.
+            // Half the density needs no resampling: the full density already has levels of this
+            // size.
             pyramid.density == 2 * density
                 ? pyramid.atDensity(density) : Self.resampled(pyramid, density)
         }
     }
 
-    /// The pyramid of a lower density. As in libvips, half a pixel is rounded up.
+    /// Returns the pyramid of a lower density. Half a pixel is rounded up, as in libvips.
     private static func resampled(_ pyramid: Pyramid, _ density: Int) -> Pyramid {
         let full = pyramid.density
         let scaled = { (side: Int) in max(1, (2 * side * density + full) / (2 * full)) }
@@ -111,7 +112,7 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
         return [readme.file]
     }
 
-    /// The size that `gen_tiles.rb` reports, which it rounds down.
+    /// Returns the size that `gen_tiles.rb` reports, rounded down as in `gen_tiles.rb`.
     private static func levelOneSize(of pyramid: Pyramid, tileSize: PixelSize) -> PixelSize {
         let side = { (pixels: Int, tile: Int) -> Int in
             let points =

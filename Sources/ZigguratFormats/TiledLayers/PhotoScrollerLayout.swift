@@ -1,8 +1,8 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Tiles for views like that of Apple's PhotoScroller: `photo_500_2_1.png` is the tile in column 2,
-/// row 1 at half the size.
+/// Tiles for views like the view of Apple's PhotoScroller. For example, `photo_500_2_1.png` is the
+/// tile in column 2, row 1 at half the image's size.
 ///
 /// Source: Apple's sample code PhotoScroller, `TilingView`.
 package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {

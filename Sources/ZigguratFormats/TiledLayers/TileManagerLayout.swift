@@ -2,10 +2,10 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// The files that TileManager would create on a device: PhotoScroller's tiles, a placeholder, and a
-/// property list that lists them.
+/// property list.
 ///
-/// The smallest level is the last one of at least a fifth of the screen's longer side; there are at
-/// most four levels.
+/// The smallest level is the last level with at least a fifth of the screen's longer side. A
+/// pyramid has at most four levels.
 ///
 /// Source: TileManager's Swift code (`TileStruct.swift`).
 package struct TileManagerLayout:
@@ -28,7 +28,7 @@ package struct TileManagerLayout:
     }
 
     package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
-        // Whole numbers: side / 2^n ≥ screen / 5.
+        // In whole numbers: side / 2^n ≥ screen / 5.
         var levels = 1
         while levels < Self.mostLevels, 5 * imageSize.longSide >= screen.longSide << levels {
             levels += 1
@@ -70,8 +70,8 @@ package struct TileManagerLayout:
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
-    /// `photo_Placeholder.jpg`: the largest reduction that fits the screen's longer side and the limit
-    /// of whole images.
+    /// Returns `photo_Placeholder.jpg`: the largest reduction within the screen's longer side and
+    /// the limit of whole images.
     package func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         let limit = min(screen.longSide, WholeImage.maximumSide)
         let encoding = pyramid.tiling.encoding
@@ -83,7 +83,7 @@ package struct TileManagerLayout:
         ]
     }
 
-    /// `imageInfo.plist`, an array of one dictionary, and `README.txt`.
+    /// Returns `imageInfo.plist`, an array with one dictionary, and `README.txt`.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let pyramid = bundle.pyramid

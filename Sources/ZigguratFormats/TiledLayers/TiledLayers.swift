@@ -1,28 +1,29 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Rules of all layouts for iOS apps with a `CATiledLayer`.
+/// The rules of layouts for iOS apps with a `CATiledLayer`.
 enum TiledLayers {
-    /// The formats that `UIImage` reads. PNG is first: the apps' code asks for it.
+    /// Returns tiling rules with the formats that `UIImage` reads. PNG is first, because the apps'
+    /// code requests PNG.
     static func rules(_ levels: LevelRules = levels()) -> TilingRules {
         TilingRules(
             formats: [.png, .jpeg, .webp], allowsOverlap: false, edges: [.crop]
         ).with(levels)
     }
 
-    /// Any number of levels from full resolution down, which the app sets.
+    /// Returns rules for levels from full resolution down; the app sets their number.
     static func levels(_ depth: Pyramid.Depth = .oneTile) -> LevelRules {
         LevelRules(PyramidShape(depth: depth), allowsLimits: false)
     }
 
-    /// The zoom scales of a view that shows the image at 1: `1, 0.5, 0.25`.
+    /// Returns the zoom scales of a view that shows the image at scale 1: `1, 0.5, 0.25`.
     static func scales(of pyramid: Pyramid) -> String {
         pyramid.levels.reversed()
             .map { $0.scaleFactor == 1 ? "1" : "\(1 / Double($0.scaleFactor))" }
             .joined(separator: ", ")
     }
 
-    /// Rejects levels whose scale is less than 1/1000, by which tiles are named.
+    /// Rejects levels below 1/1000: the names of tiles contain the scale in thousandths.
     static func checkScales(of pyramids: [Pyramid], layout name: String) throws(ZigguratError) {
         guard let smallest = pyramids.first?.levels.first, smallest.scaleFactor > 1024 else {
             return
@@ -33,8 +34,8 @@ enum TiledLayers {
     }
 }
 
-/// `README.txt` of a bundle for an iOS app: the values that the app must set, and Swift code that
-/// loads its tiles.
+/// `README.txt` of a bundle for an iOS app: the values that the app must set, and Swift code to
+/// load the tiles.
 struct TiledLayerReadme {
     static let path = "README.txt"
 
@@ -61,9 +62,9 @@ struct TiledLayerReadme {
             path: Self.path, bytes: Array((parts.joined(separator: "\n\n") + "\n").utf8))
     }
 
-    /// A Swift string literal, quotes included.
+    /// Returns a Swift string literal with its quotes.
     ///
-    /// - Parameter code: Swift code after the text inside the quotes, such as interpolations.
+    /// - Parameter code: Swift code to append inside the quotes, such as interpolations.
     static func literal(_ text: String, _ code: String = "") -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -77,7 +78,7 @@ struct TiledLayerReadme {
         return result + code + "\""
     }
 
-    /// `4000 × 3000 pixels`
+    /// Returns a text such as `4000 × 3000 pixels`.
     static func text(_ size: PixelSize, of unit: String = "pixels") -> String {
         "\(size.width) × \(size.height) \(unit)"
     }

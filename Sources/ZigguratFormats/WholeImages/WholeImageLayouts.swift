@@ -17,7 +17,7 @@ package struct SingleLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
             isLargestOnly: true)
     }
 
-    /// `info.json`: the address and the size of the file.
+    /// Returns `info.json`: the address and the size of the file.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         guard let level = bundle.pyramid.levels.last else { return [] }
@@ -33,7 +33,7 @@ package struct SingleLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
 
 extension Layout where Self == SingleLayout { package static var single: Self { Self() } }
 
-/// Whole images, one for each level: what OpenSeadragon calls a legacy image pyramid.
+/// Whole images, one for each level. OpenSeadragon calls them a legacy image pyramid.
 package struct LegacyLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
     package let name = "legacy"
     package let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
@@ -44,7 +44,7 @@ package struct LegacyLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
         PyramidShape(depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding))
     }
 
-    /// `info.json`: the addresses and sizes of all levels, the smallest first.
+    /// Returns `info.json`: the addresses and sizes of all levels, the smallest first.
     package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
     {
         let levels = bundle.pyramid.levels.map {
@@ -61,15 +61,15 @@ package struct LegacyLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
 
 extension Layout where Self == LegacyLayout { package static var legacy: Self { Self() } }
 
-/// What layouts without tiles have in common: every level is one image.
+/// The common rules of layouts without tiles: every level is one image.
 enum WholeLevels {
-    /// The longest side of an image whose rows are all in memory while it is encoded, in pixels.
+    /// The longest side of an image whose rows are all in memory during encoding, in pixels.
     private static let maximumSideInMemory = 8192
-    /// Browsers may fail to show images with a longer side, in pixels.
+    /// The longest side that all browsers show reliably, in pixels.
     private static let maximumUsualSide = 8192
 
-    /// The longest side of an image, in pixels: the limit of the format if rows are encoded as they
-    /// arrive.
+    /// Returns the longest side of an image in pixels. If rows are encoded as they arrive, only the
+    /// format limits the side.
     static func maximumSide(_ encoding: TileEncoding) -> Int {
         encoding.encodesStrips ? encoding.format.maximumSide : maximumSideInMemory
     }
@@ -80,8 +80,8 @@ enum WholeLevels {
         TilingRules(allowsOverlap: false, edges: [.crop], wholeLevels: true).with(levels)
     }
 
-    /// `info.json` members of a level's image; its address is relative to the bundle if the public
-    /// address is unknown.
+    /// Returns the `info.json` members of a level's image. The address is relative to the bundle if
+    /// the bundle's public address is unknown.
     static func json(
         of level: Level, _ naming: any NamingStrategy, _ bundle: BundleDescription
     ) -> [String: JSONValue] {

@@ -50,13 +50,14 @@ extension ContainerFormat where Self == SZIFormat { package static var szi: Self
 /// `scan-properties.xml` of a Smart Zoom Image: SZI format description 1.2, section 3.4.
 struct ScanProperties {
     let imageSize: PixelSize
-    /// When the source was last changed, in ISO 8601: the time of writing would differ in each run.
+    /// The time of the source's last change, in ISO 8601. The time of writing would differ in each
+    /// run.
     let date: String
     let software: String
     /// The size of a pixel on the specimen; `nil` if unknown.
     let micronsPerPixel: Double?
 
-    /// The document. The format requires a pixel size: 0 stands for an unknown one.
+    /// Returns the document. The format requires a pixel size, so 0 stands for an unknown size.
     func file(_ path: String) throws(ZigguratError) -> BundleFile {
         let microns = micronsPerPixel.map { "\($0)" } ?? "0"
         let properties: KeyValuePairs = [

@@ -2,10 +2,11 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes a bundle into a ZIP archive: every file stored without compression, below one top folder.
+/// A container that writes a bundle into a ZIP archive: all files are uncompressed, in one top
+/// folder.
 ///
-/// A thread reserves a range of the file under the lock and writes to it outside the lock. The
-/// central directory stays in memory until the end: about 150 bytes for each file.
+/// A thread reserves a range of the file under the lock, and writes to the range outside the lock.
+/// The central directory stays in memory until the end: about 150 bytes for each file.
 final class ZIPContainer: Container {
     private struct Contents {
         var end: Int
@@ -23,7 +24,7 @@ final class ZIPContainer: Container {
     /// - Parameters:
     ///   - folder: The top folder, without a slash.
     ///   - time: The time of every file.
-    ///   - start: Where the archive begins in the file.
+    ///   - start: The offset of the archive in the file.
     init(
         _ path: String, folder: String, time: DOSTimestamp = .earliest, startingAt start: Int = 0
     ) throws(ZigguratError) {
@@ -58,7 +59,7 @@ final class ZIPContainer: Container {
         return nil
     }
 
-    /// An archive of a bundle whose bytes depend only on the files and on the time of the source.
+    /// Creates an archive whose bytes depend only on the bundle's files and the time of the source.
     static func ordered(
         _ bundle: BundleDescription, at path: String, folder: String
     ) throws(ZigguratError) -> any Container {
@@ -89,7 +90,7 @@ final class ZIPContainer: Container {
         return ContainerTotals(files: contents.entries.count, bytes: end + block.count)
     }
 
-    /// An archive in which a file is also a folder of others cannot be unpacked.
+    /// Rejects a file whose path is another file's folder: such an archive could not be unpacked.
     private func checkParents(of name: String, among names: Set<String>) throws(ZigguratError) {
         var parent = name.utf8[...]
         while let slash = parent.lastIndex(of: UInt8(ascii: "/")) {

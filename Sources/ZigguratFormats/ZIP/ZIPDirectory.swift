@@ -1,16 +1,17 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The central directory of a ZIP archive: its bytes as in the file, and an index of 16 bytes for
-/// each entry, sorted by the hash of the name.
+/// The central directory of a ZIP archive: the bytes of the file, and an index of 16 bytes for each
+/// entry, sorted by the hash of the name.
 struct ZIPDirectory: Sendable {
-    /// Entries that no archive should have, with their names.
+    /// The invalid entries, with their names.
     let faults: [(name: String, fault: ArchiveFault)]
     private let bytes: [UInt8]
-    /// Where the record of each name begins in the directory.
+    /// The hash of each name, and the offset of its record in the directory.
     private let keys: [(hash: Int, record: Int)]
 
-    /// The directory stays in memory; this is enough for ten million entries with long names.
+    /// The largest directory, which stays in memory: enough for ten million entries with long
+    /// names.
     private static let maximumByteCount = 1 << 30
 
     init(of file: RandomAccessFile) throws(ZigguratError) {
@@ -41,7 +42,7 @@ struct ZIPDirectory: Sendable {
         self.faults = faults
     }
 
-    /// The entry of a name, the first of several.
+    /// Returns the entry with a name, or the first of several entries.
     func entry(named path: String) -> ZIPEntry? {
         let hash = Self.hash(path.utf8)
         let first = keys.firstSortedIndex { $0.hash >= hash }
@@ -64,7 +65,8 @@ struct ZIPDirectory: Sendable {
         }
     }
 
-    /// FNV-1a; unlike `Hasher` it gives the same value for strings and arrays.
+    /// Returns the FNV-1a of a name, which is equal for strings and arrays; `Hasher` gives
+    /// different values.
     private static func hash(_ name: some Sequence<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -3,7 +3,8 @@ internal import ZigguratSystem
 
 /// The records at the end of a ZIP archive, which lead to the central directory.
 ///
-/// Source: APPNOTE.TXT 6.3.10, sections 4.3.14 (ZIP64 end), 4.3.15 (its locator) and 4.3.16.
+/// Source: APPNOTE.TXT 6.3.10, sections 4.3.14 (ZIP64 end), 4.3.15 (ZIP64 locator) and 4.3.16
+/// (end).
 struct ZIPEnd: Equatable {
     let entryCount: Int
     let directoryOffset: Int
@@ -25,7 +26,7 @@ struct ZIPEnd: Equatable {
 }
 
 extension ZIPEnd {
-    /// Finds the records of an archive; a comment of up to 64 KiB may follow them.
+    /// Finds the end records of an archive. An archive comment of up to 64 KiB may follow them.
     init(of file: RandomAccessFile) throws(ZigguratError) {
         let tailStart = max(0, file.byteCount - Self.length - 0xFFFF)
         let tail = try file.bytes(file.byteCount - tailStart, at: tailStart)

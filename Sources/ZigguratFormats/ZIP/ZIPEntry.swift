@@ -13,21 +13,22 @@ struct ZIPEntry: Equatable {
     var checksum: UInt32
     var packedSize: Int
     var size: Int
-    /// Where the local header begins.
+    /// The offset of the local header.
     var headerOffset: Int
     var name: [UInt8]
 
-    /// The first value that does not fit into 32 bits; it stands for “see the ZIP64 field”.
+    /// The first value that does not fit into 32 bits. In a header, it refers to the ZIP64 field.
     static let limit = 0xFFFF_FFFF
 
     var isEncrypted: Bool { flags & 1 != 0 }
 
-    /// The version needed to extract: 2.0, or 4.5 for ZIP64.
+    /// Returns the version needed to extract: 2.0, or 4.5 for ZIP64.
     static func version(_ extra: [UInt8]) -> UInt16 { extra.isEmpty ? 20 : 45 }
 
-    /// The fields from the flags to the length of the extra field, equal in both headers.
+    /// Returns the fields from the flags to the length of the extra field. Both headers contain
+    /// them.
     func commonFields(extra: [UInt8]) -> [UInt8] {
-        // If one size needs 64 bits, both stand in the ZIP64 field: readers expect them together.
+        // If one size needs 64 bits, the ZIP64 field has both sizes, because readers expect both.
         let isLong = size >= Self.limit || packedSize >= Self.limit
         return [UInt8](
             fields: UInt16(flags), UInt16(method), timestamp.time, timestamp.date, checksum,
@@ -35,7 +36,7 @@ struct ZIPEntry: Equatable {
             UInt16(name.count), UInt16(extra.count))
     }
 
-    /// Reads the same fields, which begin at an offset; the name follows the header's `length`.
+    /// Reads the common fields at an offset. The name's position depends on the kind of header.
     init?(
         commonFieldsAt start: Int, of bytes: [UInt8], name nameStart: Int, headerOffset: Int = 0
     ) {
@@ -64,7 +65,7 @@ struct ZIPEntry: Equatable {
 }
 
 extension [UInt8] {
-    /// The bytes of numbers, the lowest byte of each first.
+    /// Creates bytes from numbers, the lowest byte of each number first.
     init(fields: any FixedWidthInteger...) {
         self = []
         for field in fields { append(little: field) }
@@ -73,8 +74,9 @@ extension [UInt8] {
 
 /// The extra field with numbers that need 64 bits.
 ///
-/// Source: APPNOTE.TXT 6.3.10, section 4.5.3. It is written only if a number needs it, for readers
-/// that do not support it.
+/// The field is written only if a number needs it, because some readers do not support it.
+///
+/// Source: APPNOTE.TXT 6.3.10, section 4.5.3.
 enum ZIP64Field {
     private static let identifier = 1
 
@@ -85,7 +87,7 @@ enum ZIP64Field {
         return bytes
     }
 
-    /// The numbers in the extra fields of a header; none if there is no ZIP64 field.
+    /// Returns the numbers in the ZIP64 field of a header; empty if the field is missing.
     static func numbers(in fields: Range<Int>, of bytes: [UInt8]) -> [Int] {
         var start = fields.lowerBound
         while start + 4 <= fields.upperBound {
@@ -99,12 +101,12 @@ enum ZIP64Field {
     }
 }
 
-/// A date and time in the format of ZIP archives: steps of two seconds, 1980 to 2107.
+/// A date and time in the format of ZIP archives, in steps of two seconds from 1980 to 2107.
 struct DOSTimestamp: Hashable {
     let date: UInt16
     let time: UInt16
 
-    /// The beginning of 1980.
+    /// The first second of 1980.
     static let earliest = DOSTimestamp(date: 1 << 5 | 1, time: 0)
 }
 
@@ -118,7 +120,8 @@ extension DOSTimestamp {
         time = UInt16(hour << 11 | minute << 5 | min(second, 59) / 2)
     }
 
-    /// The format has local time; UTC gives the same bytes in every time zone.
+    /// Converts a time to UTC, which gives the same bytes in every time zone. The format expects
+    /// local time.
     init(secondsSince1970 seconds: Int) {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

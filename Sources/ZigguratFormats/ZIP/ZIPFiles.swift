@@ -2,12 +2,12 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The files in a ZIP archive, ZIP64 included, found through its central directory.
+/// The files in a ZIP archive, found through its central directory. ZIP64 is supported.
 final class ZIPFiles: BundleFiles {
     private let file: RandomAccessFile
     private let directory: ZIPDirectory
 
-    /// The largest file that is decompressed; no file of a bundle is larger.
+    /// The largest file to decompress, in bytes; no file of a bundle is larger.
     private static let maximumByteCount = 1 << 28
 
     init(_ path: String) throws(ZigguratError) {
@@ -64,13 +64,13 @@ final class ZIPFiles: BundleFiles {
             file, start..<start + entry.packedSize, byteCount: entry.size, checksum: entry.checksum)
     }
 
-    /// Whether an entry can have its sizes: Deflate compresses at most 1032 to 1, so a larger claim is
-    /// an attack.
+    /// Whether the size of an entry is possible. Deflate compresses at most 1032 to 1, so a larger
+    /// size is an attack.
     private static func isPlausible(_ entry: ZIPEntry) -> Bool {
         entry.size <= min(max(1 << 20, entry.packedSize * 1100), maximumByteCount)
     }
 
-    /// The offset of an entry's data, which lie inside the file.
+    /// Returns the offset of an entry's data, which lie inside the file.
     private func dataOffset(of entry: ZIPEntry, _ path: String) throws(ZigguratError) -> Int {
         let length = ZIPLocalHeader.fixedLength
         let bytes = try file.bytes(length + entry.name.count, at: entry.headerOffset)
@@ -95,7 +95,7 @@ final class ZIPFiles: BundleFiles {
 
     func forEachFile(_ body: (_ path: String, _ byteCount: Int) -> Bool) throws(ZigguratError) {
         directory.forEachEntry { entry in
-            // Folders may have entries of their own.
+            // Folders may have entries, too.
             guard entry.name.last != UInt8(ascii: "/") else { return true }
             return body(String(decoding: entry.name, as: UTF8.self), entry.size)
         }

@@ -1,7 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A ZIP archive of a whole bundle, page and viewer included, without compression.
+/// A ZIP archive of a whole bundle with page and viewer, uncompressed.
 ///
 /// Source: APPNOTE.TXT 6.3.10, sections 4.3 (records), 4.4 (fields) and 4.5.3 (ZIP64):
 /// https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT.
@@ -34,7 +34,7 @@ extension ContainerFormat where Self == ZIPFormat { package static var zip: Self
 
 /// Opens ZIP archives, SZI files among them.
 extension ZIPFormat: ContainerReader {
-    /// A local header, or the end record of an empty archive.
+    /// Recognises a local header, or the end record of an empty archive.
     package func recognises(_ head: [UInt8]) -> Bool {
         head.starts(with: [0x50, 0x4B, 3, 4]) || head.starts(with: [0x50, 0x4B, 5, 6])
     }

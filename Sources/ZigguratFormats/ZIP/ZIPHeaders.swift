@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// The record in front of a file's data.
+/// The record before a file's data.
 ///
 /// Source: APPNOTE.TXT 6.3.10, section 4.3.7.
 struct ZIPLocalHeader {
@@ -15,7 +15,7 @@ struct ZIPLocalHeader {
         byteCount = Self.fixedLength + entry.name.count + Self.extra(of: entry).count
     }
 
-    /// - Parameter bytes: The fixed part and the name at least.
+    /// - Parameter bytes: The fixed part and the name, or more.
     init?(_ bytes: [UInt8]) {
         guard bytes.count >= Self.fixedLength, bytes.little(4, at: 0) == Self.signature,
             let entry = ZIPEntry(commonFieldsAt: 6, of: bytes, name: Self.fixedLength)
@@ -40,7 +40,7 @@ struct ZIPLocalHeader {
 /// Source: APPNOTE.TXT 6.3.10, section 4.3.12.
 struct ZIPCentralHeader {
     let entry: ZIPEntry
-    /// The length of the record; 0 for one that is to be written.
+    /// The length of the record; 0 for a new record.
     let byteCount: Int
 
     static let fixedLength = 46
@@ -64,7 +64,7 @@ struct ZIPCentralHeader {
         let extraEnd = extra + bytes.little(2, at: start + 30)
         byteCount = extraEnd + bytes.little(2, at: start + 32) - start
         guard start + byteCount <= bytes.count else { return nil }
-        // The ZIP64 field holds only the numbers that do not fit, in this order.
+        // The ZIP64 field contains only the numbers that do not fit into the record, in this order.
         var numbers = ZIP64Field.numbers(in: extra..<extraEnd, of: bytes)[...]
         for field in [\ZIPEntry.size, \.packedSize, \.headerOffset]
         where entry[keyPath: field] == ZIPEntry.limit {
@@ -83,7 +83,7 @@ struct ZIPCentralHeader {
             (entry.size >= ZIPEntry.limit ? [entry.size, entry.packedSize] : [])
                 + (isFar ? [entry.headerOffset] : []))
         let start = [UInt8](fields: UInt32(Self.signature), Self.madeBy, ZIPEntry.version(extra))
-        // The zeros are the length of a comment, the disk and the internal attributes.
+        // The zeros are the comment's length, the disk number and the internal attributes.
         let end = [UInt8](
             fields: UInt16(0), UInt16(0), UInt16(0), UInt32(0o100644) << 16,
             isFar ? UInt32.max : UInt32(entry.headerOffset))

@@ -7,11 +7,11 @@ package import ZigguratSystem
 
 /// Zoomify folders: tiles in groups of 256, counted row by row from the smallest level.
 ///
-/// The original rounds half sizes down; some clients round them up. If a level then has another
-/// number of tiles, the groups differ, too, and only clients of one kind find the tiles.
+/// The original rounds half pixels down; some clients round them up. If a level then has a
+/// different number of tiles, the groups differ, too, and only one kind of client finds the tiles.
 ///
-/// OpenSeadragon and OpenLayers number tiles as the original does, but request a remaining half
-/// pixel that is in a tile of its own. Those tiles are written, too; the descriptor does not count
+/// OpenSeadragon and OpenLayers number tiles like the original, but request a remaining half pixel
+/// if it needs a further tile. These tiles are written, too, but the descriptor does not count
 /// them.
 package struct ZoomifyLayout:
     DescriptorWriting, AdvisingLayout, AliasedLayout, AdaptiveLayout, ReadableLayout,
@@ -26,7 +26,7 @@ package struct ZoomifyLayout:
         ).with(.fixed(PyramidShape(depth: .oneTile, rounding: rounding)))
     }
     package var naming: any NamingStrategy { ZoomifyNaming(rounding: rounding) }
-    /// How half pixels are rounded.
+    /// The rounding of half pixels.
     package let rounding: LevelRounding
 
     package init(rounding: LevelRounding = .down) {
@@ -47,7 +47,7 @@ package struct ZoomifyLayout:
 
     package var settings: Settings { Settings(rounding: rounding) }
 
-    /// The levels with a half pixel in a tile of its own, rounded up.
+    /// Returns the levels that have further tiles if half pixels are rounded up.
     package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         guard rounding == .down, let top = pyramid.levels.last else { return [] }
         var shape = pyramid.shape
@@ -75,7 +75,7 @@ package struct ZoomifyLayout:
         [ZoomifyProperties(of: bundle.pyramid).file]
     }
 
-    /// A note if clients that round differently request other tiles.
+    /// Returns a note if clients with the other rounding request other tiles.
     package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         let pyramid = bundle.pyramid
         var other = pyramid.shape
@@ -89,7 +89,7 @@ package struct ZoomifyLayout:
         return [FormatNote.ambiguousRounding(pyramid.imageSize, rounding)]
     }
 
-    /// `ImageProperties.xml` with the groups beside it.
+    /// Finds `ImageProperties.xml` with the groups beside it.
     package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
         try files.pyramids(describedBy: ZoomifyProperties.path) {
             bytes, place throws(ZigguratError) in
@@ -99,7 +99,7 @@ package struct ZoomifyLayout:
 }
 
 extension Layout where Self == ZoomifyLayout {
-    /// Zoomify folders, half pixels dropped.
+    /// Zoomify folders; half pixels are rounded down.
     package static var zoomify: ZoomifyLayout { ZoomifyLayout() }
 
     package static func zoomify(rounding: LevelRounding) -> ZoomifyLayout {
@@ -107,8 +107,8 @@ extension Layout where Self == ZoomifyLayout {
     }
 }
 
-/// `TileGroup{group}/{z}-{x}-{y}.{ext}`. The group follows from the grids of one rounding, whatever
-/// the tile's pyramid is.
+/// `TileGroup{group}/{z}-{x}-{y}.{ext}`. The group always follows from the grids of ``rounding``,
+/// even if the tile's pyramid has the other rounding.
 struct ZoomifyNaming: NamingStrategy {
     let rounding: LevelRounding
     private static let fileName = TemplateNaming(literal: "{z}-{x}-{y}.{ext}")
@@ -141,7 +141,7 @@ struct ZoomifyNaming: NamingStrategy {
         }
     }
 
-    /// The tiles of a level; 0 × 0 if the level has no pixels.
+    /// Returns the numbers of columns and rows of a level; 0 × 0 if the level has no pixels.
     static func grid(
         of pyramid: Pyramid, reduction: Int, _ rounding: LevelRounding
     ) -> (columns: Int, rows: Int) {

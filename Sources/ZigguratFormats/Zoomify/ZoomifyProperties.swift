@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `ImageProperties.xml`: as Ziggurat writes it, and as any program may have written it.
+/// `ImageProperties.xml`. Reads documents of any program.
 struct ZoomifyProperties {
     static let path = "ImageProperties.xml"
 
@@ -15,8 +15,8 @@ struct ZoomifyProperties {
         tileCount = pyramid.tileCount
     }
 
-    /// A single line without an XML declaration, as in all converters: some clients parse it as
-    /// plain text.
+    /// The document: one line without an XML declaration, as Zoomify's converters write it. Some
+    /// clients parse it as plain text.
     var file: BundleFile {
         let text =
             "<IMAGE_PROPERTIES WIDTH=\"\(size.width)\" HEIGHT=\"\(size.height)\" "
@@ -33,8 +33,8 @@ struct ZoomifyProperties {
         tileCount = try document.number("/IMAGE_PROPERTIES/@NUMTILES", in: 1...Int.max)
     }
 
-    /// The pyramid among the files. The number of tiles, or else the smallest tile, shows how sizes
-    /// are rounded.
+    /// Returns the pyramid among the files. The number of tiles shows the rounding of sizes; if it
+    /// does not, the smallest tile shows it.
     func pyramid(in files: any BundleFiles, _ place: String) throws(ZigguratError) -> FoundPyramid {
         let first = try files.names(in: "TileGroup0").first { $0.hasPrefix("0-0-0.") }
         let fileExtension = first.map { String($0.dropFirst(6)) } ?? "jpg"

@@ -2,11 +2,11 @@ internal import CPixels
 internal import CSystemLibraries
 internal import ZigguratSystem
 
-/// A grid of CMYK colours and what they are in sRGB.
+/// A grid of CMYK colours and their sRGB values.
 final class CMYKGrid {
     let tables: zig_cmyk_tables
 
-    /// Nodes along an axis: as many as in Little CMS' own grids for four inks.
+    /// The number of nodes along an axis, as in Little CMS' grids for four inks.
     private static let size = 17
 
     init?(_ profile: ICCProfile, isInverted: Bool) {
@@ -26,7 +26,7 @@ final class CMYKGrid {
                     let row = values.flatMap { [cyan, magenta, yellow, $0] }
                     cmsDoTransform(transform, row, &samples, UInt32(size))
                     for black in 0..<size {
-                        // From 65,535 for white to 255 × 128.
+                        // White is 65,535 in the samples and 255 × 128 in a node.
                         let pixel = samples[3 * black..<3 * black + 3].reversed()
                             .reduce(0) { $0 << 16 | (UInt64($1) * 128 + 128) / 257 }
                         node.initialize(to: pixel)

@@ -1,26 +1,27 @@
 internal import CSystemLibraries
 
-/// Colours that a file states by numbers, and the profile that Little CMS makes of them.
+/// Colours that a file states by numbers, and the profile that Little CMS creates for these
+/// colours.
 struct CodedColour {
-    /// `nil` for sRGB, and for colours without a profile.
+    /// The profile; `nil` for sRGB and for colours without a profile.
     var profile: [UInt8]?
-    /// Whether the values have a high dynamic range, for which there is no profile.
+    /// Whether the values have a high dynamic range. Such values have no profile.
     var hasHighRange = false
 
     static let sRGB = CodedColour()
 
     private init() {}
 
-    /// Chromaticities of white, red, green and blue, as x and y in turn.
+    /// Chromaticities of white, red, green and blue: x and y of each colour, in this order.
     typealias Chromaticities = [Double]
 
-    /// How samples become light.
+    /// The transfer function from samples to light.
     enum Curve {
         case sRGB
         case exponent(Double)
     }
 
-    /// Those of sRGB, and of most screens. Source: IEC 61966-2-1, 4.1.
+    /// The chromaticities of sRGB and of most screens. Source: IEC 61966-2-1, 4.1.
     static let common: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
 
     /// Source: ITU-T H.273, 8.1.
@@ -37,13 +38,13 @@ struct CodedColour {
         22: [0.3127, 0.329, 0.63, 0.34, 0.295, 0.605, 0.155, 0.077],
     ]
 
-    /// The colours of code points of video formats.
+    /// Creates the colours of code points of video formats.
     ///
     /// Source: ITU-T H.273, 8.1 and 8.2.
     ///
-    /// - Parameter television: what the transfer functions of television mean, for which no two
-    ///   standards agree.
-    /// - Returns: `nil` if a code point says nothing or is unknown.
+    /// - Parameter television: the curve for the transfer functions of television, about which
+    ///   standards disagree.
+    /// - Returns: `nil` if a code point is unspecified or unknown.
     init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
         guard let primaries = Self.primaries[number] else { return nil }
         switch transfer {
@@ -59,7 +60,9 @@ struct CodedColour {
         }
     }
 
-    /// - Parameter isGrey: whether the samples are grey: then the white is that of the page.
+    /// Creates the colours of chromaticities and a curve.
+    ///
+    /// - Parameter isGrey: whether the samples are grey; the profile then has the white point D50.
     init?(_ chromaticities: Chromaticities, _ curve: Curve, isGrey: Bool = false) {
         if case .sRGB = curve, isGrey || chromaticities == Self.common { return }
         let tone =
@@ -84,7 +87,7 @@ struct CodedColour {
         isGrey ? cmsCreateGrayProfile(cmsD50_xyY(), tone) : ICCProfile.rgb(points, tone)
     }
 
-    /// The manufacturer of the device, by which ``made(_:)`` knows these profiles.
+    /// Whether this type created a profile. Profiles in files have another manufacturer.
     private static let maker = Array("zigg".utf8)
 
     /// Whether a profile was made here and not embedded in a file.

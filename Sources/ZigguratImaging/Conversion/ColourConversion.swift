@@ -2,19 +2,19 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Converts an image to 8 or 16 bits a sample in sRGB or grey, through libvips.
+/// Converts an image to sRGB or grey with 8 or 16 bits per sample, through libvips.
 ///
-/// Colour and alpha are converted apart: a profile does not apply to alpha, whose range follows the
-/// samples' depth.
+/// Colour and alpha are converted separately: a profile does not apply to alpha, and the range of
+/// alpha follows from the depth of the samples.
 struct ColourConversion {
     let keepsAlpha: Bool
     let background: RGBColor
     var intent = SourceRequest.Intent.relative
-    /// The values that become black and white; `nil` is the range of the samples' depth.
+    /// The values that become black and white; `nil` means the range of the samples' depth.
     var limits: ClosedRange<Double>?
-    /// Bits a sample of the result, 8 or 16.
+    /// Bits per sample of the result, 8 or 16.
     var bits = 8
-    /// Whether colours stay in the embedded profile.
+    /// Whether colours keep the embedded profile.
     var keepsProfile = false
 
     private var isWide: Bool { bits == 16 }
@@ -30,7 +30,8 @@ struct ColourConversion {
         return keepsAlpha ? joined : try joined.flattened(on: background)
     }
 
-    /// Colours of linear light are joined with the background in linear light.
+    /// Divides colours by alpha. Colours in linear light are blended with the background in linear
+    /// light.
     private func unassociated(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
         let isLight = image.interpretation == VIPS_INTERPRETATION_scRGB
         let colourBands = image.colourBands
@@ -43,7 +44,7 @@ struct ColourConversion {
         let opacity = isUnit(image) ? 1.0 : 255
         return try image.unassociated(
             zig_association(
-                // Grey on a colour becomes colour, which is done later.
+                // Grey on a coloured background becomes RGB. A later step does this.
                 flattens: !keepsAlpha && (colourBands == 3 || background.isGrey) ? 1 : 0,
                 background: (levels[0], levels[colourBands > 1 ? 1 : 0], levels[colourBands - 1]),
                 white: Float(white), stored_opacity: Float(image.statedOpacity ?? opacity),
@@ -80,8 +81,8 @@ struct ColourConversion {
         }
     }
 
-    /// Moves the limits to where black and white are at the samples' depth, or in linear light.
-    /// Samples without a range get as many bits as the result has.
+    /// Scales the limits to black and white at the samples' depth, or in linear light. Samples
+    /// without a range get the bit depth of the result.
     private func stretched(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
         guard let limits, !image.hasOwnRange else { return image }
         let (format, most): (VipsBandFormat, Double) =
@@ -93,14 +94,15 @@ struct ColourConversion {
                 (VIPS_FORMAT_UCHAR, 255)
             }
         let factor = most / (limits.upperBound - limits.lowerBound)
-        // The conversion to whole numbers cuts off: half a step more rounds.
+        // The conversion to integers truncates, so half a step is added to round.
         let half = format == VIPS_FORMAT_FLOAT ? 0 : 0.5
         return try image.applying("linear") {
             zig_image_stretch($0, $1, factor, half - limits.lowerBound * factor, format)
         }
     }
 
-    /// Whether alpha is opaque at 1: alpha of floating-point numbers is if colours are white at 1.
+    /// Whether alpha is opaque at 1. In floating-point images, this is the case if colours are
+    /// white at 1.
     private func isUnit(_ image: VipsImage, _ interpretation: VipsInterpretation? = nil) -> Bool {
         (interpretation ?? image.interpretation) == VIPS_INTERPRETATION_scRGB
             || image.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1

@@ -1,14 +1,16 @@
 internal import ZigguratSystem
 
-/// The ICC profile of an image, made for the samples that the image has.
+/// The ICC profile of an image, for samples of the image's colour space.
 ///
-/// A grey image with a screen's profile is treated as if it had none, as in other programs.
+/// A screen profile in a grey image is ignored, as in other programs.
 struct ColourProfile: Hashable, Sendable {
-    /// The profile as it is embedded.
+    /// The bytes of the embedded profile.
     let data: [UInt8]
     private let pixels: StoredPixels
 
-    /// - Returns: `nil` if the profile is for another kind of samples.
+    /// Creates a profile.
+    ///
+    /// - Returns: `nil` if the profile has another colour space than the pixels.
     init?(_ data: [UInt8], of pixels: StoredPixels) {
         guard data.count >= 128, data[16..<20].elementsEqual(pixels.profileSpace.utf8) else {
             return nil
@@ -17,25 +19,26 @@ struct ColourProfile: Hashable, Sendable {
         self.pixels = pixels
     }
 
-    /// What a request does with it.
+    /// Returns the conversion step that a request leads to.
     func step(for request: SourceRequest) -> ConversionStep {
         guard request.colour != .keep else { return .keptProfile(byteCount: data.count) }
         return CodedColour.made(data)
             ? .codedToSRGB : .profileToSRGB(usedIntent(request.intent) ?? request.intent)
     }
 
-    /// Whether it can be applied: it is neither damaged nor degenerate.
+    /// Whether the profile can be applied. Damaged and degenerate profiles cannot.
     func isUsable(_ intent: SourceRequest.Intent) -> Bool { usedIntent(intent) != nil }
 
-    /// Whether applying it has an effect. Most photographs carry sRGB itself, and converting them
-    /// takes time for nothing.
+    /// Whether the profile changes pixels. Most photographs contain a profile of sRGB itself, so a
+    /// conversion would only take time.
     func changesPixels(_ intent: SourceRequest.Intent) -> Bool {
         isPlainRGB ? plainTransform(intent).map { !$0.isIdentity } ?? false : isUsable(intent)
     }
 
-    /// The profile with tables for an intent that it lacks, for libvips, which else ignores it.
+    /// Returns the profile with tables for an intent that it lacks. libvips ignores profiles
+    /// without these tables.
     ///
-    /// - Returns: `nil` if it needs none.
+    /// - Returns: `nil` if the profile has the tables.
     func completed(for intent: SourceRequest.Intent) -> [UInt8]? {
         ICCProfile(data, intent, of: pixels)?.completed
     }

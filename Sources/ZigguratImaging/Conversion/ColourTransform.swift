@@ -5,13 +5,16 @@ internal import ZigguratSystem
 /// Converts pixels from the colours of an ICC profile to 8-bit sRGB, with black point compensation.
 /// Alpha is kept.
 ///
-/// Tables convert if they have the result of Little CMS: those of a matrix profile within one level
-/// for a grid of colours, those of CMYK because they are as fine as its own, those of grey because they
-/// have each value. Else Little CMS converts. Its own tables for grey, and for 16 bits of a matrix
-/// profile, are up to 13 levels off in dark colours.
+/// Lookup tables replace Little CMS where their results agree:
+/// - Matrix profiles: the tables agree with Little CMS within one level on a grid of colours.
+/// - CMYK profiles: the grid is as fine as the grid of Little CMS.
+/// - Grey profiles: the table has an entry for each value.
 ///
-/// `@unchecked Sendable`: a transform without cache does not change once it exists, and neither do
-/// tables.
+/// Little CMS converts all other pixels. Its tables for grey, and for 16-bit samples of matrix
+/// profiles, are up to 13 levels off in dark colours.
+///
+/// `@unchecked Sendable`: transforms without a cache and tables do not change after they are
+/// created.
 final class ColourTransform: RowStage, @unchecked Sendable {
     private enum Method {
         case matrix(MatrixTables)
@@ -20,11 +23,11 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         case library(LibraryTransform)
     }
 
-    /// Of the tables that convert.
+    /// The rendering intent of the tables.
     let intent: SourceRequest.Intent
     private let pixels: StoredPixels
     private var method: Method
-    /// Whether 8-bit RGB stays as it is, but for rounding; known of shared transforms.
+    /// Whether 8-bit RGB is unchanged except for rounding. Only shared transforms set this.
     private(set) var isIdentity = false
 
     private struct Key: Hashable {
@@ -33,18 +36,18 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         let pixels: StoredPixels
     }
 
-    /// The transforms of the last files, which often have the same profile.
+    /// The transforms of recent files. Consecutive files often have equal profiles.
     private static let cache = ConditionLocked<[Key: ColourTransform]>([:])
     private static let cacheSize = 8
 
-    /// The same as ``init(profile:_:from:)``, made once for equal profiles.
+    /// Returns a transform from the cache, or creates it with ``init(profile:_:from:)``.
     static func shared(
         _ profile: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels
     ) -> ColourTransform? {
         let key = Key(profile: profile, intent: intent, pixels: pixels)
         if let known = cache.withLock({ $0[key] }) { return known }
         guard let new = ColourTransform(profile: profile, intent, from: pixels) else { return nil }
-        // Before other threads use it, and not for each image.
+        // Shared transforms compute this once, before other threads use them.
         new.isIdentity = new.keepsColours
         cache.withLock { transforms in
             if transforms.count >= cacheSize { transforms.removeAll() }
@@ -53,7 +56,10 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         return new
     }
 
-    /// - Returns: `nil` if the profile is damaged, for other samples, or has no tables for the intent.
+    /// Creates a transform.
+    ///
+    /// - Returns: `nil` if the profile is damaged, has another colour space than the pixels, or has
+    ///   no tables for the intent.
     init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
         guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
         self.pixels = pixels
@@ -81,9 +87,9 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         guard tellsColours else { return nil }
     }
 
-    /// The intent by which a profile is applied.
+    /// Returns the intent with which a profile is applied.
     ///
-    /// - Returns: `nil` if it cannot be applied.
+    /// - Returns: `nil` if the profile cannot be applied.
     static func intent(
         of data: [UInt8], wanted: SourceRequest.Intent, from pixels: StoredPixels
     ) -> SourceRequest.Intent? {
@@ -94,12 +100,12 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         return profile.intent
     }
 
-    /// Whether Little CMS only made the tables.
+    /// Whether tables convert the pixels, and Little CMS only computed the tables.
     var usesTables: Bool { if case .library = method { false } else { true } }
 
     var inputBytes: Int { pixels.bytesPerPixel }
     var outputBytes: Int { pixels.hasAlpha ? 4 : 3 }
-    /// Tables of colours read a pixel, or 64, before they write it, and no pixel grows.
+    /// The matrix and grid tables read 1 or 64 pixels before they write them, and no pixel grows.
     var worksInPlace: Bool {
         switch method {
         case .matrix, .grid: true
@@ -134,8 +140,8 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         Self.tellsColours(pixels) { apply(to: $0, $1, count: $2) }
     }
 
-    /// Whether samples of 0 and the largest ones become different colours, as by every profile that
-    /// is not degenerate.
+    /// Whether the smallest and the largest samples become different colours. Only degenerate
+    /// profiles fail this test.
     private static func tellsColours(_ pixels: StoredPixels, _ convert: Function) -> Bool {
         let ends = [0, 255].flatMap { [UInt8](repeating: $0, count: pixels.bytesPerPixel) }
         let bands = pixels.hasAlpha ? 4 : 3
@@ -149,9 +155,9 @@ final class ColourTransform: RowStage, @unchecked Sendable {
             && isNearlySame(as: { $1.update(from: $0, count: 3 * $2) }, steps: 9)
     }
 
-    /// Whether a cube of RGB colours is converted as by another function, within one level.
+    /// Whether another function converts a cube of RGB colours to equal values, within one level.
     ///
-    /// - Parameter steps: the colours along an edge of the cube.
+    /// - Parameter steps: the number of colours along an edge of the cube.
     private func isNearlySame(
         as other: Function, steps: Int
     ) -> Bool {
@@ -161,7 +167,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
             for green in values {
                 for blue in values {
                     let colour = [red, green, blue, 255].prefix(pixels.bands)
-                    // Two equal bytes are a value of 16 bits.
+                    // A byte repeated twice is the 16-bit form of an 8-bit value.
                     cube += colour.flatMap { repeatElement($0, count: pixels.sampleBytes) }
                 }
             }
@@ -175,10 +181,10 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     }
 }
 
-/// The colour of sRGB of each value of grey.
+/// A table of the sRGB colours of all grey values.
 private struct GreyTable {
     private let pixels: StoredPixels
-    /// Red, green and blue of each value.
+    /// Red, green and blue of each grey value.
     private let colours: [UInt8]
 
     init?(_ profile: ICCProfile, _ pixels: StoredPixels) {
@@ -189,7 +195,7 @@ private struct GreyTable {
         self.pixels = pixels
         let count = 1 << (8 * pixels.sampleBytes)
         var colours = [UInt8](repeating: 0, count: 3 * count)
-        // The least significant byte is the first.
+        // The least significant byte comes first.
         let values = (0..<count).flatMap { value in
             (0..<pixels.sampleBytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
@@ -212,7 +218,7 @@ private struct GreyTable {
                 target[0] = colours[3 * value]
                 target[1] = colours[3 * value + 1]
                 target[2] = colours[3 * value + 2]
-                // The most significant byte of 16 bits is the last one.
+                // The last byte of a 16-bit sample is the most significant byte.
                 if hasAlpha { target[3] = pixel[length - 1] }
             }
         }
@@ -243,7 +249,7 @@ private final class LibraryTransform {
     ) {
         cmsDoTransform(transform, source, output, UInt32(count))
         guard pixels.hasAlpha else { return }
-        // Little CMS skips alpha; the most significant byte of 16 bits is the last one.
+        // Little CMS skips alpha. The last byte of a 16-bit sample is the most significant byte.
         for x in 0..<count {
             output[4 * x + 3] = source[(x + 1) * pixels.bytesPerPixel - 1]
         }
@@ -251,7 +257,7 @@ private final class LibraryTransform {
 }
 
 extension StoredPixels {
-    /// Little CMS' name of the colours, without alpha.
+    /// Little CMS' pixel format for the colours, without alpha.
     fileprivate var format: Int {
         switch (colours, sampleBytes) {
         case (.grey, 1): ZIG_LCMS_GREY

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads stored rows and converts them, on the thread that reads.
+/// Reads stored rows and converts them on the reading thread.
 final class ConvertingRowReader: RowReader {
     private let reader: any RowReader
     private let conversion: RowConversion

@@ -5,14 +5,14 @@ internal import ZigguratSystem
 final class CroppedRowReader: RowReader {
     private let reader: any RowReader
     private let region: PixelRegion
-    /// Rows as wide as the image.
+    /// Row buffers as wide as the image.
     private let rows: [UnsafeMutablePointer<UInt8>]
 
-    /// Skips the rows above the region.
+    /// Creates a reader and skips the rows above the region.
     ///
     /// - Parameters:
-    ///   - region: within the image.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - region: the region; it lies within the image.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     init(
         _ reader: any RowReader, _ region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) {
@@ -49,9 +49,9 @@ final class CroppedRowReader: RowReader {
 }
 
 extension PixelReading {
-    /// A reading of a region.
+    /// Returns a reading of a region.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
     func cropped(
         to region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading {
@@ -60,14 +60,15 @@ extension PixelReading {
             .rows(try reader.cropped(to: region, isWanted: isWanted))
         case .stored(let reader, let conversion):
             .stored(try reader.cropped(to: region, isWanted: isWanted), conversion)
-        // Decoders of blocks skip those outside.
+        // Decoders of blocks skip the blocks outside the region.
         case .blocks: self
         }
     }
 }
 
 extension RowReader {
-    /// A reader of a region. It skips the other columns if the decoder can do so.
+    /// Returns a reader of a region. If the decoder can skip columns, the columns outside are
+    /// skipped.
     fileprivate func cropped(
         to region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> any RowReader {

@@ -2,13 +2,16 @@ internal import CSystemLibraries
 internal import Glibc
 internal import ZigguratSystem
 
-/// An ICC profile that Little CMS has read.
+/// An ICC profile, parsed by Little CMS.
 final class ICCProfile {
     let handle: cmsHPROFILE
-    /// That of the tables that it has, see ``usable(_:of:)``.
+    /// The intent of the tables that convert; see ``usable(_:of:)``.
     let intent: SourceRequest.Intent
 
-    /// - Returns: `nil` if it is damaged or degenerate, for other samples, or has no tables.
+    /// Parses a profile.
+    ///
+    /// - Returns: `nil` if the profile is damaged or degenerate, has no tables, or has another
+    ///   colour space than the pixels.
     convenience init?(_ data: [UInt8], _ intent: SourceRequest.Intent, of pixels: StoredPixels) {
         guard let handle = cmsOpenProfileFromMem(data, UInt32(clamping: data.count)) else {
             return nil
@@ -33,8 +36,9 @@ final class ICCProfile {
 
     static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map { ICCProfile(owning: $0) } }
 
-    /// The intent by which a profile converts: the wanted one, also if it has only the tables AToB0,
-    /// which then serve all intents; else another one that has tables.
+    /// Returns the intent with which a profile converts. A profile with the tables AToB0 supports
+    /// every intent. Without these tables, the result is an intent that has tables, the wanted
+    /// intent first.
     ///
     /// Source: ICC.1:2010, 8.2 and 9.2.
     private static func usable(
@@ -46,8 +50,8 @@ final class ICCProfile {
         }
     }
 
-    /// The profile with the tables AToB0 also under the name of those of the intent; `nil` if it has
-    /// these. Little CMS does not compensate for a black point then.
+    /// The profile with the tables AToB0 linked under the tag of the intent; `nil` if the profile
+    /// supports the intent. Little CMS does not compensate for the black point of this profile.
     var completed: [UInt8]? {
         let isSupported =
             cmsIsIntentSupported(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) != 0
@@ -56,7 +60,7 @@ final class ICCProfile {
         return Self.bytes(of: handle)
     }
 
-    /// A profile as a file.
+    /// Returns the file of a profile.
     static func bytes(of handle: cmsHPROFILE) -> [UInt8]? {
         var length: UInt32 = 0
         guard cmsSaveProfileToMem(handle, nil, &length) != 0 else { return nil }
@@ -64,7 +68,7 @@ final class ICCProfile {
         return cmsSaveProfileToMem(handle, &bytes, &length) != 0 ? bytes : nil
     }
 
-    /// Whether its primaries lie on a line or in a point: colours cannot be told from another.
+    /// Whether the primaries lie on a line or in a point, so that different colours become equal.
     private var hasFlatMatrix: Bool {
         guard isMatrix, cmsGetColorSpace(handle) == cmsSigRgbData else { return false }
         let columns = [cmsSigRedColorantTag, cmsSigGreenColorantTag, cmsSigBlueColorantTag].map {
@@ -80,10 +84,12 @@ final class ICCProfile {
         return abs(volume) < Self.leastVolume
     }
 
-    /// The volume of the colours of the smallest screens is above 0.02; that of sRGB is 0.16.
+    /// The smallest valid volume of the colours. The smallest screens have more than 0.02; sRGB has
+    /// 0.16.
     private static let leastVolume = 0.001
 
-    /// The sRGB sample of linear light, both from 0 to 1. Source: IEC 61966-2-1, 5.2.
+    /// Returns the sRGB sample of linear light; the sample and the light are between 0 and 1.
+    /// Source: IEC 61966-2-1, 5.2.
     static func sRGBSample(ofLight light: Double) -> Double {
         light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
@@ -95,9 +101,10 @@ final class ICCProfile {
         return rgb(CodedColour.common, line).map { ICCProfile(owning: $0) }
     }
 
-    /// A profile of primaries and one curve for all of them. The caller closes it.
+    /// Creates a profile of primaries and one curve for all primaries. The caller closes the
+    /// profile.
     ///
-    /// - Parameter points: x and y of white, red, green and blue, in turn.
+    /// - Parameter points: x and y of white, red, green and blue, in this order.
     static func rgb(_ points: [Double], _ curve: OpaquePointer?) -> cmsHPROFILE? {
         let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
         var white = colours[0]
@@ -107,13 +114,13 @@ final class ICCProfile {
 
     deinit { cmsCloseProfile(handle) }
 
-    /// Whether it converts by curves and a matrix, and not by a table of colours.
+    /// Whether the profile converts with curves and a matrix rather than with a table of colours.
     var isMatrix: Bool {
         cmsIsMatrixShaper(handle) != 0 && cmsIsTag(handle, cmsSigAToB0Tag) == 0
             && cmsIsCLUT(handle, intent.ofLCMS, UInt32(LCMS_USED_AS_INPUT)) == 0
     }
 
-    /// A conversion that threads can share.
+    /// Returns a conversion that several threads can use at once.
     func transform(
         _ format: Int, to other: ICCProfile, _ otherFormat: Int, flags: Int32 = 0
     ) -> cmsHTRANSFORM? {
@@ -122,9 +129,10 @@ final class ICCProfile {
             handle, UInt32(format), other.handle, UInt32(otherFormat), intent.ofLCMS, UInt32(flags))
     }
 
-    /// What RGB colours are in linear light of sRGB, 1 for white.
+    /// Converts RGB colours to linear light of sRGB, where white is 1.
     ///
-    /// - Parameter colours: red, green and blue from 0 to 1, in turn, as in the result.
+    /// - Parameter colours: red, green and blue of each colour, from 0 to 1. The result has this
+    ///   order, too.
     /// - Returns: `nil` if the profile cannot be applied.
     func linearLight(_ colours: [Float]) -> [Float]? {
         guard let linear = ICCProfile.linearRGB,
@@ -140,7 +148,7 @@ final class ICCProfile {
 }
 
 extension SourceRequest.Intent {
-    /// The number of the intent in profiles. Source: ICC.1:2010, 7.2.15.
+    /// The number of the intent in ICC profiles. Source: ICC.1:2010, 7.2.15.
     fileprivate var ofLCMS: UInt32 {
         switch self {
         case .perceptual: 0

@@ -1,16 +1,16 @@
 internal import CPixels
 internal import ZigguratSystem
 
-/// The tables of a profile of three curves and a matrix, such as Display P3.
+/// The lookup tables of a profile with three curves and a matrix, such as Display P3.
 ///
-/// They are the profile's own answers in linear light: what each value of each sample adds. Each is
-/// the product of two whole numbers, the light of the sample and a column of the matrix, so that
-/// tables and vectors have the same sums.
+/// For each value of each sample, a table holds the linear light that the value adds to the colour,
+/// as the profile computes it. The light is the product of two integers: the light of the sample
+/// and a column of the matrix. So the tables and the vector instructions compute equal sums.
 final class MatrixTables {
     let tables: zig_matrix_tables
     private let pairs: UnsafeMutablePointer<UInt64>
     private let lasts: UnsafeMutablePointer<UInt32>
-    /// For each of red, green and blue: the lower bytes of the light, then the upper ones.
+    /// The lower bytes of the light of red, then the upper bytes; then green and blue in this form.
     private let light: UnsafeMutablePointer<UInt8>?
 
     private static let mostLight: Float = 32_767
@@ -19,9 +19,11 @@ final class MatrixTables {
     private static let half = Int32(1) << (ZIG_LIGHT_BITS - 1)
     private static let offset = Int64(ZIG_LIGHT_OFFSET) << ZIG_LIGHT_BITS
 
+    /// Creates the tables.
+    ///
     /// - Returns: `nil` if the profile cannot be applied, or has light far beyond white.
     init?(_ profile: ICCProfile, sampleBytes: Int) {
-        // Of 16 bits, the upper 13 are looked up.
+        // For 16-bit samples, the tables are indexed by the upper 13 bits.
         let count = sampleBytes == 1 ? 256 : 8192
         var colours = [Float](repeating: 0, count: 3 * 3 * count)
         for sample in 0..<3 {
@@ -30,7 +32,7 @@ final class MatrixTables {
             }
         }
         guard let answers = profile.linearLight(colours) else { return nil }
-        // So the sum of three shares has room: 3 × (2.5 + 0.1) + 0.1 is less than 8.
+        // With these limits, the sum of three shares fits: 3 × (2.5 + 0.1) + 0.1 is less than 8.
         guard answers.allSatisfy({ abs($0) < 2.5 }), answers.prefix(3).allSatisfy({ abs($0) < 0.1 })
         else { return nil }
         let black = SIMD3(answers[0], answers[1], answers[2])
@@ -48,7 +50,8 @@ final class MatrixTables {
             let column = SIMD3<Int16>(
                 largest * (Self.white / Self.mostLight), rounding: .toNearestOrEven)
             columns.append(column)
-            // The light of black counts once, and so do the offset and half a step for rounding.
+            // The first sample's table includes the light of black, the offset and half a step for
+            // rounding.
             let once =
                 sample == 0
                 ? SIMD3<Int64>(truncatingIfNeeded: starts) &+ Self.offset : SIMD3<Int64>.zero
@@ -91,27 +94,26 @@ final class MatrixTables {
     }
 }
 
-/// The curve of sRGB, from steps of linear light to 8-bit samples, in tables that stay as long as the
-/// program.
+/// The curve of sRGB from steps of linear light to 8-bit samples, in tables that are never freed.
 ///
-/// The table of all steps is made from the pieces, so that both have the same samples: those of the
-/// curve, but for 0.03 of a level before rounding.
+/// The table of all steps is computed from the pieces, so the table and the pieces give equal
+/// samples. The samples differ from the exact curve by up to 0.03 of a level before rounding.
 enum SRGBCurve {
     private static let offset = Int(ZIG_LIGHT_OFFSET)
     private static let mostLight = Int(ZIG_MOST_LIGHT)
-    /// Dark light has short pieces, because the curve is bent most there.
+    /// The end of the range with short pieces. The curve bends most in dark light.
     private static let darkEnd = 1024
 
-    /// The curve in pieces that are nearly straight.
+    /// The curve in nearly straight pieces.
     ///
-    /// `nonisolated(unsafe)`: it does not change once it exists.
+    /// `nonisolated(unsafe)`: the table does not change after it is created.
     nonisolated(unsafe) static let pieces: UnsafePointer<zig_curve_pieces> = {
         let table = UnsafeMutablePointer<zig_curve_pieces>.allocate(capacity: 1)
         table.initialize(to: zig_curve_pieces())
         for number in 0..<256 {
             let (start, length) = number < 128 ? (8 * number, 8) : (128 * (number - 128), 128)
             let (first, last) = (level(start), level(start + length))
-            // Half of the largest distance from the chord, and half a level for rounding.
+            // Adds half of the largest distance from the chord, and half a level for rounding.
             let middle = level(start + length / 2)
             let raised = first + (middle - (first + last) / 2) / 2 + 0.5
             let slope = (last - first) * 4096 / Double(number < 128 ? 8 * length : length)
@@ -119,16 +121,17 @@ enum SRGBCurve {
             withUnsafeMutableBytes(of: &table.pointee.samples) { $0[number] = UInt8(sum >> 8) }
             withUnsafeMutableBytes(of: &table.pointee.fractions) { $0[number] = UInt8(sum & 255) }
             withUnsafeMutableBytes(of: &table.pointee.slopes) {
-                // Pieces of 128 steps are too steep for a byte only where short ones are used.
+                // Long pieces are too steep for a byte only in dark light, where short pieces are
+                // used.
                 $0[number] = UInt8(min(slope.rounded(), 255))
             }
         }
         return UnsafePointer(table)
     }()
 
-    /// The sample of each sum of light from −`ZIG_LIGHT_OFFSET` on.
+    /// The sample of each sum of light, from −`ZIG_LIGHT_OFFSET` on.
     ///
-    /// `nonisolated(unsafe)`: it does not change once it exists.
+    /// `nonisolated(unsafe)`: the table does not change after it is created.
     nonisolated(unsafe) static let encoded: UnsafePointer<UInt8> = {
         let table = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * offset)
         table.initialize(repeating: 0, count: offset)

@@ -2,7 +2,8 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Mirrors the rows of an image. Their order stays, so that no temporary file is needed.
+/// Mirrors the rows of an image from left to right. The order of the rows is unchanged, so no
+/// temporary file is needed.
 final class MirroredRowReader: WrappingRowReader {
     let reader: any RowReader
     private let row: UnsafeMutablePointer<UInt8>

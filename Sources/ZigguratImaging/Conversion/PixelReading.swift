@@ -3,14 +3,14 @@ internal import ZigguratSystem
 
 /// A started reading of a source's pixels.
 enum PixelReading {
-    /// From the top, on one thread.
+    /// Converted rows from the top, read by one thread.
     case rows(any RowReader)
-    /// The same, of stored rows; any number of threads can convert them.
+    /// Rows as the file stores them, and the conversion to apply. Any thread can convert a row.
     case stored(any RowReader, RowConversion)
-    /// On any number of threads.
+    /// Blocks that any number of threads can read.
     case blocks(any BlockSource)
 
-    /// A reading of stored rows.
+    /// Creates a reading of stored rows.
     init(_ reader: any RowReader, _ conversion: RowConversion) {
         self = conversion.isEmpty ? .rows(reader) : .stored(reader, conversion)
     }
@@ -26,7 +26,7 @@ enum PixelReading {
     var bands: Int { conversion?.outputBands ?? source.bands }
     var sampleBytes: Int { conversion?.outputSampleBytes ?? source.sampleBytes }
 
-    /// A reader of converted rows for one thread.
+    /// Returns a reader of converted rows for one thread.
     func makeRowReader() throws(ZigguratError) -> any RowReader {
         switch self {
         case .rows(let reader): reader
@@ -35,19 +35,19 @@ enum PixelReading {
         }
     }
 
-    /// How threads read the image; `nil` if one thread reads rows.
+    /// The chunks that threads read; `nil` if one thread reads rows.
     var chunks: BlockChunks? {
         if case .blocks(let source) = self { source.chunks } else { nil }
     }
 
-    /// How stored rows are converted.
+    /// The conversion of stored rows; `nil` for other readings.
     var conversion: RowConversion? {
         if case .stored(_, let conversion) = self { conversion } else { nil }
     }
 }
 
 extension PixelReading {
-    /// `nil` if the source cannot be divided.
+    /// The source if it can be divided among several processes; otherwise `nil`.
     var divisible: (any DivisibleSource)? {
         switch self {
         case .rows(let reader), .stored(let reader, _): reader as? any DivisibleSource
@@ -55,9 +55,10 @@ extension PixelReading {
         }
     }
 
-    /// The same reading, of which only some columns are read.
+    /// Returns a reading of some columns only.
     ///
-    /// - Parameter columns: all of them unless the source has a ``DivisibleSource/columnStep``.
+    /// - Parameter columns: the columns; must be all columns unless the source has a
+    ///   ``DivisibleSource/columnStep``.
     func limited(to columns: Range<Int>) -> PixelReading {
         guard columns.count < size.width else { return self }
         switch self {
@@ -73,12 +74,12 @@ extension PixelReading {
 }
 
 extension PixelReading {
-    /// Whether a sample of 8 bits is above a limit in a pixel that is not transparent; `false` if the
-    /// image cannot be read that far.
+    /// Whether an 8-bit sample exceeds a limit in a pixel that is not transparent. Returns `false`
+    /// if reading fails before such a pixel.
     ///
     /// - Parameters:
-    ///   - colourBands: the first bands of a pixel, which are compared. A band after them is alpha.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - colourBands: the number of bands to compare, from the first. A band after them is alpha.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     func hasSample(above limit: Int, _ colourBands: Int, _ isWanted: () -> Bool) -> Bool {
         guard let reader = try? makeRowReader() else { return false }
         let rowLength = size.width * bands

@@ -1,17 +1,17 @@
 internal import CPixels
 internal import ZigguratSystem
 
-/// A step from stored pixels to pixels of tiles. Threads share it.
+/// A step of the conversion from stored pixels to pixels of tiles. Several threads use it at once.
 protocol RowStage: Sendable {
-    /// The bytes of a pixel before the step, and after it.
+    /// The bytes of a pixel before and after the step.
     var inputBytes: Int { get }
     var outputBytes: Int { get }
 
-    /// Whether the result may take the place of the source.
+    /// Whether source and result may share memory.
     var worksInPlace: Bool { get }
 
-    /// Converts `count` pixels; the memory of the result is not that of the source, unless the step
-    /// works in place.
+    /// Converts `count` pixels. Source and result must not share memory unless the step works in
+    /// place.
     func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int)
 }
 
@@ -19,8 +19,8 @@ extension RowStage {
     var worksInPlace: Bool { false }
 }
 
-/// Reduces samples of 16 bits to 8. Like libvips, it rounds grey, and keeps the upper bits of colours
-/// and alpha.
+/// Reduces 16-bit samples to 8 bits. As in libvips, grey is rounded, and colours and alpha keep
+/// their upper bits.
 struct Narrowing: RowStage {
     let bands: Int
 
@@ -36,7 +36,7 @@ struct Narrowing: RowStage {
     }
 }
 
-/// Spreads samples of 8 bits over 16.
+/// Scales 8-bit samples to 16 bits.
 struct Widening: RowStage {
     let bands: Int
 
@@ -48,9 +48,9 @@ struct Widening: RowStage {
     }
 }
 
-/// Divides colours by the alpha that they are multiplied by.
+/// Divides premultiplied colours by their alpha.
 struct Unpremultiplying: RowStage {
-    /// With the alpha: 2 or 4.
+    /// The number of bands with alpha: 2 or 4.
     let bands: Int
     let sampleBytes: Int
 
@@ -62,9 +62,9 @@ struct Unpremultiplying: RowStage {
     }
 }
 
-/// Mixes pixels with a background by their alpha, which it removes.
+/// Blends pixels with a background by their alpha and removes the alpha.
 struct Flattening: RowStage {
-    /// With the alpha: 2 or 4.
+    /// The number of bands with alpha: 2 or 4.
     let bands: Int
     let sampleBytes: Int
     private let background: [UInt8]
@@ -87,21 +87,24 @@ struct Flattening: RowStage {
     }
 }
 
-/// What turns rows of stored pixels into rows of tiles, on any thread.
+/// The conversion of stored rows to rows of tiles. Several threads use it at once.
 struct RowConversion: Sendable {
     let pixels: StoredPixels
-    /// The first one takes stored pixels, and each further one what the one before delivers.
+    /// The stages in order. The first stage takes stored pixels; each further stage takes the
+    /// result of the stage before it.
     let stages: [any RowStage]
     /// Bytes of a converted sample.
     let outputSampleBytes: Int
 
-    /// Pixels of a block, which stays in the processor's cache from stage to stage.
+    /// The number of pixels in a block, which stays in the processor's cache between stages.
     private static let blockLength = 512
-    /// The most bytes of a pixel: CMYK and alpha in 16 bits.
+    /// The largest number of bytes per pixel: CMYK and alpha in 16 bits.
     private static let mostBytes = 10
 
-    /// - Parameter profile: read only if the target applies it.
-    /// - Returns: `nil` if libvips has to convert these pixels.
+    /// Creates the conversion to a target.
+    ///
+    /// - Parameter profile: evaluated only if the target applies the profile.
+    /// - Returns: `nil` if libvips has to convert the pixels.
     init?(
         _ pixels: StoredPixels,
         profile: @autoclosure () throws(ZigguratError) -> [UInt8]?, _ target: ReadingTarget
@@ -126,7 +129,7 @@ struct RowConversion: Sendable {
             stages.append(Widening(bands: bands))
         }
         if pixels.hasAlpha, !target.keepsAlpha {
-            // Grey on a colour becomes colour.
+            // Grey on a coloured background becomes RGB, so libvips has to convert it.
             guard bands == 4 || target.background.isGrey else { return nil }
             stages.append(
                 Flattening(
@@ -136,9 +139,10 @@ struct RowConversion: Sendable {
         outputSampleBytes = target.sampleBytes
     }
 
-    /// The conversion of colours.
+    /// Returns the stage that converts colours.
     ///
-    /// - Returns: `nil` if libvips has to convert them: to 16 bits, all but profiles of a matrix.
+    /// - Returns: `nil` if libvips has to convert the colours. For 16-bit targets, only matrix
+    ///   profiles have a stage.
     private static func transform(
         _ profile: [UInt8], _ pixels: StoredPixels, _ target: ReadingTarget
     ) -> (any RowStage)? {
@@ -147,7 +151,7 @@ struct RowConversion: Sendable {
             : WideMatrixTransform(profile: profile, target.intent, from: pixels)
     }
 
-    /// Whether stored pixels are those of tiles.
+    /// Whether stored pixels are already pixels of tiles.
     var isEmpty: Bool { stages.isEmpty }
 
     /// Bytes of a converted pixel.
@@ -157,10 +161,10 @@ struct RowConversion: Sendable {
 
     var isShrinking: Bool { outputBytes < pixels.bytesPerPixel }
 
-    /// The bytes of a pixel that a row needs to be converted in place.
+    /// The bytes of a pixel that a row needs so that it can be converted in place.
     var largestBytes: Int { max(pixels.bytesPerPixel, outputBytes) }
 
-    /// Converts `count` pixels; the result may take the place of the source.
+    /// Converts `count` pixels. Source and result may share memory.
     func convert(
         _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
@@ -172,10 +176,11 @@ struct RowConversion: Sendable {
         }
         let length = Self.blockLength * Self.mostBytes
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * length) { memory in
-            // The memory has a base address: it is not empty.
+            // The memory is not empty, so it has a base address.
             let start = memory.baseAddress.unsafelyUnwrapped
             let blockCount = (count + Self.blockLength - 1) / Self.blockLength
-            // Pixels that grow must not overwrite those after them.
+            // If pixels grow, blocks are converted from the end, so that no unread pixel is
+            // overwritten.
             let isGrowing = outputBytes > pixels.bytesPerPixel
             for number in 0..<blockCount {
                 let first = Self.blockLength * (isGrowing ? blockCount - 1 - number : number)
@@ -192,18 +197,18 @@ struct RowConversion: Sendable {
     }
 }
 
-/// What a reading delivers: samples in grey or sRGB.
+/// The pixels that a reading delivers: samples in grey or sRGB.
 struct ReadingTarget: Sendable {
-    /// 1, or 2 in the machine's byte order.
+    /// The bytes of a sample: 1, or 2 in the machine's byte order.
     var sampleBytes = 1
     var keepsAlpha = true
     /// The background of transparent images if alpha is not kept.
     var background = RGBColor.white
-    /// Whether the profile is applied, and its intent.
+    /// Whether the embedded profile is applied, and the intent.
     var appliesProfile = false
     var intent = SourceRequest.Intent.relative
-    /// Whether CMYK is delivered without a conversion, for libvips to convert.
+    /// Whether CMYK is delivered without conversion because libvips converts it.
     var keepsCMYK = false
-    /// Coefficients that the decoder of a JPEG reads with the rows.
+    /// The coefficients that the decoder of a JPEG reads together with the rows.
     var coefficients: JPEGCoefficients?
 }

@@ -2,8 +2,8 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image that is turned so that its rows change their order. The whole image is read into a
-/// ``RowSpool`` first; then all threads turn parts of it.
+/// A turned image whose row order differs from the file. The whole image is first read into a
+/// ``RowSpool``; then all threads turn parts of it.
 final class TurnedSource: BlockSource {
     let size: PixelSize
     let bands: Int
@@ -11,16 +11,17 @@ final class TurnedSource: BlockSource {
     let chunks: BlockChunks
     fileprivate let orientation: Orientation
     fileprivate let spool: RowSpool
-    /// `nil` if pixels stay as they are.
+    /// The conversion of turned rows; `nil` if pixels are unchanged.
     fileprivate let conversion: RowConversion?
 
-    /// The columns of a part, if they are stored as rows.
+    /// The number of columns of a part, if the spool stores rows.
     fileprivate static let partWidth = 1024
 
     /// - Parameters:
-    ///   - conversion: applied to turned rows.
-    ///   - memoryLimit: up to this many bytes need no temporary file.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - conversion: the conversion of turned rows.
+    ///   - memoryLimit: the largest image in memory, in bytes. Larger images go to a temporary
+    ///     file.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     init(
         _ reader: any RowReader, _ orientation: Orientation, _ conversion: RowConversion? = nil,
         memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
@@ -43,9 +44,9 @@ private final class TurnedBlockReader: BlockReader {
     private let source: TurnedSource
     private let spool: RowSpool
     private let orientation: Orientation
-    /// A part of a strip as it is stored.
+    /// A part of a strip in the order of the file.
     private let stored: UnsafeMutableRawBufferPointer
-    /// Turned rows, if they are converted.
+    /// Turned rows before their conversion; empty without a conversion.
     private let turned: [UnsafeMutablePointer<UInt8>]
 
     init(_ source: TurnedSource) {
@@ -75,7 +76,7 @@ private final class TurnedBlockReader: BlockReader {
             ? part * TurnedSource.partWidth..<min((part + 1) * TurnedSource.partWidth, width)
             : 0..<width
         let offset = columns.lowerBound * source.bytesPerPixel
-        // Rows that are counted from the end lie in two strips.
+        // If rows are counted from the end, the requested rows can lie in two strips.
         var first = rows.lowerBound
         while first < rows.upperBound {
             let line = storedLine(first)
@@ -99,10 +100,10 @@ private final class TurnedBlockReader: BlockReader {
         orientation.swapsAxes ? orientation.mirrorsX : orientation.mirrorsY
     }
 
-    /// The stored column, or row, that a turned row is.
+    /// Returns the stored column or row that becomes a turned row.
     private func storedLine(_ row: Int) -> Int { isBackwards ? source.size.height - 1 - row : row }
 
-    /// Reads the part of a strip that holds these columns of turned rows.
+    /// Reads the part of a strip that contains these columns of the turned rows.
     private func load(_ strip: Int, _ columns: Range<Int>) throws(ZigguratError) {
         let width = source.size.width
         let rows =
@@ -115,9 +116,11 @@ private final class TurnedBlockReader: BlockReader {
             into: UnsafeMutableRawBufferPointer(rebasing: stored[..<(rows.count * spool.stride)]))
     }
 
-    /// - Parameter line: the line within the strip that the first turned row is.
+    /// Turns the loaded part.
+    ///
+    /// - Parameter line: the line of the strip that becomes the first turned row.
     private func turn(from line: Int, _ width: Int, to rows: [UnsafeMutablePointer<UInt8>]) {
-        // A strip has at least one pixel, so that there is an address.
+        // A strip has at least one pixel, so it has an address.
         let start = stored.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         let step = isBackwards ? -1 : 1
         if orientation.swapsAxes {

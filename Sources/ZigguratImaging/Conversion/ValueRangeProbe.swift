@@ -2,31 +2,31 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Finds the values that become black and white, if the header does not say them.
+/// Finds the values that become black and white if the header does not state them.
 struct ValueRangeProbe {
     struct Finding: Equatable {
-        /// The values that become black and white; `nil` is the range of the samples' depth.
+        /// The values that become black and white; `nil` means the range of the samples' depth.
         var limits: ClosedRange<Double>?
         var step: ConversionStep?
     }
 
-    /// The most values that quantiles are computed of; of a larger image, every n-th sample.
+    /// The largest number of values for quantiles. In a larger image, every n-th sample counts.
     private static let sampleLimit = 1 << 20
-    /// Values of 16 bits below this have no more than 12 bits.
+    /// The first value that needs more than 12 bits.
     static let narrow = 4096
 
-    /// Colours, and alpha behind them.
+    /// The image: colours, then alpha if present.
     private let image: VipsImage
     private let colourBands: Int
     /// Whether pixels without opacity are visible.
     private let countsClear: Bool
-    /// The value of pixels without one.
+    /// The value of pixels without data; `nil` if no value marks such pixels.
     private let missing: Double?
     private let isWanted: () -> Bool
 
     /// - Parameters:
-    ///   - image: opened for this alone: it is read to its end.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - image: an image that is opened for this search only. The search reads it to its end.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     static func finding(
         _ image: VipsImage, _ range: SourceRequest.ValueRange, missing: Double? = nil,
         isWanted: () -> Bool
@@ -58,8 +58,8 @@ struct ValueRangeProbe {
         }
     }
 
-    /// Finds whether values fill only the lower bits of 16. The first rows of most images show that
-    /// they do not.
+    /// Finds whether values use only the lower of 16 bits. In most images, the first rows already
+    /// use the upper bits.
     private func bits() throws(ZigguratError) -> Finding {
         var largest: UInt16 = 0
         let missing = missing.flatMap { UInt16(exactly: $0) }
@@ -75,7 +75,7 @@ struct ValueRangeProbe {
             limits: 0...Double(1 << bits - 1), step: .readAsBits(bits, largest: Int(largest)))
     }
 
-    /// Finds 0 to 1, 0 to 255, or the values that occur. The image can be read only once.
+    /// Chooses 0 to 1, 0 to 255, or the range of the values. Reads the image once.
     private func plausibleRange() throws(ZigguratError) -> Finding {
         var (least, most) = (Double.infinity, -Double.infinity)
         let numbers = try sampled { number in
@@ -93,9 +93,9 @@ struct ValueRangeProbe {
         quantiles(of: try sampled { _ in })
     }
 
-    /// Every n-th number.
+    /// Returns every n-th number.
     ///
-    /// - Parameter body: gets each number.
+    /// - Parameter body: called with each number.
     private func sampled(_ body: (Double) -> Void) throws(ZigguratError) -> [Double] {
         let step = max(1, image.width * image.height * colourBands / Self.sampleLimit)
         var numbers: [Double] = []
@@ -108,7 +108,8 @@ struct ValueRangeProbe {
         return numbers
     }
 
-    /// The values between two hundredths at either end; of signed samples of 8 bits, all.
+    /// Returns the range without the lowest and the highest two percent of the values. For signed
+    /// 8-bit samples, returns the whole range.
     private func quantiles(of unsorted: [Double]) -> Finding {
         let isNarrow = image.format == VIPS_FORMAT_CHAR
         let numbers = isNarrow ? unsorted.sorted()[...] : Self.withoutSentinels(unsorted.sorted())
@@ -118,16 +119,16 @@ struct ValueRangeProbe {
             numbers[numbers.startIndex + margin], numbers[numbers.endIndex - 1 - margin]
         )
         if low == high { (low, high) = (least, most) }
-        // A image of one colour.
+        // The image has one colour.
         if low == high { (low, high) = (low - 0.5, low + 0.5) }
         return Finding(limits: low...high, step: .stretched(low, high))
     }
 
-    /// Without values at the ends that occur more than once and are farther from all others than
-    /// these are from each other: they mark pixels without a value.
+    /// Removes marks of pixels without data. A mark is a lowest or highest value that occurs more
+    /// than once. It is farther from the other values than these values are from each other.
     private static func withoutSentinels(_ sorted: [Double]) -> ArraySlice<Double> {
         var numbers = sorted[...]
-        // Two marks at each end are known, such as one of the border and one of clouds.
+        // Files are known with two marks at one end, such as marks for the border and for clouds.
         for _ in 0..<4 {
             guard let least = numbers.first, let most = numbers.last, least < most else { break }
             let low = numbers.prefix { $0 == least }
@@ -158,7 +159,7 @@ struct ValueRangeProbe {
         }
     }
 
-    /// Calls the body with the colours of each visible pixel of a row.
+    /// Calls the body with each colour sample of the visible pixels in a row.
     @inline(__always)
     private func forEachSample<Sample: Numeric>(
         _ row: UnsafePointer<Sample>, _ body: (Sample) -> Void

@@ -2,7 +2,8 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Steps on the way to sRGB of 8 or 16 bits. An image that needs no change is returned as it is.
+/// Operations for the conversion to sRGB with 8 or 16 bits. An operation that changes no pixel
+/// returns the image itself.
 extension VipsImage {
     func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsImage {
         try applying("extract_area") {
@@ -11,7 +12,8 @@ extension VipsImage {
         }
     }
 
-    /// Reduces samples of 8 or 16 bits to a size. Transparent pixels do not colour their neighbours.
+    /// Resizes an image with 8- or 16-bit samples. Transparent pixels do not colour their
+    /// neighbours.
     func resized(to size: PixelSize) throws(ZigguratError) -> VipsImage {
         let hasAlpha = bands == 2 || bands == 4
         return try applying("resize") {
@@ -19,7 +21,7 @@ extension VipsImage {
         }
     }
 
-    /// In another colour space, 8 bits a sample.
+    /// Converts the image to another colour space with 8 bits per sample.
     func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         interpretation == space && format == VIPS_FORMAT_UCHAR ? self : try converted(to: space)
     }
@@ -36,12 +38,13 @@ extension VipsImage {
         try applying("linear") { zig_image_stretch($0, $1, factor, 0, VIPS_FORMAT_FLOAT) }
     }
 
-    /// The upper half of 16 bits; other numbers are clipped to 0 to 255.
+    /// Converts samples to 8 bits: the upper half of 16 bits; other numbers are clipped to 0 to
+    /// 255.
     func eightBit() throws(ZigguratError) -> VipsImage {
         format == VIPS_FORMAT_UCHAR ? self : try applying("cast") { zig_image_eight_bits($0, $1) }
     }
 
-    /// In another colour space, 16 bits a sample.
+    /// Converts the image to another colour space with 16 bits per sample.
     func toWide(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT, interpretation == space { return self }
         let isEightBit =
@@ -51,7 +54,8 @@ extension VipsImage {
         return try converted(to: space).sixteenBit()
     }
 
-    /// 16 bits as they are; other numbers as 8 bits spread over 16.
+    /// Converts samples to 16 bits: 16-bit samples are unchanged; other numbers are converted to 8
+    /// bits and scaled.
     func sixteenBit() throws(ZigguratError) -> VipsImage {
         if format == VIPS_FORMAT_USHORT { return self }
         return try eightBit().applying("linear") {
@@ -59,38 +63,38 @@ extension VipsImage {
         }
     }
 
-    /// With the band of another image behind its own.
+    /// Appends the band of another image.
     func joined(with alpha: VipsImage) throws(ZigguratError) -> VipsImage {
         try applying("bandjoin") { zig_image_bandjoin2($0, alpha.pointer, $1) }
     }
 
-    /// With an alpha behind the bands: 0 where a sample of the mask is 0, otherwise opaque.
+    /// Appends alpha: 0 where a sample of the mask is 0, otherwise opaque.
     func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
         let rows = try VipsImage.rows(of: mask, StoredPixels(colours: .grey))
-        // The largest alpha of the samples' depth; larger numbers are clipped.
+        // The opaque alpha at the samples' depth; larger numbers are clipped.
         let opaque = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
         let alpha = try rows.applying("linear") { zig_image_stretch($0, $1, opaque, 0, format) }
         return try joined(with: alpha).fed(by: feed)
     }
 
-    /// The colours.
+    /// Returns the image without alpha.
     func withoutAlpha() throws(ZigguratError) -> VipsImage {
         hasAlpha ? try bands(0, count: colourBands).fed(by: feed) : self
     }
 
-    /// With the reader that delivers the rows of an image of which this one is made.
+    /// Returns this image with the row reader of the image from which it is computed.
     private func fed(by feed: RowFeed?) -> VipsImage {
         g_object_ref(pointer)
         return VipsImage(owning: pointer, feed: feed)
     }
 
-    /// Without the multiplication of floating-point colours by alpha.
+    /// Divides premultiplied floating-point colours by alpha.
     func unassociated(_ association: zig_association) throws(ZigguratError) -> VipsImage {
         var association = association
         return try applying("unassociate") { zig_image_unassociate($0, $1, &association) }
     }
 
-    /// On a background, without the last band, which is alpha.
+    /// Blends the image with a background by the last band, alpha, and removes that band.
     func flattened(on background: RGBColor) throws(ZigguratError) -> VipsImage {
         let isGrey = bands == 2
         let isWide = format == VIPS_FORMAT_USHORT

@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// The image with another colour profile; with none if the bytes are missing.
+    /// Returns the image with another colour profile, or without a profile if the bytes are `nil`.
     func with(profile bytes: [UInt8]?) throws(ZigguratError) -> VipsImage {
         let copy = try applying("copy") { zig_image_copy($0, $1) }
         if let bytes {
@@ -13,7 +13,7 @@ extension VipsImage {
         return copy
     }
 
-    /// The embedded colour profile, if it is made for the samples.
+    /// The embedded colour profile, if it has the colour space of the samples.
     var profile: ColourProfile? {
         guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT,
             let colours = StoredPixels.Colours(interpretation),

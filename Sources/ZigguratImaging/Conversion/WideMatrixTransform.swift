@@ -2,13 +2,13 @@ internal import CPixels
 internal import CSystemLibraries
 internal import ZigguratSystem
 
-/// Converts pixels from the colours of a profile of three curves and a matrix to 16-bit sRGB, with
-/// black point compensation. Alpha is kept.
+/// Converts pixels from a profile with three curves and a matrix to 16-bit sRGB, with black point
+/// compensation. Alpha is kept.
 ///
-/// Little CMS' tables for 16 bits are off by up to 2,600 of 65,535, and without them it takes
-/// fifteen times as long.
+/// The 16-bit tables of Little CMS are off by up to 2,600 of 65,535. Without these tables, Little
+/// CMS takes fifteen times as long.
 ///
-/// `@unchecked Sendable`: tables do not change once they exist.
+/// `@unchecked Sendable`: the tables do not change after they are created.
 final class WideMatrixTransform: RowStage, @unchecked Sendable {
     private let pixels: StoredPixels
     private let tables: zig_wide_matrix_tables
@@ -16,10 +16,13 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     private let encoded: UnsafeMutablePointer<Float>
 
     private static let mostLight = 16_384
-    /// How far a sample may be from the result of Little CMS without tables.
+    /// The allowed difference of a sample from the result of Little CMS without tables.
     private static let tolerance = 2
 
-    /// - Returns: `nil` if the profile is damaged, of another kind or for other samples.
+    /// Creates the transform.
+    ///
+    /// - Returns: `nil` if the profile is damaged, is of another kind, or has another colour space
+    ///   than the pixels.
     init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
         guard pixels.colours == .rgb, let profile = ICCProfile(data, intent, of: pixels),
             profile.isMatrix, let columns = Self.columns(profile)
@@ -72,7 +75,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
 
     private typealias Column = (Float, Float, Float)
 
-    /// What red, green and blue of full strength are in linear sRGB.
+    /// Returns the linear sRGB light of pure red, green and blue at full strength.
     private static func columns(_ profile: ICCProfile) -> (Column, Column, Column)? {
         let colours: [Float] = [1, 0, 0, 0, 1, 0, 0, 0, 1]
         guard let light = profile.linearLight(colours) else { return nil }
@@ -82,7 +85,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
         )
     }
 
-    /// Whether a cube of colours is converted as by Little CMS without tables.
+    /// Whether a cube of colours is converted like Little CMS without tables converts it.
     private func isRight(_ profile: ICCProfile) -> Bool {
         let opaque = pixels.sampleBytes == 1 ? ZIG_LCMS_RGB : ZIG_LCMS_WIDE_RGB
         guard let target = ICCProfile.sRGB,
@@ -94,7 +97,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
         let colours = values.flatMap { red in
             values.flatMap { green in values.map { [red, green, $0] } }
         }
-        // Two equal bytes are a value of 16 bits.
+        // A byte repeated twice is the 16-bit form of an 8-bit value.
         func bytes(_ colour: [UInt8]) -> [UInt8] {
             colour.flatMap { repeatElement($0, count: pixels.sampleBytes) }
         }
@@ -112,7 +115,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     private func converted(_ samples: [UInt8]) -> [UInt16] {
         let count = samples.count / inputBytes
         return [UInt16](unsafeUninitializedCapacity: count * pixels.bands) { memory, length in
-            // The memory has a base address: it is not empty.
+            // The memory is not empty, so it has a base address.
             let start = UnsafeMutableRawPointer(memory.baseAddress.unsafelyUnwrapped)
             apply(
                 to: samples, start.assumingMemoryBound(to: UInt8.self), count: count)

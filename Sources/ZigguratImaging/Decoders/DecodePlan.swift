@@ -1,16 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// How the pixels of a source are read: worked out from its header, carried out later.
+/// How to read the pixels of a source. Computed from the header of the source before reading.
 struct DecodePlan: Hashable, Sendable, Codable {
     let settings: DecoderSettings
     /// Whether the file is damaged or truncated, and missing pixels are filled.
     let isFilled: Bool
-    /// The part that is read, in stored pixels; `nil` is the whole image.
+    /// The part of the image that is read, in stored pixels; `nil` for the whole image.
     let storedRegion: PixelRegion?
-    /// The size to which that part is reduced, not yet turned; `nil` keeps the size.
+    /// The size to which the part is reduced, before the image is turned; `nil` keeps the size.
     let reducedSize: PixelSize?
-    /// How the image is turned in the end: as Exif says, and as the request says.
+    /// How the image is turned: first as Exif states, then as the request asks.
     let orientation: Orientation
     /// The size of the result.
     let size: PixelSize
@@ -19,8 +19,8 @@ struct DecodePlan: Hashable, Sendable, Codable {
 
     /// - Parameters:
     ///   - storedSize: the size of the image in the file, at these settings.
-    ///   - fullSize: the size of full resolution, if a smaller level is read.
-    ///   - bytesPerPixel: of the stored image.
+    ///   - fullSize: the size at full resolution, if a smaller level is read.
+    ///   - bytesPerPixel: bytes per pixel of the stored image.
     /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
     init(
         _ request: SourceRequest, _ settings: DecoderSettings, storedSize: PixelSize,
@@ -52,19 +52,20 @@ struct DecodePlan: Hashable, Sendable, Codable {
     /// change.
     var isFullSize: Bool { isFullSize(ofAnyPage: false) }
 
-    /// The same for any page.
+    /// Whether stored pixels are used one to one; their colour and orientation may change.
     ///
     /// - Parameter readsPages: `false` requires the first page.
     func isFullSize(ofAnyPage readsPages: Bool) -> Bool {
         reducedSize == nil && settings.isOrdinary && (readsPages || (settings.page ?? 0) == 0)
     }
 
-    /// Whether that is so for all stored pixels.
+    /// Whether all stored pixels of the first page are used one to one.
     var isWhole: Bool { storedRegion == nil && isFullSize }
 
-    /// The size of the temporary file that turning the image needs, in bytes; 0 if it needs none.
+    /// The size, in bytes, of the temporary file that is needed to turn the image; 0 if no file is
+    /// needed.
     ///
-    /// - Parameter bytesPerPixel: of the result.
+    /// - Parameter bytesPerPixel: bytes per pixel of the result.
     func temporaryBytes(bytesPerPixel: Int) -> Int {
         let byteCount = size.pixelCount * bytesPerPixel
         return orientation.keepsRowOrder || byteCount <= RowSpool.memoryLimit ? 0 : byteCount
@@ -80,8 +81,8 @@ struct DecodePlan: Hashable, Sendable, Codable {
             let pixels = limit * 1_000_000 / Double(bytesPerPixel)
             let area = Double(target.width) * Double(target.height)
             if area > pixels {
-                // Each side shrinks by the square root of the factor; a side of one pixel cannot,
-                // so that the other one shrinks more.
+                // Each side shrinks by the square root of the factor. If one side cannot, because
+                // it has one pixel, the other side shrinks more.
                 let factor = (pixels / area).squareRoot()
                 let width = max(1, Int(Double(target.width) * factor))
                 let height = max(1, Int(Double(target.height) * factor))
@@ -95,7 +96,7 @@ struct DecodePlan: Hashable, Sendable, Codable {
 }
 
 extension PixelSize {
-    /// The largest size of the same shape that a box holds; never larger than this one.
+    /// The largest size with this aspect ratio that fits into a box; never larger than this size.
     func fitted(into box: PixelSize) -> PixelSize {
         let factor = min(
             1, Double(box.width) / Double(width), Double(box.height) / Double(height))
@@ -111,10 +112,10 @@ extension PixelRegion {
             && y <= size.height - height
     }
 
-    /// The same part of the image in another size, in whole pixels. Its edges are off by at most half
-    /// a pixel.
+    /// Converts the region for another size of the image, in whole pixels. Each edge moves by at
+    /// most half a pixel.
     ///
-    /// - Precondition: it is within the image.
+    /// - Precondition: The region is within the image.
     fileprivate func scaled(from whole: PixelSize, to size: PixelSize) -> PixelRegion {
         let columns = Self.scaled(x..<maxX, from: whole.width, to: size.width)
         let rows = Self.scaled(y..<maxY, from: whole.height, to: size.height)

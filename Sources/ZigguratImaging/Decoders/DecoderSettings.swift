@@ -1,18 +1,18 @@
-/// The settings of a loader of libvips.
+/// The settings of a libvips loader.
 struct DecoderSettings: Hashable, Sendable, Codable {
-    /// The page or frame, from 0; `nil` is the loader's default.
+    /// The index of the page or frame, from 0; `nil` for the loader's default.
     var page: Int?
-    /// The resolution at which PDF and SVG are drawn.
+    /// The resolution at which PDF and SVG are drawn, in dots per inch.
     var dotsPerInch: Double?
     /// The unit of the coordinates of a page, in 1/72 inch; `nil` is 1.
     var unit: Double?
-    /// The level of the file's own pyramid, where 0 is full resolution; `nil` is 0.
+    /// The level of the pyramid in the file, where 0 is full resolution; `nil` is 0.
     var level: Int?
     /// The option of libvips' loader that selects the level.
     var levelOption = LevelOption.level
-    /// The associated image that is read in place of the slide.
+    /// The associated image that is read instead of the slide.
     var associatedImage: String?
-    /// Whether alpha is 0 everywhere, and the colours are shown without it.
+    /// Whether the image is shown without alpha, because alpha is 0 everywhere.
     var ignoresAlpha = false
     var allowsUntrusted = false
     var allowsImageMagick = false
@@ -24,8 +24,8 @@ struct DecoderSettings: Hashable, Sendable, Codable {
         case shrink
     }
 
-    /// Whether the settings select at most a page: no level, density, associated image or truncated
-    /// file.
+    /// Whether the settings select no level, density or associated image, and do not allow damaged
+    /// files. They may select a page.
     var isOrdinary: Bool {
         dotsPerInch == nil && level == nil && associatedImage == nil
             && !allowsDamaged

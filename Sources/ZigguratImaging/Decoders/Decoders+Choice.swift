@@ -3,28 +3,29 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension Decoders {
-    /// How a file is opened.
+    /// The decoder of a file, and the libvips loader that opens the file.
     struct Choice {
         let decoder: any SourceDecoder
         /// The nickname of libvips' loader; `nil` if the decoder does not need libvips.
         let loader: String?
 
-        /// Whether the format may be read from files of strangers.
+        /// Whether the loader is trusted for files from strangers.
         var isTrusted: Bool { loader.map { zig_loader_is_trusted($0) != 0 } ?? true }
     }
 
     /// Chooses the decoder of a file.
     ///
-    /// libvips tries ImageMagick if no loader of its own accepts a file. So damaged files would get
-    /// there, and SVG with a long comment at the beginning, from which ImageMagick reads other files. It
-    /// gets only formats that nothing else reads.
+    /// If no other loader accepts a file, libvips tries ImageMagick. ImageMagick would get damaged
+    /// files, and SVG files with a long comment at the beginning, from which ImageMagick reads
+    /// other files. Therefore ImageMagick gets only formats that no other decoder reads.
     ///
-    /// libvips must have been started.
+    /// - Precondition: libvips is started.
     static func choice(_ path: String) throws(ZigguratError) -> Choice {
         let file = try SourceFile(path: path)
         let known = recognising(file)
         if let known, known.traits.readsAll { return Choice(decoder: known, loader: nil) }
-        // Tables of numbers are not images: the header of another format can look like one.
+        // A loader for tables of numbers is ignored: the header of another format can look like a
+        // table.
         let loader = VipsImage.loader(of: path).flatMap {
             ofLoader($0).traits.readsImages ? $0 : nil
         }
@@ -46,7 +47,7 @@ extension Decoders {
     }
 }
 
-/// Formats that are recognised to name them in errors.
+/// Unsupported formats that are recognised only to name them in errors.
 private enum ForeignFormat {
     private static let marks: [(mark: [UInt8], name: String)] = [
         (Array("%!PS".utf8), "PostScript"), ([0xC5, 0xD0, 0xD3, 0xC6], "PostScript"),
@@ -62,11 +63,11 @@ private enum ForeignFormat {
         (Array("MATLAB 7.3".utf8), "MATLAB 7.3"), ([0, 0, 1, 0xBA], "video"),
         ([0, 0, 1, 0xB3], "video"),
     ]
-    /// How the brands begin of files in boxes that are not images.
+    /// Prefixes of the ISO media brands of unsupported formats.
     private static let brands: [(mark: String, name: String)] =
         [("crx ", "camera raw"), ("avis", "AVIF sequence"), ("msf1", "HEIF sequence")]
         + ["isom", "iso2", "mp4", "M4V", "avc1", "3g", "qt  ", "MSNV", "dash"].map { ($0, "video") }
-    /// How the content of RIFF files begins.
+    /// Prefixes of the contents of unsupported RIFF files.
     private static let riffs: [(mark: String, name: String)] = [
         ("AVI ", "video"), ("ACON", "animated cursor"),
     ]

@@ -1,9 +1,9 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// All decoders.
+/// All decoders, and the functions that select the decoder of a file.
 enum Decoders {
-    /// In the order in which they are asked whether they recognise a file.
+    /// All decoders, in search order: the first decoder that recognises a file decodes it.
     static let all: [any SourceDecoder] = [
         JPEGDecoder(),
         PNGDecoder(),
@@ -25,7 +25,7 @@ enum Decoders {
         IconDecoder(),
         MosaicDecoder(),
         PMTilesDecoder(),
-        // TGA has no mark at its beginning.
+        // A TGA file has no signature at its beginning, so decoders for signatures come first.
         TGADecoder(),
         OpenEXRDecoder(),
         OtherDecoder("fits", mark: Array("SIMPLE  =".utf8)),
@@ -34,12 +34,12 @@ enum Decoders {
         TableDecoder(format: "raw"),
     ]
 
-    /// The decoder of a format; one without particulars if none is known.
+    /// The decoder of a format; ``OtherDecoder`` if the format is unknown.
     static func named(_ format: String) -> any SourceDecoder {
         all.first { $0.format == format } ?? OtherDecoder(format)
     }
 
-    /// The decoder of a loader: `jpegload_source` belongs to `jpeg`.
+    /// The decoder of a libvips loader: `jpegload_source` belongs to `jpeg`.
     static func ofLoader(_ nickname: String) -> any SourceDecoder {
         let end = nickname.firstRange(of: "load")?.lowerBound ?? nickname.endIndex
         return named(String(nickname[..<end]))
@@ -54,16 +54,16 @@ enum Decoders {
         all.first { $0.recognises(head) }
     }
 
-    /// Bytes that are enough to recognise a format.
+    /// The number of bytes that are enough to recognise a format.
     private static let headLength = 18
 
-    /// The extensions of images that are one file each.
+    /// The file name extensions of formats whose images consist of a single file.
     static let imageExtensions = Set(
         all.filter { $0.traits.readsImages && !$0.traits.hasFurtherFiles }.flatMap(\.extensions))
 
     /// Opens a file without libvips.
     ///
-    /// - Returns: `nil` if libvips has to open it.
+    /// - Returns: `nil` if libvips has to open the file.
     static func open(
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -71,9 +71,9 @@ enum Decoders {
         return recognising(file)?.open(file, request, trust)
     }
 
-    /// The attributes of a source and of all files that it consists of.
+    /// The combined attributes of all files of a source.
     ///
-    /// - Returns: `nil` if one of them is missing.
+    /// - Returns: `nil` if a file is missing.
     static func attributes(of path: String) -> FileAttributes? {
         for decoder in all where decoder.traits.hasFurtherFiles {
             guard decoder.extensions.contains(where: { path.hasSuffix(".\($0)") }),
@@ -85,21 +85,21 @@ enum Decoders {
         return FileSystem.attributes(of: path)
     }
 
-    /// Whether a decoder that needs no process of its own knows how the file begins.
+    /// Whether the first bytes of the file are recognised by a decoder that runs in this process.
     static func isRecognisedHere(_ path: String) -> Bool {
         guard let file = try? SourceFile(path: path) else { return false }
         return recognising(file.bytes(16, at: 0))?.traits.isIsolated == false
     }
 
-    /// Whether a file lacks its end, as far as its format tells.
+    /// Whether the end of a file is missing, as far as the format of the file tells.
     static func isTruncated(_ path: String) -> Bool {
         guard let file = try? SourceFile(path: path) else { return false }
         guard let decoder = recognising(file) else { return false }
         return file.byteCount < 16 || decoder.isTruncated(file)
     }
 
-    /// The error of a decoder that stopped within the image data: the format's own rule says whether
-    /// the file is truncated, and for formats without a rule, the decoder's messages.
+    /// The error of a decoder that stopped within the image data: “truncated” if the format's own
+    /// rule or the decoder's messages indicate it, else “invalid data”.
     static func failure(
         _ path: String, row: Int, of rowCount: Int, _ failure: DecoderMessages
     ) -> ZigguratError {
@@ -107,18 +107,18 @@ enum Decoders {
             isTruncated(path) || failure.reportEnd
             ? SourceFailure.truncated(row: row, of: rowCount) : .invalidData(row: row)
         return ZigguratError(
-            // Before the first row, a library may say that it cannot read the image.
+            // Before the first row, the library may report that it cannot read the image.
             row == 0 ? failure.cause?.report?.reason ?? damage : damage, path, cause: failure.cause)
     }
 
-    /// Whether a file is worth trying: libvips recognises an image, or the file's name says that it
-    /// is one.
+    /// Whether a file may be an image: a decoder or libvips recognises its content, or the file
+    /// name has the extension of an image format.
     package static func mayRead(_ path: String) -> Bool {
         if let file = try? SourceFile(path: path), recognising(file)?.traits.readsAll == true {
             return true
         }
         guard (try? VipsRuntime.start()) != nil, let loader = VipsImage.loader(of: path) else {
-            // Opening it reports what is wrong.
+            // If the file has an image extension, opening it reports the error in its content.
             let name = path.split(separator: "/").last ?? ""
             guard let dot = name.lastIndex(of: ".") else { return false }
             let ending = name[name.index(after: dot)...].lowercased()

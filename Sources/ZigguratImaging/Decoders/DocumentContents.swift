@@ -2,22 +2,22 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The labels of the pages of a document, and its table of contents.
+/// The labels of the pages of a document, and the table of contents.
 package struct DocumentContents: Hashable, Sendable, Codable {
     /// An entry of the table of contents.
     package struct Section: Hashable, Sendable, Codable {
         package let title: String
-        /// 0 for an entry that is in no other one.
+        /// The nesting depth; 0 for top-level entries.
         package let depth: Int
-        /// From 1.
+        /// The page number, from 1.
         package let page: Int
     }
 
-    /// The labels, such as `iv`, of all pages; empty texts for pages without one.
+    /// The labels of all pages, such as `iv`; an empty text for a page without a label.
     package private(set) var labels: [String] = []
     package private(set) var sections: [Section] = []
 
-    /// The most pages and the most sections that are read.
+    /// The maximum number of pages, and of sections, that are read.
     static let limit = 100_000
     private static let deepest = 16
 
@@ -27,7 +27,7 @@ package struct DocumentContents: Hashable, Sendable, Codable {
             let lines = zig_document_contents(path, Int32(Self.limit))
         else { return nil }
         defer { g_free(lines) }
-        // A line for each page, `Llabel`, then one for each section, `Sdepth page title`.
+        // First a line `Llabel` for each page, then a line `Sdepth page title` for each section.
         for line in String(cString: lines).split(separator: "\n") {
             let text = line.dropFirst()
             guard line.first == "S" else {
@@ -42,7 +42,8 @@ package struct DocumentContents: Hashable, Sendable, Codable {
         }
     }
 
-    /// Whether all texts can be shown; a process that a hostile file has taken over may say anything.
+    /// Whether all values are within the limits. A process that a hostile file has taken over may
+    /// send any values.
     var isPlausible: Bool {
         labels.count <= Self.limit && sections.count <= Self.limit
             && labels.allSatisfy { $0.isLine(atMost: 4096) }

@@ -1,17 +1,17 @@
 internal import ZigguratCore
 
-/// The boxes of a file, in the order in which they follow one another.
+/// Iterates over the ISO media boxes of a file, in file order.
 enum FileBoxes {
-    /// A damaged file may have any number of boxes.
+    /// The maximum number of boxes that are read. A damaged file may have any number of boxes.
     private static let limit = 1000
 
-    /// Calls the body with the name and the content of each box. A box that ends after the file is
-    /// cut.
+    /// Calls the body with the name and the content of each box. A box that extends past the end of
+    /// the file is cut off there.
     static func forEach(of file: SourceFile, _ body: (String, Range<Int>) -> Void) {
         forEach(size: file.byteCount, { file.bytes($0, at: $1)[...] }, body)
     }
 
-    /// The same for boxes in memory.
+    /// Calls the body with the name and the content of each box in memory.
     static func forEach(
         in bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>) -> Void
     ) {

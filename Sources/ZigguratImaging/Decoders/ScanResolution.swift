@@ -1,13 +1,14 @@
-/// The resolution that the header of a file states, in pixels a millimetre.
+/// The resolution that the header of a file states, in pixels per millimetre.
 struct ScanResolution {
     let across: Double
     let down: Double
 
-    /// Lower resolutions are not those of a scan: programs write 72 or 96 by default, and libvips
-    /// reports 25.4 for a file without a resolution. In dots an inch.
+    /// The lowest resolution of a scan, in dots per inch. Programs write 72 or 96 by default, and
+    /// libvips reports 25.4 for a file without a resolution.
     private static let minimumDensity = 100.0
 
-    /// The micrometres that a pixel of a scan covers; `nil` if the resolution was not measured.
+    /// The micrometres that a pixel of a scan covers; `nil` if the resolution is too low for a
+    /// scan, or differs between the two directions.
     var micronsPerPixel: Double? {
         let density = across * 25.4
         guard density.isFinite, density >= Self.minimumDensity,

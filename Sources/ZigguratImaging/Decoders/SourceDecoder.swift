@@ -1,10 +1,10 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A file format of sources.
+/// The decoder of one source format.
 ///
-/// A decoder says what is special about its format, and may read header and pixels itself.
-/// Everything that it leaves to libvips is read through ``VipsSource``. To add a decoder, write one
+/// A decoder describes the properties of its format, and may read header and pixels itself.
+/// ``VipsSource`` reads everything that a decoder leaves to libvips. To add a decoder, write one
 /// file in this folder and add one line to ``Decoders/all``.
 protocol SourceDecoder: Sendable {
     /// The format's name in headers and manifests, which is also the name of libvips' loader.
@@ -12,17 +12,18 @@ protocol SourceDecoder: Sendable {
     /// The file name extensions of the format, in lower case.
     var extensions: [String] { get }
 
-    /// Whether a file begins like this format.
+    /// Whether a file begins like a file of this format.
     ///
     /// - Parameter head: the file's first 18 bytes, or all of a smaller file.
     func recognises(_ head: [UInt8]) -> Bool
 
-    /// Whether a file is of this format, if its beginning does not tell and libvips does not know it.
+    /// Whether a file has this format. Called if neither the first bytes nor libvips identify the
+    /// format.
     func recognises(_ file: SourceFile) -> Bool
 
     /// Reads the header without libvips.
     ///
-    /// - Returns: `nil` if libvips has to read it.
+    /// - Returns: `nil` if libvips has to read the header.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource?
@@ -30,137 +31,145 @@ protocol SourceDecoder: Sendable {
     /// Starts to read the pixels without libvips.
     ///
     /// - Parameters:
-    ///   - plan: keeps the size. The reading does not turn the image. Only a reading in blocks is one
-    ///     of the region, if there is one.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
-    /// - Returns: `nil` if libvips has to read them.
+    ///   - plan: a plan that keeps the size. The reading ignores the orientation of the plan. Only
+    ///     a reading in blocks is limited to the region of the plan.
+    ///   - isWanted: called from time to time; the answer `false` cancels.
+    /// - Returns: `nil` if libvips has to read the pixels.
     func read(
         _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading?
 
-    /// What libvips' loader gets wrong about an image.
+    /// The error of libvips' loader in reading an image; `nil` if the loader reads the image
+    /// correctly.
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault?
 
-    /// Why libvips' loader cannot open a file, if the loader does not say it.
+    /// The cause why libvips' loader cannot open a file, if the loader does not report a cause.
     func openingCause(_ path: String) -> ZigguratError.Cause?
 
-    /// The colours that numbers in the file state, in place of an embedded profile that libvips finds.
+    /// The colour space that numbers in the file state. It replaces an embedded profile that
+    /// libvips finds.
     ///
-    /// - Returns: `nil` if they are those of the embedded profile.
+    /// - Returns: `nil` if the embedded profile applies.
     func statedColour(_ path: String) -> CodedColour?
 
-    /// The size that the file states for a whole of which its pixels are a part, or which is a part of
-    /// them; `nil` if its pixels are the whole.
+    /// The size of the whole image, if the pixels in the file are a part of it or extend beyond it;
+    /// `nil` if the pixels are the whole image.
     func wholeSize(_ path: String) -> PixelSize?
 
-    /// Whether an image states colours by numbers that are not converted, unless it has a profile.
+    /// Whether an image states its colours by numbers that are not converted. An embedded profile
+    /// takes precedence over the numbers.
     func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool
 
-    /// The numbers of the images that are pages, as libvips' loader counts them, from 0.
+    /// The indices of the images that are pages, from 0, in the order of libvips' loader.
     ///
-    /// - Returns: `nil` if all are pages.
+    /// - Returns: `nil` if all images are pages.
     func pages(_ path: String) -> [Int]?
 
-    /// Throws if the image that the file has first is not the one that a person expects, and no page is
-    /// asked for.
+    /// Throws if the first image in the file is only a reduced copy, and the request selects no
+    /// page.
     func checkFirstImage(_ path: String) throws(ZigguratError)
 
-    /// The value by which an image marks pixels without one; `nil` if the file does not say it.
+    /// The sample value that marks missing pixels; `nil` if the file does not state it.
     ///
-    /// - Parameter page: from 0.
+    /// - Parameter page: the index of the page, from 0.
     func missingValue(_ path: String, page: Int) -> Double?
 
-    /// An image for libvips of a file that libvips does not decode itself.
+    /// Opens a file that this decoder decodes in place of libvips, as an image for libvips.
     ///
-    /// - Returns: `nil` if libvips has to decode it.
+    /// - Returns: `nil` if libvips has to decode the file.
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage?
 
-    /// The transparency of an image that the file has apart: rows of one sample, 0 where the image is
-    /// transparent.
+    /// The transparency mask that the file stores apart from an image: rows of one sample per
+    /// pixel, 0 where the image is transparent.
     ///
-    /// - Parameter image: without that transparency.
-    /// - Returns: `nil` without one.
+    /// - Parameter image: the image without the mask.
+    /// - Returns: `nil` if the file has no mask for the image.
     func mask(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> (any RowReader)?
 
-    /// The smaller levels of an image that the file has, from the largest.
+    /// The smaller levels of an image that the file contains, from the largest.
     ///
-    /// - Parameter image: at full resolution, opened with these settings.
+    /// - Parameter image: the image at full resolution, opened with `settings`.
     func levels(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel]
 
-    /// Whether a file may have smaller levels, as far as that is known without libvips.
+    /// Whether a file may have smaller levels, as far as the decoder knows without libvips.
     func mayHaveLevels(_ path: String) -> Bool
 
     /// The unit of the coordinates of a page that is drawn, in 1/72 inch.
     ///
-    /// - Parameter page: from 0.
+    /// - Parameter page: the index of the page, from 0.
     func unit(_ path: String, page: Int) -> Double
 
-    /// The labels of the pages and the table of contents; `nil` if the format has none.
+    /// The labels of the pages and the table of contents; `nil` if the format has neither.
     func contents(_ path: String) -> DocumentContents?
 
-    /// The attributes of a file and of all others that it consists of: their bytes, and the last change.
+    /// The combined attributes of a file and of all files that it refers to: the total of their
+    /// bytes, and the latest change.
     ///
-    /// - Returns: `nil` if one of them is missing.
+    /// - Returns: `nil` if a file is missing.
     func attributes(_ file: SourceFile) -> FileAttributes?
 
-    /// Whether the file lacks its end. `false` if the format does not say where files end.
+    /// Whether the end of the file is missing; `false` if the format does not state where files
+    /// end.
     func isTruncated(_ file: SourceFile) -> Bool
 
-    /// The rows of an image that libvips has opened: the format's own decoder knows which of its
-    /// library's messages mean damage, and at which row.
+    /// The rows of an image that libvips has opened, read by this decoder. This decoder knows which
+    /// messages of the format's library mean damage, and at which row.
     ///
-    /// - Returns: `nil` if libvips has to read them.
+    /// - Returns: `nil` if libvips has to read the rows.
     func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows?
 
-    /// How many bytes libvips' loader, and the library below it, hold of an image that they cannot
-    /// decode row by row; `nil` if they can.
+    /// The bytes that libvips' loader, and the library below it, hold for an image that they cannot
+    /// decode row by row; `nil` if they decode row by row.
     func heldBytes(of image: StoredImage) -> Int?
 
-    /// Whether readers of the file can begin at any row: the rows above it are not decoded.
+    /// Whether readers of the file can begin at any row without decoding the rows above.
     func beginsAtAnyRow(_ path: String) -> Bool
 
-    /// How the decoder reads regions of an image in a process of its own.
+    /// How the decoder reads regions of an image in a separate process.
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess
 
-    /// What ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read the pixels.
+    /// The memory that ``read(_:_:_:isWanted:)`` takes besides rows; `nil` if libvips has to read
+    /// the pixels.
     ///
-    /// - Parameter page: from 0.
+    /// - Parameter page: the index of the page, from 0.
     func directMemory(_ path: String, page: Int) -> DirectMemory?
 
-    /// How libvips' loader has to be used.
+    /// The properties of the format and of its loader.
     var traits: LoaderTraits { get }
 }
 
-/// A header, and how the pixels are read.
+/// A header, and the plan for reading the pixels.
 typealias OpenedSource = (header: SourceHeader, plan: DecodePlan)
 
-/// Rows as a file stores them, from the top, and what their samples mean.
+/// A reader of rows as the file stores them, from the top, and the description of their samples.
 typealias StoredRows = (reader: any RowReader, pixels: StoredPixels)
 
 /// A smaller level of an image.
 struct StoredLevel {
-    /// With which it is opened.
+    /// The decoder settings that select this level.
     let settings: DecoderSettings
     let size: PixelSize
 }
 
-/// How a decoder reads a region of an image in a process of its own.
+/// How a decoder reads a region of an image in a separate process.
 enum RegionAccess {
-    /// It cannot: the pixels of a region would differ from those of the whole image.
+    /// The decoder cannot read regions: their pixels would differ from the pixels of the whole
+    /// image.
     case none
-    /// It decodes whole rows.
+    /// The decoder decodes whole rows.
     case rows
-    /// It decodes few other pixels if the region begins and ends at multiples of this size.
+    /// The decoder decodes few pixels outside a region that begins and ends at multiples of this
+    /// size.
     case cells(PixelSize)
 }
 
-/// What a loader has to know of an image to say how much of it is held in memory.
+/// The properties of an image that determine how many bytes its decoder holds in memory.
 struct StoredImage {
     let size: PixelSize
     let bands: Int
@@ -170,77 +179,82 @@ struct StoredImage {
     /// Whether the compression is lossless, for decoders whose memory depends on it; `nil` if
     /// unknown.
     var isLossless: Bool?
-    /// Whether a decoder that reads pixels itself does so for this request.
+    /// Whether the decoder, and not libvips, reads the pixels for this request.
     var isReadDirectly = true
-    /// The level that is read, where 0 is full resolution.
+    /// The level of the pyramid that is read, where 0 is full resolution.
     var level = 0
 
     var pixelCount: Int { size.pixelCount }
-    /// The decoded image.
+    /// The size of the decoded image in bytes.
     var byteCount: Int { pixelCount * bands * bytesPerSample }
 
-    /// What a drawing takes: libvips renders large RGBA squares and holds two rows of them, and the
-    /// renderer a tenth of that; as measured.
+    /// The measured memory of a drawing, in bytes. libvips renders large RGBA squares and holds two
+    /// rows of squares. The renderer takes a tenth more.
     func drawnBytes(squareSide: Int) -> Int {
         44 * size.width * Swift.min(size.height, 2 * squareSide) / 10
     }
 }
 
-/// What a decoder takes for an image that it reads itself, besides rows.
+/// The memory that a decoder takes for an image that it reads itself, besides rows.
 struct DirectMemory {
-    /// Rows of the chunks that threads decode at once; `nil` if one thread reads rows.
+    /// The height of the chunks that threads decode in parallel; `nil` if one thread reads rows.
     var chunkHeight: Int?
-    /// The bytes that each thread holds that decodes.
+    /// The bytes that each decoding thread holds.
     var threadBytes = 0
-    /// The most threads that decode.
+    /// The maximum number of decoding threads.
     var mostThreads = Int.max
 }
 
-/// What a loader of libvips gets wrong.
+/// An error of a libvips loader in reading an image.
 enum LoaderFault {
-    /// Only the first bands are colours, and only one of the others is alpha, or none.
+    /// Only the first `colours` bands are colours. At most one other band, `alpha`, is alpha.
     case surplusBands(colours: Int, alpha: Int?)
-    /// Red, green and blue are CIELAB in the encoding of ICC.
+    /// The bands red, green and blue contain CIELAB in the encoding of ICC.
     case encodedLab
-    /// Grey of signed samples, the least of which is white.
+    /// The samples are signed grey, and the least value is white.
     case whiteIsZero
-    /// The pixels are wrong.
+    /// The pixels are incorrect, so the image is rejected.
     case unsupported(SourceFailure)
 }
 
-/// In what a loader of libvips differs from the others.
+/// The properties of a format and its loader, with the usual values as defaults.
 struct LoaderTraits {
-    /// Whether it runs in a process of its own, if there is one: a hostile file may crash it.
+    /// Whether the loader runs in a separate process, if one is available: a hostile file may crash
+    /// it.
     var isIsolated = true
-    /// Whether it reads through libvips in all cases.
+    /// Whether the decoder always reads through libvips.
     var needsVips = true
-    /// Whether it reads every file of its format, so that libvips has no part in opening one.
+    /// Whether the decoder opens every file of its format without libvips.
     var readsAll = false
-    /// Whether its images consist of other images. These cannot be of a composite format.
+    /// Whether an image consists of other image files. Those files cannot have a composite format.
     var isComposite = false
-    /// Whether its files refer to others. Such a file has one of the extensions of the format.
+    /// Whether files of the format refer to other files. Files that do so have an extension of the
+    /// format.
     var hasFurtherFiles = false
-    /// The memory that its library reserves and does not use, in bytes for each pixel.
+    /// The memory that the library reserves and does not use, in bytes per pixel.
     var reservedBytesPerPixel = 0
-    /// Whether it reads images. Tables of numbers are files that libvips reads as well.
+    /// Whether the format is an image format. libvips also reads tables of numbers.
     var readsImages = true
-    /// Whether the alpha that it delivers is part of the image.
+    /// Whether the alpha that the loader returns is part of the image.
     var hasAlpha = true
-    /// The alpha of opaque pixels, if it delivers floating-point colours that are multiplied by alpha.
+    /// The alpha of opaque pixels, if the loader returns floating-point colours multiplied by
+    /// alpha.
     var premultipliedOpacity: Double?
-    /// Whether each warning about pixels that the loader gives means that some are missing or invented.
+    /// Whether each warning of the loader about pixels means that some pixels are missing or
+    /// invented.
     var warningsAreDamage = false
-    /// Whether it reads any page without libvips.
+    /// Whether the decoder reads any page without libvips.
     var readsPages = false
     /// Whether the resolution that a file states was measured.
     var statesScanResolution = false
-    /// Dots an inch at which it draws by default; `nil` if it does not draw.
+    /// The default resolution of a drawn format, in dots per inch; `nil` if the format is not
+    /// drawn.
     var defaultDensity: Double?
-    /// Whether its images have a size on paper, and so a scale.
+    /// Whether images of the format have a size on paper, and so a scale.
     var hasPaperSize = false
-    /// Whether it reads whole slides.
+    /// Whether the decoder reads whole slides.
     var readsSlides = false
-    /// Whether readers of all its files can begin at any row.
+    /// Whether readers of all files of the format can begin at any row.
     var beginsAtAnyRow = false
     /// The processor time to decode a megapixel, in seconds; see `Benchmarks/shards costs`.
     var secondsPerMegapixel = 0.016

@@ -6,34 +6,35 @@ struct StoredHeader {
     let format: String
     let size: PixelSize
     let pixels: StoredPixels
-    /// Bits of a sample, if the file states fewer than stored pixels have.
+    /// Bits per sample as the file states them, if fewer than the stored pixels have.
     var statedBits: Int?
-    /// As it is embedded.
+    /// The colour profile that is embedded in the file.
     var profile: [UInt8]?
     /// Whether the samples have a high dynamic range, which is not converted.
     var hasHighRange = false
-    /// Whether the file states colours by numbers, which are not converted. An embedded profile counts
-    /// instead.
+    /// Whether the file states its colours by numbers, which are not converted. An embedded profile
+    /// takes precedence over the numbers.
     var ignoresColour = false
-    /// Whether the alpha of the file is left out, because it is 0 everywhere.
+    /// Whether the alpha of the file is ignored, because it is 0 everywhere.
     var ignoresAlpha = false
     /// The Exif orientation, 1 (upright) to 8.
     var orientation = 1
     var metadata = SourceHeader.Metadata()
-    /// The length of metadata that are too long to be read, in bytes.
+    /// The size of metadata that are too long to be read, in bytes.
     var leftOutBytes = 0
-    /// What the decoder holds of the image because it cannot decode row by row.
+    /// The bytes that the decoder holds of the image; `nil` if it decodes row by row.
     var heldBytes: Int?
     /// The micrometres that a pixel of the file covers.
     var micronsPerPixel: Double?
-    /// The images of the file, without the smaller levels of a pyramid.
+    /// The number of images in the file, without the smaller levels of a pyramid.
     var pages = 1
-    /// The number of the page among all images of the file, from 0; `nil` if all are pages.
+    /// The index of the page among all images of the file, from 0; `nil` if all images are pages.
     var pageNumber: Int?
 
     private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }
 
-    /// Whether a request asks for nothing that libvips has to answer, such as another page.
+    /// Whether a request can be answered without libvips. Only libvips converts ranges of values,
+    /// reads associated images and reads damaged files.
     ///
     /// - Parameter readsPages: whether the decoder reads any page.
     static func supports(
@@ -43,9 +44,9 @@ struct StoredHeader {
             && request.associatedImage == nil && !trust.allowsDamaged
     }
 
-    /// What follows from the header for a request.
+    /// Returns the header and the decode plan for a request.
     ///
-    /// - Returns: `nil` if libvips has to open the file, or the request is an error.
+    /// - Returns: `nil` if libvips has to open the file, or the request is invalid.
     func opened(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
         guard size.isReadable, size.pixelCount <= trust.pixelLimit,
             request.colour == .srgb || pixels.colours != .cmyk

@@ -1,9 +1,11 @@
 internal import CVips
 
 extension VipsImage {
-    /// Sets the fields that a loader of libvips would have set. The image must not be in use yet.
+    /// Sets the header fields that a libvips loader would have set. The image must not be in use
+    /// yet.
     ///
-    /// - Parameter statedBits: kept for samples of 16 bits.
+    /// - Parameter statedBits: bits per sample as the file states them; stored only for 16-bit
+    ///   samples.
     func describe(
         _ format: String, pages: Int = 1, statedBits: Int, _ embedded: EmbeddedData
     ) {
@@ -21,7 +23,7 @@ extension VipsImage {
             ("exif-ifd0-ImageDescription", exif?.description), ("exif-ifd0-Artist", exif?.creator),
             ("exif-ifd0-Copyright", exif?.rights), ("exif-ifd2-DateTimeOriginal", exif?.date),
         ] {
-            // The form that libvips gives Exif fields.
+            // libvips stores Exif fields in this form.
             if let text { setText("\(text) (\(text), ASCII, 1 components, 1 bytes)", of: name) }
         }
     }

@@ -2,11 +2,12 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Encodes one JPEG strip by strip while its rows arrive, in memory for a few rows and the file.
-/// Its bytes equal those of ``JPEGTileEncoder``.
+/// Encodes a JPEG strip by strip while its rows arrive. Only a few rows and the encoded file are in
+/// memory. The file equals the file of ``JPEGTileEncoder``.
 ///
-/// `@unchecked Sendable`: threads pass libjpeg's state on to each other. The schedule hands out the
-/// strips of an image one after the other, under its lock, so two threads never use it at once.
+/// `@unchecked Sendable`: several threads use libjpeg's state in turn. The schedule hands out the
+/// strips of an image one after the other, under its lock, so two threads never use the state at
+/// once.
 final class JPEGStripEncoder: @unchecked Sendable {
     private let encoder: JPEGTileEncoder
     private let size: PixelSize
@@ -14,7 +15,7 @@ final class JPEGStripEncoder: @unchecked Sendable {
 
     /// - Parameters:
     ///   - size: the size of the image, in pixels.
-    ///   - bands: 1 grey, 3 RGB.
+    ///   - bands: the number of bands: 1 grey, 3 RGB.
     init(
         _ encoding: TileEncoding, size: PixelSize, bands: Int, profile: [UInt8]
     ) throws(ZigguratError) {
@@ -22,9 +23,10 @@ final class JPEGStripEncoder: @unchecked Sendable {
         self.size = size
     }
 
-    /// Encodes the next rows; all strips but the last one have a multiple of 16.
+    /// Encodes the next rows. The number of rows is a multiple of 16 in all strips except the last.
     ///
-    /// - Returns: with the last row the file's bytes, valid as long as the encoder; `nil` before.
+    /// - Returns: after the last row, the file's bytes, which are valid as long as the encoder
+    ///   exists; before that, `nil`.
     func encode(_ pixels: TilePixels) throws(ZigguratError) -> UnsafeRawBufferPointer? {
         precondition(pixels.width == size.width, "a strip is as wide as its image")
         let pointer = encoder.pointer

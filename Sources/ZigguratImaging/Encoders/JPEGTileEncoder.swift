@@ -2,9 +2,9 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Encodes JPEG tiles by libjpeg-turbo, from the rows of the level without a copy.
+/// Encodes JPEG tiles with libjpeg-turbo, directly from the rows of the level.
 ///
-/// With the same settings its files equal those of libvips: integer DCT, standard Huffman tables,
+/// For equal settings, the files equal the files of libvips: integer DCT, standard Huffman tables,
 /// no JFIF header.
 final class JPEGTileEncoder: TileEncoder {
     let pointer: OpaquePointer
@@ -31,7 +31,7 @@ final class JPEGTileEncoder: TileEncoder {
         zig_jpeg_encoder_destroy(pointer)
     }
 
-    /// The error that libjpeg reported last.
+    /// The last error that libjpeg reported.
     var failure: ZigguratError {
         ZigguratError(
             EncodingFailure.failed(.jpeg),

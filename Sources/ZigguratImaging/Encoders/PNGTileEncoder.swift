@@ -48,7 +48,7 @@ final class PNGTileEncoder: TileEncoder {
         chunks.append("IHDR") { header in
             header.append(UInt32(pixels.width))
             header.append(UInt32(pixels.height))
-            // Depth, colour type, compression, filter method, interlace: 11.2.2.
+            // Depth, colour type, compression, filter method, interlace: section 11.2.2.
             header.append([UInt8(bits), Self.colourTypes[bands - 1], 0, 0, 0])
         }
         if !profile.isEmpty {
@@ -145,7 +145,7 @@ struct PNGChunks {
         count += length
     }
 
-    /// Appends a chunk: length, type, data and the CRC of the last two; section 5.3.
+    /// Appends a chunk: length, type, data, and the CRC of type and data; section 5.3.
     mutating func append(_ type: String, data: (inout PNGChunks) -> Void) {
         let start = count
         append(UInt32(0))

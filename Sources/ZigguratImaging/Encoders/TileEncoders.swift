@@ -3,7 +3,7 @@ package import ZigguratSystem
 
 /// The encoders of tile formats.
 package enum TileEncoders {
-    /// Formats with an encoder of their own. libvips encodes all others, as their traits say.
+    /// The formats with an encoder in this module. libvips encodes all other formats.
     private static var own: [TileFormat: any TileEncoder.Type] {
         [
             .jpeg: JPEGTileEncoder.self, .png: PNGTileEncoder.self, .tiff: TIFFTileEncoder.self,
@@ -11,8 +11,10 @@ package enum TileEncoders {
         ]
     }
 
+    /// Creates the encoder of a format.
+    ///
     /// - Parameters:
-    ///   - bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
+    ///   - bands: the number of bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha.
     ///   - profile: the ICC profile to embed in every tile; empty for sRGB.
     static func make(
         for encoding: TileEncoding, bands: Int, profile: [UInt8] = []
@@ -27,7 +29,7 @@ package enum TileEncoders {
         encoding.format.traits.vipsSuffix(encoding) != nil
     }
 
-    /// Checks that the installed libvips can encode such tiles, by encoding one.
+    /// Checks that the installed libvips supports the encoding, by encoding a tile.
     package static func check(_ encoding: TileEncoding) throws(ZigguratError) {
         guard isEncodedByVips(encoding) else { return }
         let encoder = try make(for: encoding, bands: 3)

@@ -1,8 +1,8 @@
 internal import CPixels
 internal import ZigguratCore
 
-/// A buffer for a tile whose pixels differ from those in the ring: padded, flattened or turned or with
-/// other samples. Its contents are valid until the next call.
+/// A buffer for a tile whose pixels differ from the ring: padded, flattened, turned, or with other
+/// samples. Its contents are valid until the next call.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var addresses: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)
@@ -12,7 +12,7 @@ final class TileScratch {
         addresses.deallocate()
     }
 
-    /// Copies a tile into a larger one, which is otherwise background.
+    /// Copies a tile into a larger tile and fills the rest with background.
     ///
     /// - Parameter background: a pixel of 8-bit samples; wider samples repeat each byte.
     func padded(
@@ -49,7 +49,7 @@ final class TileScratch {
         }
     }
 
-    /// Mixes colour and background by alpha, the last band, which it removes.
+    /// Blends colours with the background by alpha, the last band, and removes that band.
     func flattened(_ pixels: TilePixels, background: [UInt8]) -> TilePixels {
         let colours = pixels.bands - 1
         return rows(pixels.size, bands: colours) { y, target in
@@ -71,7 +71,7 @@ final class TileScratch {
         let turned = rows(
             orientation.turned(pixels.size), bands: pixels.bands, sampleBytes: pixels.sampleBytes
         ) { _, _ in }
-        // Both buffers have an address, and the memory holds rows at equal distances.
+        // Both buffers have an address, and the rows in the memory are evenly spaced.
         let start = memory.baseAddress.unsafelyUnwrapped
         let stride = turned.height > 1 ? turned.rows[1] - turned.rows[0] : 0
         zig_turn(
@@ -96,12 +96,12 @@ final class TileScratch {
         }
     }
 
-    /// Returns pixels whose rows the closure draws.
+    /// Returns pixels whose rows a closure fills.
     func rows(
         _ size: PixelSize, bands: Int, sampleBytes: Int = 1,
         _ draw: (_ y: Int, _ row: UnsafeMutablePointer<UInt8>) -> Void
     ) -> TilePixels {
-        // Rows begin at whole words: 16-bit samples are aligned.
+        // Each row begins at a whole word, so 16-bit samples are aligned.
         let rowLength = (size.width * bands * sampleBytes + 7) / 8 * 8
         if memory.count < rowLength * size.height {
             memory.deallocate()
@@ -111,7 +111,7 @@ final class TileScratch {
             addresses.deallocate()
             addresses = .allocate(capacity: size.height)
         }
-        // Both buffers have a base address: a tile has at least one pixel.
+        // A tile has at least one pixel, so both buffers have a base address.
         let start = memory.baseAddress.unsafelyUnwrapped
         for y in 0..<size.height {
             let row = start + y * rowLength

@@ -2,8 +2,8 @@ internal import CVips
 internal import ZigguratCore
 
 extension VipsImage {
-    /// An image of packed samples of 8 bits, grey or RGB, with or without alpha. It does not copy
-    /// them: they have to stay in place while it exists.
+    /// Creates an image of packed 8-bit samples, grey or RGB, with or without alpha. The image
+    /// refers to the bytes, which must not move while the image exists.
     ///
     /// - Returns: `nil` if libvips fails.
     convenience init?(_ bytes: UnsafeRawBufferPointer, size: PixelSize, bands: Int) {
@@ -17,7 +17,7 @@ extension VipsImage {
 }
 
 extension TilePixels {
-    /// Copies the rows into one block without gaps, as libvips wants them.
+    /// Copies the rows into one block without gaps, as libvips requires.
     func pack(into bytes: inout [UInt8]) {
         let rowLength = width * bytesPerPixel
         if bytes.count != rowLength * height {

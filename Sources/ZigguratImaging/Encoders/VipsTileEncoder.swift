@@ -3,12 +3,13 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Encodes tiles by libvips, in each format whose traits name a suffix of libvips.
+/// Encodes tiles with libvips. The traits of a format contain the suffix by which libvips chooses
+/// the encoder.
 final class VipsTileEncoder: TileEncoder {
     private let format: TileFormat
     /// A file extension with options, as in `.avif[Q=85]`.
     private let suffix: String
-    /// The ICC profile to embed, or empty.
+    /// The ICC profile to embed; empty for sRGB.
     private let profile: [UInt8]
     private var pixels: [UInt8] = []
     private var result: UnsafeMutableRawPointer?
@@ -50,14 +51,16 @@ final class VipsTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: result, count: length)
     }
 
-    /// What libjxl printed about a setting that it refused: libvips 8.14 does not report it. Other encoders
-    /// print notices.
+    /// The message that libjxl printed about a setting that it rejected. libvips 8.14 does not
+    /// report such errors. Messages of other encoders are only notices.
     private static var unreportedError: String? {
         let message = String(cString: zig_library_messages())
         return message.contains("lib/jxl/encode") ? message : nil
     }
 
-    /// - Returns: memory that `g_free` frees; `nil` on failure.
+    /// Encodes packed pixels.
+    ///
+    /// - Returns: memory that the caller frees with `g_free`; `nil` on failure.
     private func encode(
         _ bytes: UnsafeRawBufferPointer, _ tile: TilePixels, _ length: inout Int
     ) -> UnsafeMutableRawPointer? {

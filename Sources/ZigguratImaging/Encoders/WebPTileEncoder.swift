@@ -2,11 +2,11 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Encodes WebP tiles by libwebp, which is a third faster than through libvips.
+/// Encodes WebP tiles with libwebp, which is a third faster than through libvips.
 ///
-/// The settings are those of libvips (default preset, method 4), but with one segment: choosing
-/// among four quantisers takes a tenth of the time and makes tiles of photographs neither smaller
-/// nor better.
+/// The settings equal the settings of libvips (default preset, method 4) except for the segments:
+/// this encoder uses one. The choice among four quantisers takes a tenth of the time, and makes
+/// tiles of photographs neither smaller nor better.
 final class WebPTileEncoder: TileEncoder {
     /// The effort, 0 (fastest) to 6.
     private static let method: Int32 = 4
@@ -17,7 +17,7 @@ final class WebPTileEncoder: TileEncoder {
     /// The encoded file with its profile.
     private var profiled = WebPData()
     private var configuration = WebPConfig()
-    /// The rows of the tile in one piece, as libwebp needs them.
+    /// The rows of the tile in one block, as libwebp requires.
     private var pixels: [UInt8] = []
     /// The encoded file.
     private let result: UnsafeMutablePointer<WebPMemoryWriter>
@@ -56,7 +56,7 @@ final class WebPTileEncoder: TileEncoder {
         defer { WebPPictureFree(&picture) }
         picture.width = Int32(pixels.width)
         picture.height = Int32(pixels.height)
-        // libwebp encodes RGB without loss and YUV with loss: this avoids a conversion.
+        // libwebp encodes RGB losslessly and YUV with loss. This setting avoids a conversion.
         picture.use_argb = configuration.lossless
         picture.writer = WebPMemoryWrite
         picture.custom_ptr = UnsafeMutableRawPointer(result)
@@ -73,7 +73,7 @@ final class WebPTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: result.pointee.mem, count: result.pointee.size)
     }
 
-    /// Wraps the file in the extended container, which can have a profile.
+    /// Wraps the file in the extended container, which can hold a profile.
     private func withProfile() throws(ZigguratError) -> UnsafeRawBufferPointer {
         WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
         profiled = WebPData()
@@ -84,7 +84,7 @@ final class WebPTileEncoder: TileEncoder {
         let status = profile.withUnsafeBufferPointer { bytes in
             var picture = WebPData(bytes: result.pointee.mem, size: result.pointee.size)
             var chunk = WebPData(bytes: bytes.baseAddress, size: bytes.count)
-            // Both are copied by reference and outlive the assembly.
+            // The container refers to the image and the profile, which exist until it is assembled.
             let statuses = [
                 WebPMuxSetImage(container, &picture, 0),
                 WebPMuxSetChunk(container, "ICCP", &chunk, 0),
@@ -99,7 +99,7 @@ final class WebPTileEncoder: TileEncoder {
         return UnsafeRawBufferPointer(start: profiled.bytes, count: profiled.size)
     }
 
-    /// libwebp has no grey: 3 bands, or 4 with alpha.
+    /// The number of bands that libwebp encodes: 3, or 4 with alpha. libwebp does not support grey.
     private var colourBands: Int { bands % 2 == 0 ? 4 : 3 }
 
     private func pack(_ tile: TilePixels) {
@@ -121,7 +121,7 @@ final class WebPTileEncoder: TileEncoder {
         }
     }
 
-    /// Repeats grey three times, and copies alpha.
+    /// Copies grey to red, green and blue, and copies alpha.
     private func spread(
         _ row: UnsafePointer<UInt8>, over target: UnsafeMutablePointer<UInt8>, width: Int
     ) {

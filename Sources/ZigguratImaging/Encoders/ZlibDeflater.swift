@@ -2,15 +2,18 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Compresses data as a zlib stream (RFC 1950) through libdeflate.
+/// Compresses data as a zlib stream (RFC 1950) with libdeflate.
 ///
-/// The bytes depend on the data and the level alone. ISA-L 2.30 is twice as fast, but the address of
-/// its state reaches the hash of the third byte, so that repetitive tiles differ between runs.
+/// The bytes depend only on the data and the level. ISA-L 2.30 is twice as fast, but its hash of
+/// the third byte depends on the address of its state. With ISA-L, repetitive tiles would differ
+/// between runs.
 final class ZlibDeflater {
     private let compressor: OpaquePointer
 
+    /// Creates a compressor.
+    ///
     /// - Parameters:
-    ///   - level: 1 (quickest) to 12 (smallest file).
+    ///   - level: the compression level: 1 (fastest) to 12 (smallest file).
     ///   - format: the format of the file, for errors.
     init(level: Int, of format: TileFormat) throws(ZigguratError) {
         guard let compressor = libdeflate_alloc_compressor(Int32(level)) else {
@@ -23,13 +26,15 @@ final class ZlibDeflater {
         libdeflate_free_compressor(compressor)
     }
 
-    /// The largest size of compressed data, in bytes.
+    /// Returns the largest size of compressed data, in bytes.
     func bound(_ length: Int) -> Int {
         libdeflate_zlib_compress_bound(compressor, length)
     }
 
+    /// Compresses data.
+    ///
     /// - Parameter room: a buffer of ``bound(_:)`` bytes.
-    /// - Returns: the compressed length; `nil` on failure.
+    /// - Returns: the compressed length in bytes; `nil` on failure.
     func compress(
         _ source: UnsafeBufferPointer<UInt8>, into room: UnsafeMutableRawBufferPointer
     ) -> Int? {

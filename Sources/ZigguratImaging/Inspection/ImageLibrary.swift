@@ -4,16 +4,16 @@ internal import CImageFormats
 package struct ImageLibrary: Sendable {
     /// The name, such as `libtiff`.
     package let name: String
-    /// What it is for, in a few words.
+    /// The purpose of the library, in a few words.
     package let purpose: String
-    /// The package of Debian 12 that contains it.
+    /// The Debian 12 package that contains the library.
     package let package: String
-    /// Whether it is linked, and so always there.
+    /// Whether the program links the library, so that it is always available.
     package let isLinked: Bool
-    /// The formats that cannot be read without it.
+    /// The formats that require the library.
     private let formats: [String]
 
-    /// All libraries, linked ones first.
+    /// All libraries, linked libraries first.
     package static let all = [
         ImageLibrary("libjpeg-turbo", "JPEG", "libjpeg62-turbo", isLinked: true),
         ImageLibrary("libtiff", "TIFF", "libtiff6", isLinked: true),
@@ -42,7 +42,7 @@ package struct ImageLibrary: Sendable {
         self.formats = formats
     }
 
-    /// The version; `nil` if the library is not installed. Loads libraries that are loaded on demand.
+    /// The version; `nil` if the library is not installed. Reading this property loads the library.
     package var version: String? {
         zig_library_version(name).map { String(cString: $0) }
     }

@@ -24,7 +24,7 @@ extension TileImage {
         return RGBColor(red: colour[0], green: colour[1], blue: colour[2])
     }
 
-    /// Checks that a file is an image in a tile format, and complete.
+    /// Checks that a file is a complete image in a tile format.
     ///
     /// - Parameter decoding: whether every pixel is decoded.
     /// - Throws: ``ZigguratError`` of the code `invalidPyramid` without a subject.
@@ -51,8 +51,8 @@ extension TileImage {
         }
     }
 
-    /// Decodes a JPEG by libjpeg-turbo. libvips does not report data that are left over at the end,
-    /// which is how damage in the middle shows.
+    /// Decodes a JPEG with libjpeg-turbo. libvips does not report data left over at the end, which
+    /// is a sign of damage in the middle.
     private static func checkJPEG(_ bytes: [UInt8]) throws(ZigguratError) -> TileImage {
         var (width, height) = (Int32(0), Int32(0))
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
@@ -70,7 +70,7 @@ extension TileImage {
             format: .jpeg, size: PixelSize(width: Int(width), height: Int(height)))
     }
 
-    /// Opens a tile by libvips for the duration of the call.
+    /// Opens a tile with libvips for the duration of the call.
     static func withImage<Value>(
         _ bytes: [UInt8], isStrict: Bool, _ body: (VipsImage) throws(ZigguratError) -> Value
     ) throws(ZigguratError) -> Value {

@@ -1,6 +1,6 @@
 package import ZigguratSystem
 
-/// What is wrong with the file of a tile.
+/// A defect of a tile's file.
 package enum TileImageFailure: String, FailureReason {
     case empty, truncated
     /// The file is not an image in a tile format.

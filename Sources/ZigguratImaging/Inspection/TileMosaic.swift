@@ -2,17 +2,19 @@ internal import CVips
 package import ZigguratCore
 package import ZigguratSystem
 
-/// An image assembled from encoded tiles, in memory: a small level.
+/// A small level that is assembled from encoded tiles in memory.
 package struct TileMosaic {
     package let size: PixelSize
     private var samples: [UInt8]
 
-    /// The largest sample of a pixel that counts as black, because JPEG is lossy.
+    /// The largest sample of a pixel that counts as black. JPEG changes black slightly.
     private static let darkest = 8
 
+    /// Creates an empty level.
+    ///
     /// - Parameters:
     ///   - size: the size of the level, in pixels.
-    ///   - background: the colour without tiles; `nil` for transparent.
+    ///   - background: the colour where no tile is placed; `nil` for transparent.
     package init(size: PixelSize, background: RGBColor? = nil) {
         self.size = size
         samples = [UInt8](repeating: 0, count: size.pixelCount * 4)
@@ -54,14 +56,14 @@ package struct TileMosaic {
         }
     }
 
-    /// Whether all pixels of a quarter are more transparent than opaque. Skips two pixels at each
-    /// edge, where resampling mixes them with neighbours.
+    /// Whether all pixels of a quarter are more transparent than opaque. Ignores two pixels at each
+    /// edge, because resampling mixes these with their neighbours.
     ///
     /// - Parameters:
-    ///   - right: 0 for the left half, 1 for the right one.
-    ///   - below: 0 for the upper half, 1 for the lower one.
-    ///   - keepsAlpha: whether the format of the tile has alpha. `false` tests for black pixels,
-    ///     which GDAL writes in place of transparent ones.
+    ///   - right: 0 for the left half, 1 for the right half.
+    ///   - below: 0 for the upper half, 1 for the lower half.
+    ///   - keepsAlpha: whether the format of the tile has alpha. If not, black pixels count as
+    ///     transparent: GDAL writes black for transparent pixels.
     package func isClear(quarter right: Int, _ below: Int, keepsAlpha: Bool) -> Bool {
         let inner = { (part: Int, side: Int) in
             let edge = min(2, side / 8)
@@ -82,8 +84,8 @@ package struct TileMosaic {
     /// - Parameters:
     ///   - bytes: the encoded tile.
     ///   - cell: the part of the level that the tile covers without overlap, in level pixels.
-    ///   - origin: the position of the cell in the tile, after its overlap.
-    ///   - over: whether a transparent tile is blended over the image.
+    ///   - origin: the position of the cell in the tile, where the tile's overlap ends.
+    ///   - over: whether a transparent tile is blended with the image.
     /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
     package mutating func place(
         _ bytes: [UInt8], cell: PixelRegion, origin: (x: Int, y: Int), over: Bool = false
@@ -98,7 +100,7 @@ package struct TileMosaic {
         draw(tile, from: origin, to: cell, blends: over)
     }
 
-    /// Blends another image into this one; parts outside are cut off.
+    /// Blends another image into this image. Parts outside this image are ignored.
     package mutating func place(_ other: TileMosaic, at corner: (x: Int, y: Int)) {
         let cell = PixelRegion(
             x: corner.x, y: corner.y, width: min(other.size.width, size.width - corner.x),
@@ -122,7 +124,7 @@ package struct TileMosaic {
         }
     }
 
-    /// Blends pixels over those of the image by their alpha.
+    /// Blends pixels with the image by their alpha.
     private mutating func blend(_ pixels: ArraySlice<UInt8>, at target: Int) {
         for start in stride(from: 0, to: pixels.count, by: 4) {
             let source = pixels.startIndex + start
@@ -137,8 +139,8 @@ package struct TileMosaic {
         }
     }
 
-    /// Returns the image at half the size, rounded up: the mean of four pixels. The last ones of an
-    /// odd edge count twice.
+    /// Returns the image at half the size, rounded up. Each pixel is the mean of four pixels; at an
+    /// odd edge, the last pixels count twice.
     package func halved() -> TileMosaic {
         let half = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
         var result = TileMosaic(size: half)
@@ -159,7 +161,7 @@ package struct TileMosaic {
         return result
     }
 
-    /// Returns the image at twice the size: four pixels for each.
+    /// Returns the image at twice the size. Each pixel becomes four pixels.
     package func doubled() -> TileMosaic {
         let double = PixelSize(width: size.width * 2, height: size.height * 2)
         var result = TileMosaic(size: double)
@@ -173,7 +175,7 @@ package struct TileMosaic {
         return result
     }
 
-    /// Encodes the image without its alpha.
+    /// Encodes the image without alpha.
     package func encoded(_ encoding: TileEncoding) throws(ZigguratError) -> [UInt8] {
         try VipsRuntime.start()
         let encoder = try TileEncoders.make(for: encoding, bands: 3)

@@ -2,13 +2,14 @@ internal import CVips
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// Small images of large JPEGs, of which libjpeg decodes an eighth in each direction.
+/// Reads small versions of large JPEGs. libjpeg can decode them at 1/8, 1/4 or 1/2 of the width and
+/// height.
 package enum JPEGPreview {
-    /// Encodes a small image of a file.
+    /// Encodes a small version of a JPEG.
     ///
     /// - Parameters:
-    ///   - geometry: the part and the size of the result for a size of the image.
-    /// - Returns: `nil` unless the file is an undamaged JPEG, and the result the whole image.
+    ///   - geometry: returns the part and the size of the result for a given image size.
+    /// - Returns: `nil` unless the file is an undamaged JPEG and the result shows the whole image.
     package static func encoded(
         _ path: String, _ encoding: TileEncoding,
         _ geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The pixels of a part of a cell. The file leaves out the rest of the cell.
+/// The pixels of a part of a cell. The rest of the cell is not stored in the file.
 struct LevelPart: Sendable {
-    /// In level pixels.
+    /// The region of the part, in level pixels.
     let region: PixelRegion
     let block: PixelBlock
 
-    /// The region in its cell, as four numbers of 32 bits, and the block.
+    /// Returns the region relative to its cell, as four 32-bit numbers, and the block.
     func storedBytes(in cell: PixelRegion) -> [UInt8] {
         [region.x - cell.x, region.y - cell.y, region.width, region.height].flatMap { number in
             withUnsafeBytes(of: UInt32(number).littleEndian, Array.init)
@@ -18,8 +18,10 @@ struct LevelPart: Sendable {
         (self.region, self.block) = (region, block)
     }
 
-    /// - Parameter bytes: those of ``storedBytes(in:)``.
-    /// - Returns: `nil` if they are invalid.
+    /// Creates a part from its stored form.
+    ///
+    /// - Parameter bytes: the result of ``storedBytes(in:)``.
+    /// - Returns: `nil` if the bytes are invalid.
     init?(stored bytes: [UInt8], in cell: PixelRegion) throws(ZigguratError) {
         let numbers = stride(from: 0, to: min(16, bytes.count), by: 4).map {
             bytes[$0..<min($0 + 4, bytes.count)].littleEndian
@@ -36,8 +38,8 @@ struct LevelPart: Sendable {
     }
 }
 
-/// A cache of decoded parts of levels. If it is full, it first removes parts that take little time
-/// to make for their size and that were not used recently.
+/// A cache of decoded parts of levels. If the cache is full, it first removes parts that are cheap
+/// to make for their size and were not used recently.
 ///
 /// Source: GreedyDual-Size, in Cao and Irani, Cost-Aware WWW Proxy Caching Algorithms, 1997.
 package final class LevelCache: Sendable {
@@ -49,7 +51,7 @@ package final class LevelCache: Sendable {
 
     private struct Entry {
         let part: LevelPart
-        /// The time that it took to make the part, in seconds per byte.
+        /// The time to make the part, in seconds per byte.
         let cost: Double
         var priority: Double
     }
@@ -57,10 +59,10 @@ package final class LevelCache: Sendable {
     private struct State {
         var parts: [Key: Entry] = [:]
         var byteCount = 0
-        /// The priority of the part that was removed last.
+        /// The priority of the last removed part.
         var priority = 0.0
         var images = 0
-        /// Cells that a thread decodes.
+        /// The cells that a thread is decoding.
         var running: Set<Key> = []
     }
 
@@ -76,16 +78,16 @@ package final class LevelCache: Sendable {
     }
 
     private let state = ConditionLocked(State())
-    /// In bytes.
+    /// The largest size of all parts, in bytes.
     private let limit: Int
-    /// Threads that decode parts for all images of the cache.
+    /// The threads that decode parts, for all images of the cache.
     let workers: IdleProcessors
-    /// The time that it takes to make parts is measured with this clock.
+    /// The clock that measures how long it takes to make a part.
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// - Parameters:
-    ///   - limit: in bytes.
-    ///   - threadCount: the most threads that decode parts of a single request.
+    ///   - limit: the largest size of all parts, in bytes.
+    ///   - threadCount: the largest number of threads that decode parts of a single request.
     package init(
         limit: Int, threadCount: Int,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -105,12 +107,12 @@ package final class LevelCache: Sendable {
 
     func holds(_ key: Key) -> Bool { state.withLock { $0.parts[key] != nil } }
 
-    /// Returns a part from the cache, or makes it. Threads that request the same part wait for the
-    /// first thread.
+    /// Returns a part from the cache, or makes the part. If several threads request one part, the
+    /// first thread makes it and the others wait.
     ///
     /// - Parameters:
-    ///   - isKept: whether a new part is kept.
-    ///   - isWanted: asked several times a second while the call waits; `false` cancels.
+    ///   - isKept: whether the cache keeps a new part.
+    ///   - isWanted: called several times a second during the wait; returns `false` to cancel.
     func part(
         _ key: Key, isKept: Bool, isWanted: () -> Bool, make: () throws(ZigguratError) -> LevelPart
     ) throws(ZigguratError) -> LevelPart {
@@ -125,12 +127,12 @@ package final class LevelCache: Sendable {
         return part
     }
 
-    /// Returns a part from the cache, or `nil` if the calling thread has to make it.
+    /// Returns a part from the cache; `nil` if the calling thread has to make the part.
     private func known(
         _ key: Key, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> LevelPart? {
         if let found = state.withLock({ Self.find(key, &$0) }) { return found.part }
-        // This thread waits for another one, so a third thread can use the processor.
+        // This thread waits for another thread, so a third thread can use the processor.
         workers.leave()
         defer { workers.enter() }
         while isWanted() {
@@ -140,6 +142,8 @@ package final class LevelCache: Sendable {
         throw ZigguratError(Cancelled())
     }
 
+    /// Looks for a part.
+    ///
     /// - Returns: `nil` while another thread makes the part.
     private static func find(_ key: Key, _ state: inout State) -> Found? {
         if let entry = state.parts[key] {
@@ -156,7 +160,7 @@ package final class LevelCache: Sendable {
         state.parts[key] = Entry(part: part, cost: cost, priority: state.priority + cost)
         state.byteCount += byteCount
         guard state.byteCount > limit else { return }
-        // Removes a quarter of the limit, so that sorting is rare.
+        // Removes at least a quarter of the limit, so that sorting is rare.
         for (key, entry) in state.parts.sorted(by: { $0.value.priority < $1.value.priority }) {
             guard state.byteCount > limit * 3 / 4 else { return }
             state.parts[key] = nil

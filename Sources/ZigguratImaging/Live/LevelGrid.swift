@@ -1,10 +1,10 @@
 internal import ZigguratCore
 
-/// How the levels of an image are divided into cells that are read or halved at once.
+/// The division of an image's levels into cells. A cell is read or halved as a whole.
 ///
 /// A cell of a level is halved from one, two or four cells of the next larger level. Cells begin at
-/// even places, so halving a cell gives the pixels that halving the level gives. The number of a
-/// level is its reduction: 0 is full resolution.
+/// even positions, so halving cells gives the pixels of the halved level. Levels are numbered by
+/// their reduction: 0 is full resolution.
 struct LevelGrid: Sendable {
     /// The position of a cell.
     struct Cell: Hashable, Sendable {
@@ -17,8 +17,10 @@ struct LevelGrid: Sendable {
     private let across: Axis
     private let down: Axis
 
-    /// - Parameter cell: the size of the cells of full resolution. If it is as wide or as high as
-    ///   the image, so are the cells of all levels.
+    /// Creates a grid.
+    ///
+    /// - Parameter cell: the size of a cell of full resolution. If it is as wide or as high as the
+    ///   image, the cells of all levels are as wide or as high as their level.
     init(of size: PixelSize, cell: PixelSize) {
         self.size = size
         across = Axis(length: size.width, cell: cell.width)
@@ -27,14 +29,14 @@ struct LevelGrid: Sendable {
 
     func size(of reduction: Int) -> PixelSize { size.reduced(by: 1 << reduction) }
 
-    /// The pixels of a cell in its level.
+    /// Returns the pixels of a cell in its level.
     func region(of cell: Cell) -> PixelRegion {
         PixelRegion(
             columns: across.range(of: cell.column, cell.reduction),
             rows: down.range(of: cell.row, cell.reduction))
     }
 
-    /// The pixels of full resolution that a cell shows.
+    /// Returns the full-resolution pixels that a cell shows.
     func imageRegion(of cell: Cell) -> PixelRegion {
         let (region, factor) = (region(of: cell), 1 << cell.reduction)
         return PixelRegion(
@@ -42,7 +44,7 @@ struct LevelGrid: Sendable {
             rows: region.y * factor..<min(region.maxY * factor, size.height))
     }
 
-    /// The cells that show a region of a level.
+    /// Returns the cells that show a region of a level.
     func cells(of region: PixelRegion, _ reduction: Int) -> [Cell] {
         let (columns, rows) = (
             across.cells(of: region.columns, reduction), down.cells(of: region.rows, reduction)
@@ -52,7 +54,7 @@ struct LevelGrid: Sendable {
         }
     }
 
-    /// The cells of the next larger level from which a cell is halved, in reading order.
+    /// Returns the cells of the next larger level from which a cell is halved, in reading order.
     func parts(of cell: Cell) -> [Cell] {
         let region = region(of: cell)
         let larger = size(of: cell.reduction - 1)
@@ -64,10 +66,11 @@ struct LevelGrid: Sendable {
 
     private struct Axis: Sendable {
         private let length: Int
-        /// The length of cells by reduction; the last one is that of all smaller levels.
+        /// The length of a cell by reduction. The last length is valid for all smaller levels, too.
         private let steps: [Int]
 
-        /// Cells are halved to about this length before several are joined.
+        /// Cells become shorter from level to level down to about this length. In smaller levels, a
+        /// cell joins several cells of the next larger level.
         private static let usual = 512
 
         init(length: Int, cell: Int) {
@@ -104,8 +107,8 @@ struct LevelGrid: Sendable {
 }
 
 extension Range<Int> {
-    /// The range, extended to even bounds, or to the end of another one. It is halved as the other one
-    /// is, which begins at an even place.
+    /// Returns the range extended to even bounds, but not beyond the end of another range. The
+    /// other range begins at an even position. So halving both ranges gives equal pixels.
     func extendedToEven(within other: Range<Int>) -> Range<Int> {
         lowerBound - lowerBound % 2..<Swift.min(upperBound + upperBound % 2, other.upperBound)
     }

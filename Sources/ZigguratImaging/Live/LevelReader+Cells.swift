@@ -2,24 +2,25 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Makes cells: decodes them, or halves those of the next larger level.
+/// Makes cells: decodes a cell, or halves cells of the next larger level.
 extension LevelReader {
     func key(_ cell: LevelGrid.Cell) -> LevelCache.Key {
         LevelCache.Key(image: image, cell: cell)
     }
 
-    /// Whether the file leaves out all pixels of a cell.
+    /// Whether the file stores no pixel of a cell.
     func isEmpty(_ cell: LevelGrid.Cell) -> Bool { source.isEmpty(grid.imageRegion(of: cell)) }
 
-    /// The pixels of a cell that the file does not leave out.
+    /// Returns the pixels of a cell that the file stores.
     ///
     /// - Parameters:
-    ///   - cell: not empty.
-    ///   - isAsked: whether a region shows the cell; otherwise a cell is halved from it.
+    ///   - cell: a cell that is not empty.
+    ///   - isAsked: whether a region shows the cell; `false` if the cell is only needed for
+    ///     halving.
     func part(
         _ cell: LevelGrid.Cell, isAsked: Bool, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> LevelPart {
-        // Cells of the largest levels, of which there are many, would displace the others.
+        // The many cells of the largest levels would displace the other cells.
         try cache.part(
             key(cell), isKept: isAsked || cell.reduction > 1, isWanted: isWanted
         ) { () throws(ZigguratError) in
@@ -63,7 +64,7 @@ extension LevelReader {
         return LevelPart(place, image)
     }
 
-    /// The smallest region that holds others and begins and ends at even places, or at the end of a
+    /// Returns the smallest region that contains some regions and has even bounds, or ends with the
     /// cell.
     private static func place(of parts: [PixelRegion], in cell: PixelRegion) -> PixelRegion {
         func range(_ ranges: [Range<Int>], _ cell: Range<Int>) -> Range<Int> {
@@ -76,11 +77,12 @@ extension LevelReader {
             rows: range(parts.map(\.rows), cell.rows))
     }
 
-    /// A block for a region of a level.
+    /// Returns a block for a region of a level.
     ///
     /// - Parameters:
-    ///   - other: a block with the same samples; `nil` if the file leaves out everything.
-    ///   - isFilled: whether the caller fills it; otherwise it is filled with the blank pixel.
+    ///   - other: a block with the sample format of the result; `nil` if the file stores no pixel
+    ///     of the region.
+    ///   - isFilled: whether the caller fills the block; otherwise the blank pixel fills it.
     func block(
         _ region: PixelRegion, of reduction: Int, like other: PixelBlock?, isFilled: Bool,
         _ isWanted: () -> Bool
@@ -92,11 +94,11 @@ extension LevelReader {
         return image
     }
 
-    /// The pixel of parts that the file leaves out, in a level.
+    /// Returns the pixel that stands for parts that the file does not store, in a level.
     ///
     /// - Parameters:
-    ///   - region: a part of the level that shows a place of the image that is left out.
-    ///   - reduction: of the level. Halving loses the colour of transparent pixels.
+    ///   - region: a part of the level that shows a part of the image missing in the file.
+    ///   - reduction: the reduction of the level. Halving removes the colour of transparent pixels.
     private func blankPixel(
         in region: PixelRegion, _ reduction: Int, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
@@ -112,7 +114,7 @@ extension LevelReader {
         return reduction > 0 ? try stored.halved() : stored
     }
 
-    /// A place of the image that the file leaves out.
+    /// Returns a position in the image that the file does not store.
     private func emptyPlace(in region: PixelRegion, _ reduction: Int) -> (x: Int, y: Int) {
         var cells = grid.cells(of: region, reduction)
         while let cell = cells.popLast() {
@@ -134,7 +136,7 @@ extension LevelReader {
 }
 
 extension LevelPart {
-    /// The same part of the next smaller level.
+    /// Returns this part in the next smaller level.
     fileprivate func halved() throws(ZigguratError) -> LevelPart {
         let (columns, rows) = (region.columns, region.rows)
         return LevelPart(

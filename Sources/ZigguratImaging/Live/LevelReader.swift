@@ -2,16 +2,16 @@ internal import Synchronization
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Reads regions of the levels of an image, with the pixels that an export gives them.
+/// Reads regions of an image's levels. The pixels equal the pixels of an export.
 ///
-/// A region of a smaller level is halved from the region of the next larger one. Parts that the
-/// file leaves out are not read.
+/// A region of a smaller level is halved from a region of the next larger level. Parts that the
+/// file does not store are not read.
 package final class LevelReader: Sendable {
-    /// Keeps decoded parts of smaller levels.
+    /// A store for decoded parts of smaller levels.
     package protocol Store: Sendable {
         /// Whether a part is stored.
         func holds(_ name: String) -> Bool
-        /// The bytes of a part; `nil` if it is not stored.
+        /// Returns the bytes of a part; `nil` if it is not stored.
         func contents(of name: String) -> [UInt8]?
         /// Stores the bytes of a part.
         func store(_ bytes: [UInt8], _ name: String)
@@ -23,14 +23,15 @@ package final class LevelReader: Sendable {
     /// The number of the image in the cache.
     let image: Int
     let store: (any Store)?
-    /// The pixel of parts that the file leaves out.
+    /// The pixel of parts that the file does not store.
     let blank = Mutex<PixelBlock?>(nil)
 
     /// - Parameters:
-    ///   - keepsAlpha: `false` flattens the image on the background.
-    ///   - longestLook: the longest time to search for values that tell the range of 16-bit samples.
-    ///   - store: keeps parts of smaller levels, so that larger ones are decoded once.
-    /// - Returns: `nil` if regions cannot be read on their own.
+    ///   - keepsAlpha: whether transparency is kept; otherwise the image is blended with the
+    ///     background.
+    ///   - longestLook: the longest time to search for the range of 16-bit samples.
+    ///   - store: a store for parts of smaller levels, so that larger levels are decoded only once.
+    /// - Returns: `nil` if regions of the source cannot be read independently.
     /// - Throws: ``ZigguratError`` if the source cannot be read.
     package init?(
         _ source: SourceImage, keepsAlpha: Bool, background: RGBColor, longestLook: Duration,
@@ -46,10 +47,10 @@ package final class LevelReader: Sendable {
         image = cache.makeImage()
     }
 
-    /// Whether few pixels besides those of a region are decoded.
+    /// Whether reading a region decodes few pixels outside the region.
     package var readsColumns: Bool { source.readsColumns }
 
-    /// The pixels that are decoded in a number of seconds of processor time.
+    /// Returns the number of pixels that the decoder reads in a processor time, in seconds.
     package func pixelCount(inSeconds seconds: Double) -> Int {
         Int(seconds / source.source.decoder.traits.secondsPerMegapixel * 1_000_000)
     }
@@ -57,8 +58,8 @@ package final class LevelReader: Sendable {
     /// Encodes a region of a level as one image.
     ///
     /// - Parameters:
-    ///   - builder: with one pass of one level.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - builder: a builder with one pass of one level.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     package func encoded(
         _ region: PixelRegion, _ reduction: Int, by builder: PyramidBuilder, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
@@ -70,14 +71,14 @@ package final class LevelReader: Sendable {
         return memory.tiles[Tile.Address(level: 0, column: 0, row: 0)] ?? []
     }
 
-    /// A region of a level as an image that can be resized and turned.
+    /// Returns a region of a level as an image that can be resized and turned.
     package func image(
         of region: PixelRegion, _ reduction: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> RegionImage {
         RegionImage(try block(of: region, reduction, isWanted: isWanted))
     }
 
-    /// The pixels of a region of a level.
+    /// Returns the pixels of a region of a level.
     func block(
         of region: PixelRegion, _ reduction: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
@@ -108,7 +109,7 @@ package final class LevelReader: Sendable {
 }
 
 extension PixelRegion {
-    /// The pixels of both; `nil` if they share none.
+    /// Returns the pixels that are in both regions; `nil` if the regions are disjoint.
     fileprivate func intersection(_ other: PixelRegion) -> PixelRegion? {
         let (columns, rows) = (
             columns.clamped(to: other.columns), rows.clamped(to: other.rows)
@@ -117,15 +118,15 @@ extension PixelRegion {
     }
 }
 
-/// The pixels to decode for a region, and the cells that are stored.
+/// Counting of the pixels to decode for a region, and the choice of cells to store.
 extension LevelReader {
-    /// Cells of every third level are stored: a tile needs at most 64 of them.
+    /// The interval of levels with stored cells. At 3, a tile needs at most 64 stored cells.
     private static let storedReductions = 3
-    /// At least so many pixels of the file are decoded for each pixel of a stored cell.
+    /// The smallest number of decoded pixels for each pixel of a stored cell.
     private static let pixelsOfStored = 16
 
-    /// The number of pixels of full resolution to decode for a region of a level. Counting stops
-    /// above a limit.
+    /// Returns the number of full-resolution pixels to decode for a region of a level. Counting
+    /// stops when it exceeds the limit.
     package func pixelCount(of region: PixelRegion, _ reduction: Int, limit: Int) -> Int {
         var count = 0
         for cell in grid.cells(of: region, reduction) {
@@ -152,7 +153,7 @@ extension LevelReader {
         return store.holds(Self.name(of: cell))
     }
 
-    /// Whether a cell is stored: only if it is decoded from many pixels.
+    /// Whether a cell is stored. Only cells that are decoded from many pixels are stored.
     func isStored(_ cell: LevelGrid.Cell) -> Bool {
         guard cell.reduction > 0, cell.reduction.isMultiple(of: Self.storedReductions) else {
             return false
@@ -163,7 +164,7 @@ extension LevelReader {
         return count > limit
     }
 
-    /// Adds the pixels of full resolution that the file has in a cell.
+    /// Adds the number of full-resolution pixels that the file stores of a cell.
     private func addStored(_ cell: LevelGrid.Cell, to count: inout Int, _ limit: Int) {
         let region = grid.imageRegion(of: cell)
         guard count <= limit, !source.isEmpty(region) else { return }

@@ -3,19 +3,21 @@ internal import CVips
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A part of a level, assembled from encoded tiles, and encoded in another size or orientation.
+/// A part of a level that is assembled from encoded tiles, then resized, turned and encoded.
 package struct RegionImage {
     /// The colours of the result.
     package enum Quality: String, Hashable, Sendable, CaseIterable {
         case color, gray, bitonal
     }
 
-    /// In level pixels.
+    /// The size in level pixels.
     package let size: PixelSize
-    /// 3, or 4 with alpha.
+    /// The number of bands: 3, or 4 with alpha.
     private let bands: Int
     private var samples: [UInt8]
 
+    /// Creates an empty image.
+    ///
     /// - Parameter isOpaque: whether no tile has alpha.
     package init(size: PixelSize, isOpaque: Bool) {
         self.size = size
@@ -23,7 +25,7 @@ package struct RegionImage {
         samples = [UInt8](repeating: 0, count: size.pixelCount * bands)
     }
 
-    /// Creates an image with the pixels of a block, in 8 bits per sample.
+    /// Creates an image with the pixels of a block, as 8-bit samples.
     init(_ block: PixelBlock) {
         size = block.size
         let stored = block.narrowSamples
@@ -45,7 +47,7 @@ package struct RegionImage {
     /// - Parameters:
     ///   - bytes: the encoded tile.
     ///   - origin: the position of the part in the tile.
-    ///   - cell: its place in this image.
+    ///   - cell: the position and size of the part in this image.
     /// - Throws: ``ZigguratError`` without a subject if the tile cannot be decoded.
     package mutating func place(
         _ bytes: [UInt8], from origin: (x: Int, y: Int), to cell: PixelRegion
@@ -84,9 +86,9 @@ package struct RegionImage {
         }
     }
 
-    /// Copies a part of a JPEG. Decodes only that part.
+    /// Copies a part of a JPEG. Only the part is decoded.
     ///
-    /// - Returns: `false` for other tiles, and for those whose colours need a conversion.
+    /// - Returns: `false` if the tile is not a JPEG or its colours need a conversion.
     private mutating func placeJPEG(
         _ bytes: [UInt8], from origin: (x: Int, y: Int), to cell: PixelRegion
     ) -> Bool {
@@ -110,8 +112,8 @@ package struct RegionImage {
     ///
     /// - Parameters:
     ///   - target: the size before the image is turned, in pixels.
-    ///   - isMirrored: whether left and right are exchanged before the rotation.
-    ///   - background: the colour behind a transparent image in a format without alpha.
+    ///   - isMirrored: whether the image is mirrored from left to right before the rotation.
+    ///   - background: the colour behind a transparent image if the format has no alpha.
     package func encoded(
         _ encoding: TileEncoding, size target: PixelSize, isMirrored: Bool = false,
         rotation: SourceRequest.Rotation = .none, quality: Quality = .color,
@@ -145,7 +147,8 @@ package struct RegionImage {
         }
     }
 
-    /// The luma of Rec. 601; black and white are its halves.
+    /// Converts pixels to grey by the luma of Rec. 601. Bitonal pixels are black below the middle
+    /// of the range.
     private static func grey(
         _ pixels: TilePixels, _ quality: Quality, in scratch: TileScratch
     ) -> TilePixels {

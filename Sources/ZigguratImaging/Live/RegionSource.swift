@@ -4,23 +4,24 @@ internal import ZigguratSystem
 
 /// Reads regions of an image at full resolution, in the colours of its tiles.
 ///
-/// It uses the readers of shards: they give each part the pixels that it has in the whole image.
+/// It uses the readers that divide an image among processes. These readers deliver each part with
+/// the pixels of the whole image.
 final class RegionSource: Sendable {
-    /// How regions are read.
+    /// The method by which regions are read.
     private enum Method: Sendable {
-        /// Blocks of the file, whichever columns are read.
+        /// Blocks of the file, independent of the columns.
         case blocks(any DivisibleBlockSource)
-        /// Rows, of some columns.
+        /// Rows, limited to some columns.
         case columns(Prototype)
         /// Whole rows, with a new reader for each region.
         case rows
-        /// The decoder runs in a process of its own.
+        /// Rows from a decoder in another process.
         case process
     }
 
-    /// Makes readers of some columns.
+    /// Creates readers of some columns.
     ///
-    /// `@unchecked Sendable`: one thread at a time asks it for a reader.
+    /// `@unchecked Sendable`: only one thread at a time requests a reader.
     private final class Prototype: @unchecked Sendable {
         private let reader: any DivisibleRowReader
         private let conversion: RowConversion?
@@ -40,21 +41,22 @@ final class RegionSource: Sendable {
     private let keepsAlpha: Bool
     private let background: RGBColor
     private let method: Method
-    /// The size of the cells in which regions should be read.
+    /// The size of the cells in which callers should read regions.
     let cell: PixelSize
-    /// Whether few pixels besides those of a region are decoded.
+    /// Whether reading a region decodes few pixels outside the region.
     let readsColumns: Bool
 
-    /// The smallest side of cells that a process decodes, in pixels: starting a process takes as
-    /// long as decoding many pixels.
+    /// The smallest side of a cell that another process decodes, in pixels. Starting a process
+    /// takes as long as decoding many pixels.
     private static let processCell = 1024
     private static let usualCell = 512
-    /// The most bytes of a cell of whole rows: half of the limit of ``LevelCache``, which keeps no
-    /// larger cells.
+    /// The largest size of a cell of whole rows, in bytes: half of the limit of ``LevelCache``,
+    /// which does not keep larger cells.
     private static let rowCellBytes = 18_000_000
 
-    /// - Parameter longestLook: the longest time to search for values that tell the range of 16-bit
-    ///   samples.
+    /// Prepares reading.
+    ///
+    /// - Parameter longestLook: the longest time to search for the range of 16-bit samples.
     /// - Returns: `nil` if the pixels of a region depend on pixels outside it, or can be read only
     ///   from the top of the image.
     init?(
@@ -104,17 +106,17 @@ final class RegionSource: Sendable {
             height: Self.length(reading.chunks?.height ?? step, Self.usualCell))
     }
 
-    /// Whether samples are used as they are: no values of the image become black and white.
+    /// Whether samples are used unchanged, so that no range of values has to be found.
     private static func needsNoLimits(_ source: SourceImage, isWanted: () -> Bool) -> Bool {
         if source.knowsValues(isWanted: isWanted) { return true }
-        // Another process looks at the samples.
+        // Another process searches the samples.
         guard source.isIsolated, let finding = try? source.lookAtValues(isWanted: isWanted) else {
             return false
         }
         return finding.limits == nil
     }
 
-    /// The smallest even multiple of a step that is not smaller than a length.
+    /// Returns the smallest even multiple of a step that is at least a length.
     private static func length(_ step: Int, _ length: Int) -> Int {
         let even = step.isMultiple(of: 2) ? step : 2 * step
         return length.dividedRoundingUp(by: even) * even
@@ -122,21 +124,23 @@ final class RegionSource: Sendable {
 
     private static func rows(of rowBytes: Int) -> Int {
         var rows = 1024
-        // Rows of a block are longer: they end at multiples of 64 bytes, behind a gap.
+        // Rows of a block are longer than their pixels: they end with a gap, at multiples of 64
+        // bytes.
         while rows > 64, rows * (rowBytes + 128) > rowCellBytes { rows /= 2 }
         return rows
     }
 
-    /// Whether the file leaves out everything in a region.
+    /// Whether the file stores no pixel of a region.
     func isEmpty(_ region: PixelRegion) -> Bool {
         guard case .blocks(let blocks as any SparseSource) = method else { return false }
         return blocks.isEmpty(region)
     }
 
-    /// The smallest part of a region outside which the file leaves out everything. It is halved as
-    /// the whole region is: it begins and ends at even places, or at the end of the region.
+    /// Returns the smallest part of a region that contains all stored pixels. The part begins and
+    /// ends at even positions, or at the end of the region, so halving it gives the pixels of the
+    /// halved region.
     ///
-    /// - Parameter region: not empty. It begins at an even place.
+    /// - Parameter region: a region that is not empty and begins at an even position.
     func storedPart(of region: PixelRegion) -> PixelRegion {
         guard case .blocks(let blocks as any SparseSource) = method else { return region }
         let (width, height) = (blocks.blockSize.width, blocks.blockSize.height)
@@ -149,7 +153,7 @@ final class RegionSource: Sendable {
         return PixelRegion(columns: columns, rows: rows)
     }
 
-    /// A range without the steps at both ends that are empty, extended to even places.
+    /// Returns a range without empty steps at both ends, extended to even positions.
     private static func stored(
         _ range: Range<Int>, step: Int, isEmpty: (Range<Int>) -> Bool
     ) -> Range<Int> {
@@ -166,7 +170,7 @@ final class RegionSource: Sendable {
 
     /// Reads a region.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
     func read(
         _ region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
@@ -217,6 +221,6 @@ final class RegionSource: Sendable {
 }
 
 extension SourceImage {
-    /// Whether the file may have smaller levels; otherwise it has none.
+    /// Whether the file may contain smaller levels; `false` means that it contains only one level.
     package var mayHaveLevels: Bool { decoder.mayHaveLevels(path) }
 }

@@ -2,7 +2,7 @@ internal import Synchronization
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Keeps the tiles of one level of one pass in memory.
+/// Keeps the tiles of one pass and one level in memory.
 package final class TileMemory: TileSink {
     private let kept = Mutex<[Tile.Address: [UInt8]]>([:])
 
@@ -12,7 +12,7 @@ package final class TileMemory: TileSink {
     package var tiles: [Tile.Address: [UInt8]] { kept.withLock { $0 } }
 
     package func accept(_ tile: EncodedTile, _ bytes: RawSpan) throws(ZigguratError) {
-        // The copy does not refer to the span.
+        // The copy is independent of the span.
         let copy = bytes.withUnsafeBytes { [UInt8]($0) }
         let address = Tile.Address(level: 0, column: tile.column, row: tile.row)
         kept.withLock { $0[address] = copy }
@@ -20,10 +20,10 @@ package final class TileMemory: TileSink {
 }
 
 extension SourceImage {
-    /// Decodes the image and encodes it in one piece, in the size of its header.
+    /// Decodes the image and encodes it as one tile, in the size of its header.
     ///
     /// - Parameters:
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     package func encoded(
         _ encoding: TileEncoding, background: RGBColor?, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {

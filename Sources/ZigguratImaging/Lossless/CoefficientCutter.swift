@@ -2,8 +2,8 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Cuts tiles out of a JPEG without decoding it. A tile has the source's coefficients and its own
-/// Huffman tables. A cutter belongs to one thread.
+/// Cuts tiles out of a JPEG without decoding. A tile contains coefficients of the source and has
+/// its own Huffman tables. Only one thread uses a cutter.
 final class CoefficientCutter {
     private let source: JPEGCoefficients
     private let cutter: OpaquePointer
@@ -31,11 +31,13 @@ final class CoefficientCutter {
         zig_jpeg_cutter_destroy(cutter)
     }
 
+    /// Cuts a tile.
+    ///
     /// - Parameters:
     ///   - turned: the region of the turned image, at full resolution.
-    ///   - size: the size of the tile; `nil` for that of the region. The blocks at the edges are
-    ///     continued in their mean colours.
-    /// - Returns: the bytes of a JPEG, which last until the next call.
+    ///   - size: the size of the tile; `nil` for the size of the region. The mean colours of the
+    ///     blocks at the edges fill the padding.
+    /// - Returns: the bytes of a JPEG, valid until the next call.
     func cut(
         _ turned: PixelRegion, paddedTo size: PixelSize? = nil
     ) throws(ZigguratError) -> UnsafeRawBufferPointer {

@@ -2,30 +2,30 @@ internal import CImageFormats
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Where a JPEG can be cut into tiles without decoding it.
+/// The positions at which a JPEG can be cut into tiles without decoding.
 ///
-/// A JPEG consists of blocks of 8 × 8 coefficients, and one component may have fewer than another: a
-/// tile has to begin where blocks of all components begin.
+/// A JPEG consists of blocks of 8 × 8 coefficients, and one component may have fewer blocks than
+/// another. A tile has to begin where blocks of all components begin.
 ///
 /// Source: ITU-T T.81, A.2 (minimum coded units).
 package struct CoefficientGrid: Hashable, Sendable {
     /// The distances at which tiles can begin, in pixels of the turned image.
     package let unit: PixelSize
-    /// The height of the stored image.
+    /// The height of the stored image, in pixels.
     let imageHeight: Int
-    /// The size of the coefficients of a stored row, two bytes each.
+    /// The size of a stored row's coefficients in bytes; a coefficient has two bytes.
     let rowBytes: Int
-    /// Whether one decoder can read rows and coefficients.
+    /// Whether one decoder can read both rows and coefficients.
     let isReadDirectly: Bool
-    /// Whether all coefficients are in memory at once in any case, as those of a progressive file.
+    /// Whether the decoder always holds all coefficients in memory, as for progressive files.
     let isInScans: Bool
 
-    /// The size of all coefficients in memory.
+    /// The size of all coefficients in memory, in bytes.
     var byteCount: Int { rowBytes * imageHeight }
 
-    /// The size of those in memory.
+    /// Returns the size of the coefficients in memory at once, in bytes.
     ///
-    /// - Parameter rowCount: the rows of full resolution in use.
+    /// - Parameter rowCount: the number of full-resolution rows in use.
     func byteCount(rowsInUse rowCount: Int) -> Int {
         rowBytes * min(imageHeight, rowCount + Int(ZIG_JPEG_FURTHER_MCU_ROWS) * unit.height)
     }
@@ -35,8 +35,8 @@ package struct CoefficientGrid: Hashable, Sendable {
     /// - Parameters:
     ///   - window: the part of the image that the tiling's grid covers.
     ///   - layout: the name of the layout, for the error.
-    ///   - showsPadding: whether clients show the padding of tiles. It cannot be of the background:
-    ///     the blocks at the edges are continued in their mean colours.
+    ///   - showsPadding: whether clients show the padding of tiles. Padding cannot have the
+    ///     background colour: the mean colours of the blocks at the edges fill it.
     /// - Throws: ``LosslessRefusal``, without a subject.
     package func check(
         _ tiling: Tiling, of window: LevelWindow, layout: String? = nil, showsPadding: Bool = false

@@ -2,17 +2,18 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The coefficients of a JPEG, from which tiles are cut without decoding it.
+/// The coefficients of a JPEG, from which tiles are cut without decoding.
 ///
-/// They are read with the rows of the image, and stay in memory as long as the pyramid needs the rows.
-/// If the tiles need them in another order, all are read at once.
+/// Coefficients are read together with the rows of the image, and stay in memory as long as the
+/// pyramid needs the rows. If tiles need coefficients in another order, all coefficients are read
+/// at once.
 ///
-/// `@unchecked Sendable`: one thread reads them. Other threads use those of rows that
-/// ``PyramidSchedule`` gives them, which do not change meanwhile.
+/// `@unchecked Sendable`: one thread reads coefficients. Other threads use the coefficients of rows
+/// that ``PyramidSchedule`` assigns to them. These coefficients do not change meanwhile.
 final class JPEGCoefficients: @unchecked Sendable {
     let orientation: Orientation
     let grid: CoefficientGrid
-    /// The part that is exported, in stored pixels.
+    /// The exported part, in stored pixels.
     let region: PixelRegion
     let reader: JPEGReader
     let path: String
@@ -20,9 +21,9 @@ final class JPEGCoefficients: @unchecked Sendable {
     /// Opens the file and reads its header.
     ///
     /// - Parameters:
-    ///   - region: `nil` is the whole image.
+    ///   - region: the exported part; `nil` for the whole image.
     ///   - isReadDirectly: whether a ``JPEGRowReader`` reads the rows.
-    /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of it.
+    /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of the file.
     init(
         path: String, orientation: Orientation, region: PixelRegion?, isReadDirectly: Bool
     ) throws(ZigguratError) {
@@ -46,7 +47,7 @@ final class JPEGCoefficients: @unchecked Sendable {
             unit: orientation.turned(unit), imageHeight: size.height,
             rowBytes: Int(frame.bytes_per_unit_row) / unit.height, isReadDirectly: isReadDirectly,
             isInScans: reader.isInScans)
-        // The corner at which the turned image begins.
+        // The corner of the stored image at which the turned image begins.
         let x = orientation.mirrorsX ? part.maxX : part.x
         let y = orientation.mirrorsY ? part.maxY : part.y
         guard x.isMultiple(of: unit.width), y.isMultiple(of: unit.height) else {
@@ -56,17 +57,17 @@ final class JPEGCoefficients: @unchecked Sendable {
         }
     }
 
-    /// Sets how many stay in memory, before a row reader reads them. It keeps all of a progressive
-    /// file.
+    /// Sets how many coefficients stay in memory. Call it before a row reader reads them. All
+    /// coefficients of a progressive file stay in memory.
     ///
-    /// - Parameter rowCount: the rows of full resolution in use.
+    /// - Parameter rowCount: the number of full-resolution rows in use.
     func keep(rowsInUse rowCount: Int) {
         zig_jpeg_reader_keep(reader.pointer, Int32(rowCount))
     }
 
-    /// Reads all of them, once, if no row reader does.
+    /// Reads all coefficients. Call it once, and only if no row reader reads coefficients.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
     func read(
         allowsDamaged: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {

@@ -2,7 +2,7 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A decoder of libjpeg-turbo, with the header of a file read.
+/// A decoder of libjpeg-turbo that has read a file's header.
 final class JPEGReader {
     let pointer: OpaquePointer
     private let file: SourceFile
@@ -26,28 +26,29 @@ final class JPEGReader {
             height: Int(zig_jpeg_reader_height(pointer)))
     }
 
-    /// The pixels of rows; `nil` for colours that this decoder does not support. CMYK is inverted, as
-    /// Adobe's programs store it; libvips takes all files for such.
+    /// The pixels of rows; `nil` for colours that this decoder does not support. CMYK is read as
+    /// inverted, the form that Adobe's programs store. libvips reads all files in this way.
     var pixels: StoredPixels? {
         StoredPixels.Colours(rawValue: Int(zig_jpeg_reader_bands(pointer))).map {
             StoredPixels(colours: $0, isInverted: $0 == .cmyk)
         }
     }
 
-    /// Whether the image has 8 bits a sample and an undamaged header.
+    /// Whether the image has 8 bits per sample and an undamaged header.
     var isPlain: Bool { zig_jpeg_reader_is_plain(pointer) != 0 }
 
-    /// Whether rows come from several scans, as in progressive files: libjpeg holds the image.
+    /// Whether libjpeg holds the whole image because rows come from several scans, as in
+    /// progressive files.
     var isInScans: Bool { zig_jpeg_reader_is_in_scans(pointer) != 0 }
 
-    /// The rows can be read from each multiple of so many rows on, because a restart marker precedes
-    /// them; `nil` if they can only be read from the top.
+    /// The interval of rows at which reading can begin because a restart marker precedes them;
+    /// `nil` if reading can only begin at the top.
     var restartStep: Int? {
         let step = Int(zig_jpeg_reader_restart_step(pointer))
         return step > 0 ? step : nil
     }
 
-    /// The size of all coefficients in memory; `nil` if the file's blocks do not tell.
+    /// The size of all coefficients in memory, in bytes; `nil` if the block sizes are unknown.
     var coefficientBytes: Int? {
         var frame = zig_jpeg_frame()
         guard zig_jpeg_reader_measure(pointer, &frame) == 0, frame.unit_height > 0 else {
@@ -57,63 +58,65 @@ final class JPEGReader {
             * Int(frame.bytes_per_unit_row)
     }
 
-    /// Whether there is Exif, XMP, IPTC or a colour profile.
+    /// Whether the file contains Exif, XMP, IPTC or a colour profile.
     var hasMetadata: Bool { zig_jpeg_reader_has_metadata(pointer) != 0 }
 
     var threadCount: Int { Int(zig_jpeg_reader_thread_count(pointer)) }
 
-    /// Whether pixels of the rows that are read are missing or invented.
+    /// Whether pixels of the rows read so far are missing or guessed.
     var isDamaged: Bool { zig_jpeg_reader_is_damaged(pointer) != 0 }
 
-    /// The row of the first damage, roughly; `nil` if it is unknown.
+    /// The approximate row of the first damage; `nil` if unknown.
     var lostRow: Int? {
         let row = Int(zig_jpeg_reader_lost_row(pointer))
         return row < 0 ? nil : row
     }
 
-    /// Looks for blocks that are left over behind the last row.
+    /// Checks whether blocks are left over after the last row.
     ///
-    /// - Precondition: all rows are read. It is called once.
+    /// - Precondition: all rows are read. Call this once.
     func finish() { zig_jpeg_reader_finish(pointer) }
 
     var isTruncated: Bool { zig_jpeg_reader_is_truncated(pointer) != 0 }
 
-    /// The most scans that are decoded.
+    /// The largest number of scans that are decoded.
     static let mostScans = Int(ZIG_JPEG_MOST_SCANS)
 
-    /// Whether a JPEG in scans has too many of them, as far as its markers tell.
+    /// Whether a JPEG in scans has too many scans, judged by its markers.
     var hasManyScans: Bool { isInScans && zig_jpeg_has_many_scans(file.descriptor) != 0 }
 
-    /// The error after a failure.
+    /// Returns the error after a failure.
     ///
-    /// - Parameter row: about which row, if it is known.
+    /// - Parameter row: the row at which reading failed; `nil` if unknown.
     func failure(row: Int?) -> ZigguratError {
         zig_jpeg_reader_has_many_scans(pointer) != 0
             ? ZigguratError(SourceFailure.tooManyScans(limit: Self.mostScans), file.path)
             : ZigguratError(SourceFailure.invalidData(row: row), file.path, cause: failureCause)
     }
 
-    /// What libjpeg said about the last failure.
+    /// The message of libjpeg about the last failure.
     var failureCause: ZigguratError.Cause {
         .library(String(cString: zig_jpeg_reader_message(pointer)))
     }
 }
 
 extension String {
-    /// The message that a C function left in a buffer, up to its first zero.
+    /// Creates text from a C function's message buffer, up to the first zero.
     init(message: [CChar]) {
         self.init(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }
 
-/// Lets libjpeg ask a Swift closure whether its work is still wanted.
+/// Lets libjpeg call a Swift closure that asks whether decoding is still wanted.
 enum JPEGQuestion {
     private struct Context {
         let isWanted: () -> Bool
     }
 
-    /// - Parameter body: passes the function and its context on to a function of `CTurboJPEG`,
-    ///   which may call it until the body returns.
+    /// Calls the body with a C callback and its context.
+    ///
+    /// - Parameter body: passes the callback and the context to a function of `CTurboJPEG`, which
+    ///   may use them until the body returns.
     static func ask(
         _ isWanted: () -> Bool,
         _ body: (
@@ -126,7 +129,7 @@ enum JPEGQuestion {
             return withUnsafeMutablePointer(to: &context) { context in
                 body(
                     { context in
-                        // The context above, which lives until the body returns.
+                        // The context from above; it exists until the body returns.
                         let context = context?.assumingMemoryBound(to: Context.self)
                         return context?.pointee.isWanted() == false ? 0 : 1
                     }, context)

@@ -1,7 +1,7 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Why the tiles of full resolution cannot be cut out of a source without decoding it.
+/// The reason why tiles of full resolution cannot be cut out of a source without decoding.
 package struct LosslessRefusal: FailureReason {
     package enum Obstacle: Hashable, Sendable {
         /// The source has another format.
@@ -11,22 +11,22 @@ package struct LosslessRefusal: FailureReason {
         case isReduced
         /// The tiles overlap.
         case overlap
-        /// The size of tiles is not a multiple of the source's blocks.
+        /// The tile size is not a multiple of the source's block size.
         case tileSize(PixelSize, block: PixelSize)
-        /// The grid of tiles begins within a block.
+        /// The grid of tiles begins inside a block.
         case gridOrigin(block: PixelSize)
         /// Tiles are padded, and the image does not fill them.
         case padding(PixelSize)
-        /// The turned image would begin within a block.
+        /// The turned image would begin inside a block.
         case orientation(PixelSize, block: PixelSize)
-        /// The cropped image would begin within a block.
+        /// The cropped image would begin inside a block.
         case crop(block: PixelSize)
         /// The layout has no level of full resolution.
         case noFullResolution
     }
 
     package let obstacle: Obstacle
-    /// The layout whose tiles are meant; `nil` if the source is the obstacle.
+    /// The layout of the tiles; `nil` if the source is the reason.
     package let layout: String?
 
     package init(_ obstacle: Obstacle, layout: String? = nil) {

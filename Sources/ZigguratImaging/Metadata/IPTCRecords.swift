@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// The IPTC records of a file, alone or within Photoshop's image resources.
+/// The IPTC records of a file, stored directly or in Photoshop's image resources.
 ///
 /// Source: IPTC-NAA Information Interchange Model 4.1, 1.5 and 6; Adobe Photoshop File Formats
 /// Specification, image resource blocks.
@@ -16,7 +16,7 @@ struct IPTCRecords {
             let start = rest.startIndex
             let (record, number) = (rest[start + 1], rest[start + 2])
             let length = rest[start + 3...start + 4].bigEndian
-            // The highest bit marks an extended length, which no text needs.
+            // The highest bit marks an extended length, which texts do not need.
             guard length < 0x8000, length <= rest.count - 5 else { break }
             let value = rest[(start + 5)..<(start + 5 + length)]
             if record == 1, number == 90 { isUTF8 = value.elementsEqual([0x1B, 0x25, 0x47]) }
@@ -40,7 +40,7 @@ struct IPTCRecords {
             date: SourceHeader.Metadata.date(datasets[55]?.first))
     }
 
-    /// Photoshop's resource 0x0404: `8BIM`, a number, a name, a length and the data.
+    /// Returns Photoshop's resource 0x0404: `8BIM`, a number, a name, a length and the data.
     private static func resource(of bytes: [UInt8]) -> ArraySlice<UInt8>? {
         var position = 0
         if bytes.starts(with: "Photoshop 3.0\0".utf8) { position = 14 }
@@ -48,7 +48,7 @@ struct IPTCRecords {
             bytes[position..<position + 4].elementsEqual("8BIM".utf8)
         {
             let number = bytes[position + 4...position + 5].bigEndian
-            // A length of one byte and the name, together an even number of bytes.
+            // The length byte and the name together have an even number of bytes.
             let start = position + 6 + (Int(bytes[position + 6]) + 2) / 2 * 2
             guard start + 4 <= bytes.count else { return nil }
             let length = bytes[start..<start + 4].bigEndian

@@ -2,17 +2,17 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension SourceHeader {
-    /// The metadata of a file that visitors see. It never contains the place, the camera, or other
-    /// fields.
+    /// The embedded metadata that visitors see. It never contains the place, the camera, or fields
+    /// that are not listed here.
     public struct Metadata: Hashable, Sendable, Codable {
         public var title: String?
         public var description: String?
         public var creator: String?
-        /// A statement of rights, as text.
+        /// A rights statement, as text.
         public var rights: String?
-        /// The http(s) address of a licence or a statement of rights.
+        /// The http(s) address of a licence or a rights statement.
         public var rightsURL: String?
-        /// When the image was made: `2026-11-21`, or only year and month, or year.
+        /// The date of the image: `2026-11-21`, a year and month, or a year.
         public var date: String?
 
         public init(
@@ -27,7 +27,7 @@ extension SourceHeader {
             self.date = date
         }
 
-        /// Takes fields that are missing here from another value.
+        /// Returns this metadata with missing fields from another value.
         func completed(by other: SourceHeader.Metadata) -> SourceHeader.Metadata {
             SourceHeader.Metadata(
                 title: title ?? other.title, description: description ?? other.description,
@@ -45,7 +45,8 @@ extension SourceHeader {
         /// The maximum length of a text, in characters.
         private static let maximumLength = 2000
 
-        /// Text for a page, without control characters and surplus blanks; `nil` if nothing is left.
+        /// Returns text for a page, without control characters and surplus blanks; `nil` if nothing
+        /// is left.
         static func text(_ raw: String?) -> String? {
             guard let raw else { return nil }
             let scalars = raw.unicodeScalars.map { scalar in
@@ -56,7 +57,8 @@ extension SourceHeader {
             return String(words.prefix(maximumLength))
         }
 
-        /// The day of `2026:11:21 10:00:00`, `2026-11-21T10:00`, `20261121` and the like.
+        /// Returns the date of a text such as `2026:11:21 10:00:00`, `2026-11-21T10:00` or
+        /// `20261121`.
         static func date(_ raw: String?) -> String? {
             guard let raw else { return nil }
             var parts = raw.prefix { $0 != "T" && $0 != " " }.split { $0 == ":" || $0 == "-" }
@@ -70,7 +72,7 @@ extension SourceHeader {
             return isDate ? parts.joined(separator: "-") : nil
         }
 
-        /// An address that a page may link to.
+        /// Returns an address that a page may link to; `nil` for other texts.
         static func address(_ raw: String?) -> String? {
             guard let text = text(raw), text.hasPrefix("https://") || text.hasPrefix("http://"),
                 !text.contains(where: { " \"<>\\^`{|}".contains($0) })
@@ -81,7 +83,8 @@ extension SourceHeader {
 }
 
 extension SourceHeader.Metadata {
-    /// Takes each field from XMP, else from IPTC, else from Exif. Texts that are too long are left out.
+    /// Takes each field from XMP, else from IPTC, else from Exif. Texts that are too long are
+    /// omitted.
     init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceHeader.Metadata) {
         self.init()
         if let xmp, xmp.count <= EmbeddedData.longestText, let packet = XMPPacket(xmp) {
@@ -93,7 +96,7 @@ extension SourceHeader.Metadata {
         self = completed(by: exif)
     }
 
-    /// From the texts of Exif fields.
+    /// Creates metadata from the texts of Exif fields.
     init(
         exifDescription: String?, artist: String?, copyright: String?, taken: String?,
         changed: String?
@@ -119,9 +122,11 @@ struct XMPPacket {
         "cc": "http://creativecommons.org/ns#",
     ]
 
-    /// - Returns: `nil` if it is not well formed.
+    /// Parses a packet.
+    ///
+    /// - Returns: `nil` if the packet is not well formed.
     init?(_ bytes: [UInt8]) {
-        // Writers pad it with blanks and zeros.
+        // Programs pad the packet with blanks and zeros.
         let text = Array(bytes.reversed().drop { $0 == 0 || $0 == 10 || $0 == 32 }.reversed())
         guard let document = try? XMLDocument(text) else { return nil }
         self.document = document
@@ -141,13 +146,13 @@ struct XMPPacket {
                 value("photoshop:DateCreated") ?? value("xmp:CreateDate")))
     }
 
-    /// The text of a list of languages: the default one, else the first.
+    /// Returns the text of a list of languages: the default language, or else the first language.
     private func alternative(_ name: String) -> String? {
         let path = "//rdf:Description/\(name)//rdf:li"
         return strings("\(path)[@xml:lang='x-default']").first ?? strings(path).first
     }
 
-    /// A simple property, which may be an element or an attribute.
+    /// Returns the value of a simple property, which may be an element or an attribute.
     private func value(_ name: String) -> String? {
         strings("//rdf:Description/\(name)").first ?? strings("//rdf:Description/@\(name)").first
     }

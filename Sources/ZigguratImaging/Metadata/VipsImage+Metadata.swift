@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 
 extension VipsImage {
-    /// What the file says for visitors: in XMP, else in IPTC, else in Exif.
+    /// The metadata for visitors: each field from XMP, else from IPTC, else from Exif.
     var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
             xmp: text(ofBytes: "xmp-data"), iptc: text(ofBytes: "iptc-data"),
@@ -13,7 +13,7 @@ extension VipsImage {
                 changed: exifText("exif-ifd0-DateTime")))
     }
 
-    /// The length of texts that are too long to be read, in bytes.
+    /// The length of texts that are omitted because they are too long, in bytes.
     var leftOutBytes: Int {
         EmbeddedData.leftOutBytes(
             withBytes(of: "xmp-data") { $0.count }, withBytes(of: "iptc-data") { $0.count })
@@ -23,13 +23,13 @@ extension VipsImage {
         withBytes(of: name) { $0.count <= EmbeddedData.longestText ? [UInt8]($0) : nil } ?? nil
     }
 
-    /// The value of an Exif field, which libvips gives as `value (value, ASCII, 6 components, 6
-    /// bytes)`.
+    /// Returns the value of an Exif field. libvips formats the field as `value (value, ASCII, 6
+    /// components, 6 bytes)`.
     private func exifText(_ name: String) -> String? {
         guard let field = text(name), let type = field.ranges(of: ", ASCII, ").last else {
             return nil
         }
-        // The value, “ (”, and the value in readable form, which is mostly the same.
+        // The value, “ (”, and the value in readable form. Usually the two values are equal.
         let both = field[..<type.lowerBound]
         let half = (both.count - 2) / 2
         if half >= 0, both.prefix(half) == both.suffix(half) { return String(both.prefix(half)) }

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Checks of what a decoder's process says, which may be taken over by a hostile file.
+/// Checks of answers from a decoder process, which a hostile file may have taken over.
 extension SourceHeader {
     private static let mostPages = 1_000_000
     private static let mostBytes = 1 << 50
     private static let longestText = 4096
 
-    /// Whether all numbers are possible and all texts can be shown.
+    /// Whether all numbers are possible and all texts can be displayed.
     func isPlausible(_ plan: DecodePlan, _ request: SourceRequest, pixelLimit: Int) -> Bool {
         let orientation = Orientation(exif: orientation).followed(by: Orientation(request.rotation))
         return [size, plan.size].allSatisfy(\.isValid) && size == plan.size
@@ -31,7 +31,7 @@ extension SourceHeader {
 }
 
 extension SourceFailure {
-    /// Whether the texts can be shown.
+    /// Whether the texts can be displayed.
     var isPlausible: Bool {
         switch self {
         case .untrustedDecoder(let format), .missingLoader(let format): format.isName
@@ -47,7 +47,7 @@ extension SourceFailure {
 }
 
 extension String {
-    /// Whether it is a word such as `openslide`.
+    /// Whether the text is a word such as `openslide`.
     fileprivate var isName: Bool {
         (1...64).contains(utf8.count)
             && utf8.allSatisfy {
@@ -57,7 +57,7 @@ extension String {
             }
     }
 
-    /// Whether it is one line without control characters.
+    /// Whether the text is one line without control characters.
     func isLine(atMost count: Int) -> Bool {
         utf8.count <= count
             && !unicodeScalars.contains { $0.value < 32 || (127..<160).contains($0.value) }

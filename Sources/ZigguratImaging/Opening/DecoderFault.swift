@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Why a decoder's process cannot do its task.
+/// The reason why a decoder process cannot perform its task.
 struct DecoderFault: Codable {
     let reason: SourceFailure
     let cause: String?
@@ -11,7 +11,7 @@ struct DecoderFault: Codable {
         cause = error.cause?.description
     }
 
-    /// The error, if the process has this limit.
+    /// Returns the error for a process with this memory limit.
     func error(_ path: String, memoryLimit: Int) -> ZigguratError {
         if cause.map(Self.tellsOfMemory) == true {
             return ZigguratError(SourceFailure.decoder(.outOfMemory(limit: memoryLimit)), path)
@@ -19,7 +19,7 @@ struct DecoderFault: Codable {
         return ZigguratError(reason, path, cause: cause.map(Self.cause))
     }
 
-    /// A message as a cause: one line without control characters.
+    /// Returns a message as a cause: one line without control characters.
     static func cause(_ message: String) -> ZigguratError.Cause {
         let characters = message.unicodeScalars.prefix(300).map {
             $0.value < 32 || (127..<160).contains($0.value) ? " " : Character($0)
@@ -27,7 +27,8 @@ struct DecoderFault: Codable {
         return .library(String(characters))
     }
 
-    /// Whether a message says that memory is lacking: libraries have no other common sign.
+    /// Whether a message means that memory is lacking. Libraries have no common error code for
+    /// this.
     static func tellsOfMemory(_ message: String) -> Bool {
         let message = message.lowercased()
         return [

@@ -1,25 +1,25 @@
 internal import FoundationEssentials
 internal import ZigguratSystem
 
-/// A message between the program and a decoder's process: the kind and the length of the payload,
-/// four bytes each, and the payload.
+/// A message between the program and a decoder process: the kind, the length of the payload (four
+/// bytes each), and the payload.
 struct DecoderFrame {
     enum Kind: UInt32 {
-        // To the decoder.
+        // Messages to the decoder.
         /// A ``DecoderTask``.
         case task = 1
-        /// How many rows were taken out of the ring: eight bytes.
+        /// The number of rows that were taken out of the ring: eight bytes.
         case taken = 2
-        // From the decoder.
+        // Messages from the decoder.
         /// A ``DecoderAnswer``.
         case answer = 16
-        /// How many rows are in the ring or were: eight bytes.
+        /// The number of rows that were written to the ring so far: eight bytes.
         case rows = 17
         /// A ``DecoderFault``.
         case failure = 18
     }
 
-    /// The largest payload, in bytes. Colour profiles and metadata are the largest.
+    /// The largest payload, in bytes. The largest payloads are colour profiles and metadata.
     static let largestPayload = 16 << 20
     static let headLength = 8
 
@@ -35,7 +35,10 @@ struct DecoderFrame {
         self.init(kind, Self.bytes(of: UInt64(count)))
     }
 
-    /// - Returns: `nil` if the value has no document, such as a number that is not finite.
+    /// Creates a message with a JSON document.
+    ///
+    /// - Returns: `nil` if the value has no JSON form (such as a number that is not finite) or is
+    ///   too large.
     init?(_ kind: Kind, document: some Encodable) {
         guard let data = try? JSONEncoder().encode(document), data.count <= Self.largestPayload
         else { return nil }
@@ -46,7 +49,7 @@ struct DecoderFrame {
         Self.bytes(of: kind.rawValue) + Self.bytes(of: UInt32(payload.count)) + payload
     }
 
-    /// The number of rows; `nil` if the payload is no such number.
+    /// The number of rows; `nil` if the payload is not a number of rows.
     var count: Int? {
         guard payload.count == 8 else { return nil }
         return Int(exactly: Self.number(payload[...], as: UInt64.self))
@@ -56,7 +59,8 @@ struct DecoderFrame {
         try? JSONDecoder().decode(type, from: Data(payload))
     }
 
-    /// The kind and the payload's length in the first eight bytes; `nil` if they are wrong.
+    /// Parses the kind and the payload's length from the first eight bytes; `nil` if they are
+    /// invalid.
     static func head(_ bytes: ArraySlice<UInt8>) -> (kind: Kind, length: Int)? {
         let length = Int(number(bytes.dropFirst(4).prefix(4), as: UInt32.self))
         guard let kind = Kind(rawValue: number(bytes.prefix(4), as: UInt32.self)),

@@ -2,48 +2,48 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A decoder that does one task in a process of its own. What it says is not trusted.
+/// A decoder process that performs one task. Its answers are not trusted.
 ///
-/// The last reference ends the process.
+/// The process ends when the last reference is released.
 final class DecoderProcess {
-    /// What a process takes before it holds pixels, in bytes: its libraries, and 1 MB for each
-    /// processor; as measured.
+    /// Returns the memory of a process without pixels, in bytes: its libraries, and 1 MB for each
+    /// processor (measured).
     static func baseBytes(needsVips: Bool) -> Int {
         libraryBytes(needsVips: needsVips) + 10_000_000
             + WorkerThreads.defaultCount * 1_000_000
     }
 
-    /// The code of libraries, in bytes. It is not private memory.
+    /// Returns the size of the libraries' code, in bytes. The code is not private memory.
     static func libraryBytes(needsVips: Bool) -> Int { needsVips ? 40_000_000 : 11_000_000 }
 
-    /// The private memory that a process reserves before it holds pixels, in bytes: the stacks of two
-    /// threads of 2 MiB for each processor, and the data of libraries.
+    /// The private memory that a process reserves before it holds pixels, in bytes: the data of
+    /// libraries, and stacks of 2 MiB for two threads per processor.
     static let reservedBytes = 44_000_000 + WorkerThreads.defaultCount << 22
 
     let path: String
     private let process: ConfinedProcess
     private let memoryLimit: Int
-    /// How long the process may deliver nothing, in seconds.
+    /// The longest time without an answer from the process, in seconds.
     private let patience: Int
-    /// Whether the process gets a low priority when it needs long.
+    /// Whether the process gets a low priority if its task takes long.
     private var yields: Bool
     private var lastProgress = SuspendingClock.now
-    /// Bytes of a message whose end has not arrived.
+    /// The bytes of an incomplete message.
     private var pending: [UInt8] = []
 
-    /// How often a waiting thread asks whether the work is still wanted.
+    /// The interval at which a waiting thread asks whether the work is still wanted.
     private static let pollMilliseconds = 50
-    /// How long a process may take to end after its connection, in milliseconds.
+    /// The longest time from the end of the connection to the end of the process, in milliseconds.
     private static let endMilliseconds = 1000
-    /// A process that yields has the usual priority for so long.
+    /// The time after which a process that yields gets a low priority.
     private static let ordinaryPriority = Duration.milliseconds(500)
 
     /// Starts a process.
     ///
     /// - Parameters:
-    ///   - memoryLimit: the memory that the process may take, in bytes.
-    ///   - sharedBytes: the memory that the process fills with rows, in bytes.
-    ///   - pixelCount: the pixels that it decodes.
+    ///   - memoryLimit: the memory limit of the process, in bytes.
+    ///   - sharedBytes: the size of the memory into which the process writes rows, in bytes.
+    ///   - pixelCount: the number of pixels that the process decodes.
     init(
         _ task: DecoderTask, _ isolation: SourceRequest.Isolation, memoryLimit: Int? = nil,
         sharedBytes: Int = 0, pixelCount: Int = 0
@@ -71,19 +71,19 @@ final class DecoderProcess {
         }
     }
 
-    /// The memory that the process fills; it may change at any time.
+    /// The memory into which the process writes; it may change at any time.
     var memory: UnsafeMutableRawBufferPointer? { process.memory }
 
-    /// Tells how many rows were taken out of the ring.
+    /// Reports how many rows were taken out of the ring.
     ///
-    /// - Returns: `false` if the process does not listen at the moment.
+    /// - Returns: `false` if the process cannot receive the message at the moment.
     func tell(taken count: Int) -> Bool {
         process.send(DecoderFrame(.taken, count: count).bytes)
     }
 
     /// Waits for the answer to the task.
     ///
-    /// - Parameter isWanted: asked several times a second; an answer of `false` cancels.
+    /// - Parameter isWanted: called several times a second; returns `false` to cancel.
     func answer(isWanted: () -> Bool = { true }) throws(ZigguratError) -> DecoderAnswer {
         let frame = try next(isWanted)
         guard frame.kind == .answer, let answer = frame.document(DecoderAnswer.self) else {
@@ -94,19 +94,21 @@ final class DecoderProcess {
 
     /// Waits for rows.
     ///
-    /// - Returns: how many are in the ring or were taken out of it; the caller has to check it.
+    /// - Returns: the number of rows written to the ring so far, which the caller has to check.
     func rowCount(isWanted: () -> Bool) throws(ZigguratError) -> Int {
         let frame = try next(isWanted)
         guard frame.kind == .rows, let count = frame.count else { throw wrongAnswer() }
         return count
     }
 
-    /// The error for an answer that is not possible.
+    /// Returns the error for an impossible answer.
     func wrongAnswer() -> ZigguratError {
         ZigguratError(SourceFailure.decoder(.invalidAnswer), path)
     }
 
-    /// Waits for a complete message; a message about a failure is thrown.
+    /// Waits for a complete message.
+    ///
+    /// - Throws: the failure that the process reports.
     private func next(_ isWanted: () -> Bool) throws(ZigguratError) -> DecoderFrame {
         while true {
             if let frame = try takeFrame() {
@@ -135,7 +137,7 @@ final class DecoderProcess {
         }
     }
 
-    /// The first complete message.
+    /// Removes and returns the first complete message; `nil` if no message is complete.
     private func takeFrame() throws(ZigguratError) -> DecoderFrame? {
         guard pending.count >= DecoderFrame.headLength else { return nil }
         guard let (kind, length) = DecoderFrame.head(pending[...]) else { throw wrongAnswer() }
@@ -146,7 +148,7 @@ final class DecoderProcess {
         return frame
     }
 
-    /// Why the process ended before its work was done.
+    /// Returns the error for a process that ended before its task was done.
     private func ending() -> ZigguratError {
         let end = process.finish(patience: Self.endMilliseconds)
         let lines = process.errorLines
@@ -156,7 +158,7 @@ final class DecoderProcess {
         }
         return switch SignalMeaning(signal) {
         case .request: ZigguratError(Cancelled(), path)
-        // The kernel does so if the machine has no memory left.
+        // The kernel sends SIGKILL if the machine runs out of memory.
         case .kill: outOfMemory()
         case .processorTime:
             ZigguratError(SourceFailure.decoder(.processorTime), path)
@@ -174,9 +176,9 @@ final class DecoderProcess {
     }
 }
 
-/// What it means that a signal ended a decoder's process.
+/// The meaning of a signal that ended a decoder process.
 enum SignalMeaning: Equatable {
-    /// A person or a program asked for it, as Ctrl-C does.
+    /// A user or a program requested the end, for example with Ctrl-C.
     case request
     /// SIGKILL.
     case kill

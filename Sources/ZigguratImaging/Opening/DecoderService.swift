@@ -4,25 +4,26 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The other side of a ``DecoderProcess``: does one task.
+/// The task loop in the process that ``DecoderProcess`` starts. It performs one task.
 enum DecoderService {
-    /// Loads libvips, then copies this process for each task. A copy does its task.
+    /// Loads libvips, then forks this process for each task. The child performs the task.
     static func serveForks() {
-        // A format that libvips does not read works without it.
+        // If libvips cannot be loaded, formats of other decoders still work.
         try? VipsRuntime.start()
         if ForkServer.serve() { run() }
     }
 
     /// Receives a task from the connection of the process and does it.
     static func run() {
-        // A crash ends the process at once, without a backtrace.
+        // A crash ends the process immediately, without a backtrace.
         for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE] {
             _ = signal(number, SIG_DFL)
         }
         zig_enlarge_main_stack()
-        // Where the kernel has no filter, the limits still hold.
+        // If the kernel does not support the filter, the resource limits still apply.
         _ = zig_confine_system_calls()
-        // libvips must not use temporary files for large images: it cannot write.
+        // libvips must not use temporary files for large images, because the process cannot write
+        // files.
         setenv("VIPS_DISC_THRESHOLD", "1000g", 1)
         let connection = DecoderConnection()
         guard let task = connection.receive()?.document(DecoderTask.self) else { return }
@@ -39,7 +40,7 @@ enum DecoderService {
         _ task: DecoderTask, _ connection: DecoderConnection
     ) throws(ZigguratError) {
         if case .recognition(let paths) = task.work {
-            // One at a time: the next file may end the process.
+            // Answers are sent file by file, because the next file may end the process.
             for path in paths { connection.send(.recognition([Decoders.mayRead(path)])) }
             return
         }
@@ -71,9 +72,9 @@ enum DecoderService {
     }
 }
 
-/// The connection of a decoder's process to the program.
+/// The connection of a decoder process to the program.
 ///
-/// Threads may send at the same time; one receives.
+/// Several threads may send at once; only one thread may receive.
 final class DecoderConnection: Sendable {
     private static let descriptor: Int32 = 3
     static let memoryDescriptor: Int32 = 4
@@ -82,7 +83,7 @@ final class DecoderConnection: Sendable {
         if let frame = DecoderFrame(.answer, document: answer) { send(frame) }
     }
 
-    /// Sends a message; without a listener the process ends.
+    /// Sends a message. If the program is gone, the process ends.
     func send(_ frame: DecoderFrame) {
         let bytes = frame.bytes
         if !FileTransfer.write(bytes.span.bytes, to: Self.descriptor) { _exit(0) }

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What a decoder's process is asked to do.
+/// A task for a decoder process.
 struct DecoderTask: Codable {
     enum Work: Codable {
         case header
@@ -9,19 +9,19 @@ struct DecoderTask: Codable {
         case profile
         case contents
         case rows(Target)
-        /// Tells which files look like images.
+        /// Finds which files look like images.
         case recognition([String])
     }
 
-    /// How rows are delivered.
+    /// The form in which rows are delivered.
     struct Target: Codable {
         let keepsAlpha: Bool
         let background: RGBColor
         let lowerLimit: Double?
         let upperLimit: Double?
-        /// Rows of the ring.
+        /// The number of rows in the ring.
         let ringRows: Int
-        /// The first row that is delivered.
+        /// The first row to deliver.
         let firstRow: Int
 
         var limits: ClosedRange<Double>? {
@@ -60,13 +60,13 @@ struct DecoderTask: Codable {
     }
 }
 
-/// What a decoder's process answers, before rows if there are any.
+/// The answer of a decoder process, which precedes any rows.
 enum DecoderAnswer: Codable {
     case header(SourceHeader, DecodePlan)
     case values(lower: Double?, upper: Double?, ConversionStep?)
     case profile([UInt8])
     case contents(DocumentContents?)
     case rows(PixelSize, bands: Int, sampleBytes: Int)
-    /// For the next file, or several of them.
+    /// The results for the next file or files.
     case recognition([Bool])
 }

@@ -3,7 +3,7 @@ internal import ZigguratSystem
 extension DocumentContents {
     /// Reads the contents of a document.
     ///
-    /// - Returns: `nil` if its format has none, or if it cannot be read.
+    /// - Returns: `nil` if the format has no contents or the file cannot be read.
     package init?(of path: String, trust: SourceRequest.Trust) {
         guard let isolation = trust.isolation else {
             guard let file = try? SourceFile(path: path),

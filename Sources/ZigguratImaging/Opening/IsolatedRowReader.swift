@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows that a decoder's process puts into a ring in common memory.
+/// Reads the rows that a decoder process writes into a ring in shared memory.
 final class IsolatedRowReader: RowReader {
     let size: PixelSize
     let bands: Int
@@ -9,18 +9,20 @@ final class IsolatedRowReader: RowReader {
     private let process: DecoderProcess
     private let ring: UnsafeRawBufferPointer
     private let ringRows: Int
-    /// Rows that the process has delivered, that were read, and that the process knows to be read.
+    /// The numbers of rows that the process delivered, that were read, and that were reported as
+    /// read.
     private var delivered = 0
     private var taken = 0
     private var told = 0
-    /// Rows that the process has skipped, and this reader has not.
+    /// The number of rows that the process has skipped and this reader has not skipped yet.
     private var rowsAhead: Int
 
     /// - Parameters:
-    ///   - size: of the image as it is stored, not turned.
-    ///   - sampleBytes: 1 or 2.
-    ///   - ringRows: as the process was told.
-    ///   - firstRow: the same. The caller skips at least the rows above it.
+    ///   - size: the size of the stored image, which is not turned.
+    ///   - sampleBytes: the bytes of a sample: 1 or 2.
+    ///   - ringRows: the number of rows in the ring, as in the task of the process.
+    ///   - firstRow: the first delivered row, as in the task of the process. The caller skips at
+    ///     least the rows above it.
     init(
         _ process: DecoderProcess, size: PixelSize, sampleBytes: Int, ringRows: Int,
         firstRow: Int = 0, isWanted: () -> Bool
@@ -40,9 +42,9 @@ final class IsolatedRowReader: RowReader {
         ring = UnsafeRawBufferPointer(memory)
     }
 
-    /// The rows of a ring for an image, and its size in bytes.
+    /// Returns the number of rows in a ring for an image, and the size of the ring in bytes.
     ///
-    /// Whole chunks of a slide fit into it.
+    /// The ring is large enough for whole chunks of a slide.
     static func ring(for size: PixelSize, sampleBytes: Int) -> (rows: Int, byteCount: Int) {
         let rowLength = size.width * 4 * sampleBytes
         let rows = min(size.height, max(64, min(512, 256_000_000 / rowLength)))
@@ -80,7 +82,8 @@ final class IsolatedRowReader: RowReader {
         if left > 0 { try readAndForget(left, isWanted: isWanted) }
     }
 
-    /// Tells the process which rows it may overwrite; later if it does not listen now.
+    /// Reports to the process which rows it may overwrite. If the process cannot receive the
+    /// message, the next call reports them.
     private func tell() {
         if taken > told, process.tell(taken: taken) { told = taken }
     }

@@ -2,17 +2,17 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Writes the rows of a reading into the ring in common memory, in their order, on several threads.
+/// Writes the rows of a reading into the ring in shared memory, in order, on several threads.
 ///
 /// `@unchecked Sendable`: ``State`` decides which thread writes which rows; the ring stays mapped.
 final class RowDelivery: @unchecked Sendable {
     private struct State {
-        /// Rows that the program has taken out of the ring.
+        /// The number of rows that the program has taken out of the ring.
         var taken = 0
-        /// Parts of chunks given to threads, and the parts of each chunk that are left.
+        /// The next part of a chunk for a thread, and the number of unfinished parts of each chunk.
         var nextTask = 0
         var partsLeft: [Int: Int] = [:]
-        /// The first chunk that is not complete.
+        /// The first incomplete chunk.
         var chunk = 0
         var failure: ZigguratError?
     }
@@ -25,7 +25,7 @@ final class RowDelivery: @unchecked Sendable {
     private let firstRow: Int
     private let state: ConditionLocked<State>
 
-    /// A thread more for so many pixels.
+    /// The number of pixels for each additional thread.
     private static let pixelsPerThread = 2_000_000
 
     init(
@@ -85,7 +85,9 @@ final class RowDelivery: @unchecked Sendable {
         }
     }
 
-    /// - Parameter first: work of the calling thread that the others depend on.
+    /// Reads the chunks of a source on several threads.
+    ///
+    /// - Parameter first: work of the calling thread on which the other threads depend.
     private func deliver(
         _ source: any BlockSource, threads: Int,
         first: () throws(ZigguratError) -> Void = {}
@@ -104,7 +106,8 @@ final class RowDelivery: @unchecked Sendable {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 
-    /// Moves to the chunk that holds the first row. The rows of it above that row take room, too.
+    /// Moves to the chunk that contains the first row. The chunk's rows above the first row need
+    /// room in the ring, too.
     private func begin(at chunk: Int, of chunks: BlockChunks) {
         state.change { state in
             (state.chunk, state.nextTask) = (chunk, chunk * chunks.parts)
@@ -112,7 +115,7 @@ final class RowDelivery: @unchecked Sendable {
         }
     }
 
-    /// Reads parts of chunks until there are no more.
+    /// Reads parts of chunks until no part is left.
     private func work(_ source: any BlockSource) {
         do throws(ZigguratError) {
             let reader = try source.makeReader()
@@ -140,7 +143,7 @@ final class RowDelivery: @unchecked Sendable {
         }
     }
 
-    /// Counts a part of a chunk, and tells the program which rows are complete.
+    /// Marks a part of a chunk as finished, and reports complete rows to the program.
     private func finish(_ chunk: Int, of chunks: BlockChunks) {
         state.withLock { state in
             state.partsLeft[chunk, default: chunks.parts] -= 1
@@ -151,7 +154,7 @@ final class RowDelivery: @unchecked Sendable {
             }
             guard state.chunk > first else { return }
             let end = chunks.rows(state.chunk - 1, of: rowCount).upperBound
-            // Under the lock, so that counts arrive in order.
+            // Sends the number under the lock, so that the numbers arrive in order.
             connection.send(DecoderFrame(.rows, count: end))
         }
     }

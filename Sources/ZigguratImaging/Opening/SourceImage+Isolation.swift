@@ -1,9 +1,9 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Work of a source's decoder in a process of its own.
+/// Tasks of a source's decoder in a separate process.
 extension DecoderProcess {
-    /// The header of a file, and how its pixels are read.
+    /// Returns the header of a file and the plan by which its pixels are read.
     static func open(
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust,
         _ isolation: SourceRequest.Isolation, _ isWanted: () -> Bool
@@ -16,12 +16,12 @@ extension DecoderProcess {
         return (header, plan)
     }
 
-    /// Finds out for files in order whether each looks like an image; ends before one that ended the
+    /// Checks files in order for whether they look like images. Ends before a file that ended the
     /// process.
     ///
     /// - Parameters:
-    ///   - isWanted: asked several times a second; an answer of `false` ends the call.
-    ///   - report: called with each answer; `false` ends the call.
+    ///   - isWanted: called several times a second; returns `false` to end the call.
+    ///   - report: called with each result; returns `false` to end the call.
     static func recognise(
         _ paths: [String], _ isolation: SourceRequest.Isolation, isWanted: () -> Bool,
         report: (Bool) -> Bool
@@ -38,7 +38,7 @@ extension DecoderProcess {
 }
 
 extension SourceImage {
-    /// Which files are worth trying, without reading their headers.
+    /// Returns the files that look like images, without reading their headers.
     package static func thatLookLikeImages(
         _ paths: [String], _ isolation: SourceRequest.Isolation? = nil
     ) -> [String] {
@@ -50,11 +50,12 @@ extension SourceImage {
         return paths.filter(images.contains)
     }
 
-    /// Finds out which files are worth trying, without reading their headers.
+    /// Checks which files look like images, without reading their headers.
     ///
     /// - Parameters:
-    ///   - isWanted: asked several times a second while a process works; `false` ends the call.
-    ///   - report: called with each file, in any order; an answer of `false` ends the call.
+    ///   - isWanted: called several times a second while a process works; returns `false` to end
+    ///     the call.
+    ///   - report: called with each file, in any order; returns `false` to end the call.
     package static func recognise(
         _ paths: [String], _ isolation: SourceRequest.Isolation?,
         isWanted: () -> Bool = { true }, report: (_ path: String, _ looks: Bool) -> Bool
@@ -84,7 +85,7 @@ extension SourceImage {
                 return !isEnded
             }
             guard !isEnded, isWanted() else { return }
-            // A file that ends the process is worth trying: opening it reports what is wrong.
+            // A file that ends the process counts as an image: opening it reports the error.
             if count < part.count {
                 guard report(part[count], true) else { return }
                 count += 1
@@ -93,23 +94,25 @@ extension SourceImage {
         }
     }
 
-    /// Whether the name of a file says that it is an image of a format that needs no other files.
+    /// Whether the name of a file has the extension of an image format that needs no other files.
     package static func isNamedLikeImage(_ path: String) -> Bool {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: ".") else { return false }
         return Decoders.imageExtensions.contains(name[name.index(after: dot)...].lowercased())
     }
 
-    /// Whether a decoder that needs no process of its own knows how a file begins.
+    /// Whether a decoder that needs no separate process recognises the beginning of a file.
     package static func isRecognisedHere(_ path: String) -> Bool { Decoders.isRecognisedHere(path) }
 
-    /// The memory of a decoder's process besides the image that it holds; 0 if this process decodes.
+    /// The memory of a decoder process in addition to the image, in bytes; 0 if this process
+    /// decodes.
     package var processBytes: Int {
         guard trust.isolation != nil, directMemory == nil else { return 0 }
         return DecoderProcess.baseBytes(needsVips: needsVips) + ring.byteCount + pipelineBytes
     }
 
-    /// The rows that libvips holds of an image that it decodes row by row, in bytes; as measured.
+    /// The size of the rows that libvips holds of an image that it decodes row by row, in bytes
+    /// (measured).
     private var pipelineBytes: Int {
         guard needsVips, header.decoderBytes == nil else { return 0 }
         return 10_000_000 + 512 * plan.readWidth * header.bytesPerPixel
@@ -121,8 +124,8 @@ extension SourceImage {
             || !isIsolated && directMemory == nil
     }
 
-    /// The private memory of a process, if so much may be taken in all. It is enough for what the
-    /// header promises.
+    /// Returns the private memory of a process within a limit for all its memory. The result is at
+    /// least the memory that the header requires.
     private func privateBytes(of limit: Int) -> Int {
         let others = DecoderProcess.libraryBytes(needsVips: needsVips) + ring.byteCount
         let reserved = decoder.traits.reservedBytesPerPixel * header.size.pixelCount
@@ -135,7 +138,7 @@ extension SourceImage {
         IsolatedRowReader.ring(for: storedSize, sampleBytes: request.sampleBits / 8)
     }
 
-    /// The size of the rows as they are read, not turned.
+    /// The size of the rows as they are stored, before they are turned.
     private var storedSize: PixelSize { plan.orientation.turned(header.size) }
 
     private func process(
@@ -147,7 +150,7 @@ extension SourceImage {
             sharedBytes: sharedBytes, pixelCount: header.size.pixelCount)
     }
 
-    /// Rows that another process decodes; they are not turned.
+    /// Returns a reading of rows that another process decodes. The rows are not turned.
     func isolatedReading(
         _ isolation: SourceRequest.Isolation, keepsAlpha: Bool, background: RGBColor,
         limits: ClosedRange<Double>?, memoryLimit: Int?, firstRow: Int, isWanted: () -> Bool
@@ -189,8 +192,8 @@ extension SourceImage {
 }
 
 extension SourceImage {
-    /// The limit for decoders in this process; `nil` if the caller sets no limits, or if this is the
-    /// process of a decoder, which the program watches.
+    /// Returns the time limit of a decoder in this process; `nil` if the caller sets no limits. In
+    /// a decoder process it is `nil` too, because the program watches the process.
     func makeDecodingLimit() -> DecodingLimit? {
         trust.isolation.map {
             DecodingLimit(

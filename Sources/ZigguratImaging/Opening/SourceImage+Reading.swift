@@ -3,19 +3,21 @@ internal import ZigguratSystem
 
 /// Reads the pixels of a source.
 extension SourceImage {
-    /// Starts to read the image as it is exported: upright, in sRGB or grey, or in the colours of its
-    /// profile, with the bits that the request asks for.
+    /// Starts to read the exported image: upright, in sRGB, grey or the colours of its profile,
+    /// with the bit depth of the request.
     ///
     /// - Parameters:
-    ///   - keepsAlpha: `false` flattens the image on the background.
-    ///   - limits: which values become black and white; see ``lookAtValues(isWanted:)``.
-    ///   - turnsRows: `false` leaves the rows as they are stored.
-    ///   - coefficients: those of the file, to be read with its rows.
-    ///   - decoderMemory: the memory that a decoder in another process may take, in bytes; `nil` is
+    ///   - keepsAlpha: whether transparency is kept; otherwise the image is blended with the
+    ///     background.
+    ///   - limits: the values that become black and white; see ``lookAtValues(isWanted:)``.
+    ///   - turnsRows: `false` leaves the rows in the order of the file.
+    ///   - coefficients: the coefficients of the file, which are then read together with the rows.
+    ///   - decoderMemory: the memory limit of a decoder in another process, in bytes; `nil` means
     ///     the limit of ``SourceRequest/Isolation``.
-    ///   - firstRow: if a decoder in another process reads rows, the caller skips those above it.
-    ///   - isWanted: asked now and then, if the image has to be decoded before its first row is
-    ///     known; an answer of `false` cancels.
+    ///   - firstRow: the first row that a decoder in another process delivers. The caller skips the
+    ///     rows above it.
+    ///   - isWanted: called from time to time if the image has to be decoded before its first row
+    ///     is available; returns `false` to cancel.
     func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
@@ -45,7 +47,8 @@ extension SourceImage {
             isWanted: isWanted)
     }
 
-    /// A reading by the format's own decoder, which may take only so much time before the first row.
+    /// Returns a reading by the format's own decoder, with a time limit for the work before the
+    /// first row.
     private func limitedReading(
         _ target: ReadingTarget, turnsRows: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
@@ -67,7 +70,7 @@ extension SourceImage {
         return reading
     }
 
-    /// The same through libvips, which works for every format.
+    /// Starts to read the exported image through libvips, which works for every format.
     func makeGeneralReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, isWanted: () -> Bool = { true }
@@ -88,7 +91,7 @@ extension SourceImage {
         }
     }
 
-    /// The colour profile that every tile carries; empty if they carry none.
+    /// Returns the colour profile to embed in every tile; empty without a profile.
     func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
         if let isolation = trust.isolation { return try isolatedProfile(isolation) }
@@ -96,15 +99,15 @@ extension SourceImage {
         return image.profile?.data ?? []
     }
 
-    /// The part that is exported, as it is stored; why its decoder failed, if it has run; and the
-    /// reader of its rows, if libvips does not decode it.
+    /// Opens the exported part as it is stored. Returns the failure of a decoder that decoded the
+    /// whole image, and the row reader if libvips does not decode the image.
     func storedPart(
         isWanted: () -> Bool
     ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?, feed: RowFeed?) {
         let image = try VipsImage.open(path, plan.settings, sequential: true)
         var failure: DecoderMessages?
         if header.decoderBytes != nil {
-            // The decoder cannot be interrupted, and ends before the caller gets an answer.
+            // The decoder cannot be interrupted, so `isWanted` is called before and after it runs.
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
             failure = image.decode()
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
@@ -112,7 +115,8 @@ extension SourceImage {
         return (try plan.storedRegion.map(image.cropped) ?? image, failure, image.feed)
     }
 
-    /// A reading by the format's own decoder, if it reads this kind of file.
+    /// Returns a reading by the format's own decoder; `nil` if this decoder does not support the
+    /// file.
     func directReading(
         _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
@@ -133,7 +137,7 @@ extension SourceImage {
             return .stored(MirroredRowReader(reader), conversion)
         case _ where orientation.keepsRowOrder:
             return .rows(MirroredRowReader(try reading.makeRowReader()))
-        // The temporary file holds the smaller pixels.
+        // The temporary file contains stored or converted pixels, whichever are smaller.
         case .stored(let reader, let conversion) where !conversion.isShrinking:
             return .blocks(
                 try TurnedSource(reader, orientation, conversion, isWanted: isWanted))

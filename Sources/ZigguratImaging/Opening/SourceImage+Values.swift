@@ -3,10 +3,10 @@ package import ZigguratSystem
 
 /// Finds the range of values of samples that are not 8 bits wide.
 extension SourceImage {
-    /// Finds which values are black and white, if the header does not say it. This reads the image,
-    /// or its first rows if they tell.
+    /// Finds the values that become black and white if the header does not state them. Reads the
+    /// image, or only its first rows if they are sufficient.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
     func lookAtValues(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
@@ -24,8 +24,8 @@ extension SourceImage {
         }
     }
 
-    /// The header, in which the range of values stands if only the pixels tell it. This reads such an
-    /// image to its end.
+    /// Returns the header with the range of values that only the pixels show. Reads an image with
+    /// an unknown range to its end.
     package func headerOfValues() throws(ZigguratError) -> SourceHeader {
         guard header.conversions.contains(where: \.isOpen),
             let step = try lookAtValues().step
@@ -33,9 +33,9 @@ extension SourceImage {
         return header.finding([step])
     }
 
-    /// Whether the header, or the first rows, say which values are black and white.
+    /// Whether the header or the first rows show which values become black and white.
     func knowsValues(isWanted: () -> Bool = { true }) -> Bool {
-        // Signed samples of 8 bits have no range, either.
+        // Signed 8-bit samples have no range.
         let isOpen = header.conversions.contains { $0.isOpen }
         guard request.range == .stored else { return false }
         if !isOpen, header.bitsPerSample < 16 || header.hasProfile { return true }
@@ -44,13 +44,14 @@ extension SourceImage {
             && usesUpperBits(isWanted: isWanted)
     }
 
-    /// Whether the format's own decoder finds values of 16 bits that need more than 12, mostly in the
-    /// first rows. libvips has to find all others, and errors.
+    /// Whether the format's own decoder finds 16-bit values that need more than 12 bits. Such
+    /// values are usually in the first rows. In all other cases, and after errors, libvips searches
+    /// the image.
     private func usesUpperBits(isWanted: () -> Bool) -> Bool {
         let reading = try? directReading(ReadingTarget(), isWanted: isWanted)
         guard let reading else { return false }
         let colourBands = reading.bands - (header.hasAlpha ? 1 : 0)
-        // One more, because samples may be rounded.
+        // The limit allows for rounding by one.
         return reading.hasSample(above: ValueRangeProbe.narrow >> 8, colourBands, isWanted)
     }
 }

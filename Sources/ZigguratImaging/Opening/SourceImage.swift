@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// An image file whose header has been read, and whose pixels have not.
+/// An image file whose header has been read. Its pixels are not read yet.
 package final class SourceImage: Sendable {
     package let path: String
     package let request: SourceRequest
@@ -12,25 +12,25 @@ package final class SourceImage: Sendable {
     let decoder: any SourceDecoder
     /// Whether another process has read the header.
     let isIsolated: Bool
-    /// The file before its header was read.
+    /// The attributes of the file before its header was read.
     package let attributes: FileAttributes?
-    /// Stored, because finding it takes long in files of many blocks.
+    /// The cached memory use: computing it takes long for files of many blocks.
     private let knownMemory = Mutex<DirectMemory??>(nil)
 
-    /// The folder of temporary files, for images that have to be turned.
+    /// The folder for temporary files of images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
 
-    /// The attributes of a source: of the file, and for a mosaic also of its pieces.
+    /// Returns the attributes of a source. The attributes of a mosaic include its pieces.
     ///
-    /// - Returns: `nil` if one of them is missing.
+    /// - Returns: `nil` if a file is missing.
     package static func attributes(of path: String) -> FileAttributes? {
         Decoders.attributes(of: path)
     }
 
     /// Opens a file and reads its header.
     ///
-    /// - Parameter isWanted: asked now and then while another process reads the header; an answer of
-    ///   `false` cancels.
+    /// - Parameter isWanted: called from time to time while another process reads the header;
+    ///   returns `false` to cancel.
     /// - Throws: ``SourceFailure``.
     package init(
         path: String, request: SourceRequest = SourceRequest(),
@@ -67,8 +67,9 @@ package final class SourceImage: Sendable {
 
     /// Decodes a file that may be damaged.
     ///
-    /// - Returns: `nil` if it is whole, or may not be damaged, or its damage is known.
-    /// - Throws: why it cannot be read, if that is not damage.
+    /// - Returns: `nil` if the file is undamaged, damaged files are not allowed, or the damage is
+    ///   known.
+    /// - Throws: the error if the file cannot be read for a reason other than damage.
     private static func damage(
         _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) throws(ZigguratError) -> ConversionStep? {
@@ -92,7 +93,7 @@ package final class SourceImage: Sendable {
         }
     }
 
-    /// Creates an image of a region of another one, without reading the header again.
+    /// Creates an image of a region of another image, without reading the header again.
     ///
     /// - Parameters:
     ///   - whole: an upright image at full size, whose header another process has read.
@@ -113,8 +114,8 @@ package final class SourceImage: Sendable {
         self.header = header
     }
 
-    /// Throws if the file was replaced or written since its header was read: the pixels may then be
-    /// those of two images.
+    /// Throws an error if the file was replaced or written since its header was read, because the
+    /// pixels may then belong to two images.
     package func checkUnchanged() throws(ZigguratError) {
         let now = Self.attributes(of: path)
         guard now?.identity == attributes?.identity, now?.byteCount == attributes?.byteCount,
@@ -127,27 +128,29 @@ package final class SourceImage: Sendable {
         Double(header.size.pixelCount) / 1_000_000 * decoder.traits.secondsPerMegapixel
     }
 
-    /// Whether the format's own decoder may read the file in this process, and not libvips.
+    /// Whether the format's own decoder, rather than libvips, may read the file in this process.
     var isReadDirectly: Bool { !isIsolated && isReadByOwnDecoder }
 
-    /// Whether the format's own decoder may read the file, in any process, and not libvips.
+    /// Whether the format's own decoder, rather than libvips, may read the file in any process.
     var isReadByOwnDecoder: Bool {
         plan.isFullSize(ofAnyPage: decoder.traits.readsPages && !isIsolated)
             && request.range == .stored
             && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
     }
 
-    /// Whether the pixels are those of a smaller level of the file.
+    /// Whether the pixels come from a smaller level of the file.
     package var readsLevel: Bool { plan.settings.level != nil }
 
-    /// The bytes that the threads of the format's own decoder hold, besides rows.
+    /// Returns the memory that the threads of the format's own decoder use in addition to rows, in
+    /// bytes.
     package func decodingBytes(threadCount: Int) -> Int {
         guard let directMemory else { return 0 }
         return directMemory.threadBytes
             * (directMemory.chunkHeight == nil ? 1 : min(threadCount, directMemory.mostThreads))
     }
 
-    /// What the format's own decoder takes; `nil` if libvips, or another process, reads the pixels.
+    /// The memory use of the format's own decoder; `nil` if libvips or another process reads the
+    /// pixels.
     var directMemory: DirectMemory? {
         knownMemory.withLock { known in
             if let memory = known { return memory }
@@ -161,14 +164,15 @@ package final class SourceImage: Sendable {
 }
 
 extension SourceImage {
-    /// Where the image can be cut without decoding it, from the file's header.
+    /// Returns the positions at which the image can be cut without decoding, from the file's
+    /// header.
     ///
-    /// - Throws: ``LosslessRefusal`` if the file is not such a JPEG, or its pixels are changed.
+    /// - Throws: ``LosslessRefusal`` if the file is not a suitable JPEG, or its pixels are changed.
     package func coefficientGrid() throws(ZigguratError) -> CoefficientGrid {
         try coefficients().grid
     }
 
-    /// The coefficients from which tiles are cut. They are not read yet.
+    /// Returns the coefficients from which tiles are cut. They are not read yet.
     func coefficients() throws(ZigguratError) -> JPEGCoefficients {
         let obstacle: LosslessRefusal.Obstacle? =
             if header.format != "jpeg" {

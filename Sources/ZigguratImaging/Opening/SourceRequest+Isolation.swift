@@ -4,14 +4,14 @@ internal import Synchronization
 internal import ZigguratSystem
 
 extension SourceRequest {
-    /// How decoders run in processes of their own, so that a hostile file ends such a process and
-    /// not the program.
+    /// The settings of decoder processes. If a hostile file crashes a decoder, only its process
+    /// ends, not the program.
     ///
-    /// Decoders of JPEG, PNG, TIFF and WebP run in the program, unless libvips has to read the file.
-    /// All others get a process that cannot write files, start programs or use the network, with
-    /// limits for memory and time.
+    /// Decoders of JPEG, PNG, TIFF and WebP run in the program, unless libvips has to read the
+    /// file. Each other decoder runs in a process that cannot write files, start programs or use
+    /// the network. The process has limits for memory and time.
     ///
-    /// The process is another run of an executable that calls ``serveIfAsked()`` first:
+    /// A decoder process runs an executable that calls ``serveIfAsked()`` first:
     ///
     ///     SourceRequest.Isolation.serveIfAsked()
     ///     var exporter = Exporter()
@@ -19,37 +19,38 @@ extension SourceRequest {
     public struct Isolation: Hashable, Sendable {
         /// The path of the executable.
         public var program: String
-        /// Its arguments.
+        /// The arguments of the executable.
         package var arguments: [String]
-        /// The memory of a process, in bytes. `Exporter.Options.memoryLimit` lowers it.
+        /// The memory limit of a process, in bytes. `Exporter.Options.memoryLimit` can lower it.
         public var memoryLimit = Int.max
-        /// The private memory of a process whose image is not planned yet, in bytes, if it is more than
-        /// any process needs.
+        /// The private memory limit of a process before its image is planned, in bytes. It applies
+        /// if it exceeds the memory that any process needs.
         package var unplannedMemory = Int.max
-        /// How long a process may deliver nothing, in seconds; large images get one second more for
-        /// each megapixel.
+        /// The longest time without an answer from a process, in seconds. Large images get one more
+        /// second for each megapixel.
         public var secondsWithoutProgress = 60
 
-        /// Whether a process that needs long leaves the processors to others.
+        /// Whether a process gets a low priority if its task takes long.
         package var yields = false
 
-        /// - Parameter program: the default is the running program.
+        /// - Parameter program: the executable; the default is the running program.
         public init(program: String = "/proc/self/exe") {
             self.program = program
             arguments = [Self.argument]
         }
 
-        /// The first argument of a run that decodes, and of one that copies itself for that.
+        /// The first argument of a process that decodes, and of a process that forks decoders.
         private static let argument = "decode-for-parent"
         private static let serverArgument = "prepare-decoders"
 
-        /// Starts processes of ``program`` faster; `nil` if other arguments are set.
+        /// The server that starts processes of ``program`` faster; `nil` if other arguments are
+        /// set.
         var server: ForkServer? { arguments == [Self.argument] ? Self.servers[program] : nil }
 
         private static let servers = ForkServers(arguments: [serverArgument])
 
-        /// Decodes an image and ends the process, if the program runs for that. Call it before
-        /// anything else.
+        /// If the program was started as a decoder, decodes an image and ends the process. Call it
+        /// before anything else.
         public static func serveIfAsked() {
             guard CommandLine.argc == 2 else { return }
             switch CommandLine.arguments[1] {
@@ -62,7 +63,7 @@ extension SourceRequest {
     }
 }
 
-/// The server of each program.
+/// The fork servers by program.
 private final class ForkServers: Sendable {
     private let arguments: [String]
     private let servers = Mutex<[String: ForkServer]>([:])

@@ -1,15 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Stored rows as blocks: one thread decodes them, and all others convert them.
+/// A source of blocks from stored rows: one thread decodes rows, and all other threads convert
+/// them.
 ///
-/// `@unchecked Sendable`: only the thread of ``decode()`` uses the reader; ``State`` decides which
-/// thread uses which rows.
+/// `@unchecked Sendable`: only the thread that runs ``decode()`` uses the reader. ``State`` decides
+/// which thread uses which rows.
 final class StoredChunks: BlockSource, @unchecked Sendable {
     private struct State {
-        /// Chunks that are decoded.
+        /// The number of decoded chunks.
         var decoded = 0
-        /// Whether the rows of each slot are converted.
+        /// For each slot, whether its rows are converted.
         var isFree: [Bool]
         var failure: ZigguratError?
     }
@@ -20,11 +21,11 @@ final class StoredChunks: BlockSource, @unchecked Sendable {
     let chunks = BlockChunks(height: RowChunk.height, parts: 1)
     private let reader: any RowReader
     fileprivate let conversion: RowConversion
-    /// The rows of each slot; chunk n is in slot n mod their count.
+    /// The rows of each slot; chunk n is in slot n mod the number of slots.
     private let slots: [[UnsafeMutablePointer<UInt8>]]
     private let state: ConditionLocked<State>
 
-    /// - Parameter threads: how many of them convert.
+    /// - Parameter threads: the number of threads that convert.
     init(_ reader: any RowReader, _ conversion: RowConversion, threads: Int) {
         self.reader = reader
         self.conversion = conversion
@@ -46,7 +47,7 @@ final class StoredChunks: BlockSource, @unchecked Sendable {
 
     func makeReader() -> any BlockReader { StoredChunkReader(self) }
 
-    /// Decodes all rows. The threads that convert get its error as well.
+    /// Decodes all rows. If decoding fails, the converting threads fail with this error, too.
     func decode() throws(ZigguratError) {
         do throws(ZigguratError) {
             for chunk in 0..<chunks.count(of: size.height) {
@@ -65,7 +66,7 @@ final class StoredChunks: BlockSource, @unchecked Sendable {
         }
     }
 
-    /// Ends the work of all threads.
+    /// Ends all threads with an error.
     func stop(_ error: ZigguratError) {
         state.change { $0.failure = $0.failure ?? error }
     }

@@ -1,11 +1,11 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows of an image that is stored in blocks, from the top and on one thread.
+/// Reads the rows of an image stored in blocks, from the top and on one thread.
 final class BlockRowReader: RowReader {
     private let source: any BlockSource
     private let reader: any BlockReader
-    /// The rows of the current chunk, and those of them that are not read.
+    /// The rows of the current chunk, and the range of these rows that is not read yet.
     private let chunk: [UnsafeMutablePointer<UInt8>]
     private var waitingRows = 0..<0
     private var nextChunk = 0
@@ -35,7 +35,7 @@ final class BlockRowReader: RowReader {
         }
     }
 
-    /// Chunks above the row are not decoded.
+    /// Skips rows. Chunks above the next row are not decoded.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let waiting = min(count, waitingRows.count)
         waitingRows = waitingRows.dropFirst(waiting)

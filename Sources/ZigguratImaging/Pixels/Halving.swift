@@ -7,7 +7,7 @@ internal import CPixels
 struct Halving {
     let inputWidth: Int
     let bands: Int
-    /// Whether the first column of an odd width counts twice, and not the last one.
+    /// Whether the first column of an odd width counts twice, rather than the last column.
     let firstColumnIsSingle: Bool
     /// Whether AVX2 instructions are used if the processor has them.
     let usesWideInstructions: Bool
@@ -26,18 +26,20 @@ struct Halving {
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
-    /// Two input rows and their output row.
+    /// Two input rows and the output row.
     struct Rows {
-        /// Up to 32 bytes after its end are read and ignored.
+        /// The upper row. Up to 32 bytes after its end are read and ignored.
         let upper: UnsafePointer<UInt8>
-        /// Equal to the upper one for the last row of an odd height.
+        /// The lower row; equal to the upper row for the last row of an odd height.
         let lower: UnsafePointer<UInt8>
-        /// Up to 32 bytes after its end are overwritten.
+        /// The output row. Up to 32 bytes after its end are overwritten.
         let output: UnsafeMutablePointer<UInt8>
     }
 
-    /// - Parameter next: the rows of the next call, which the processor prefetches meanwhile. Any
-    ///   rows if there is no next call.
+    /// Halves two rows.
+    ///
+    /// - Parameter next: the rows of the next call, which the processor prefetches. Without a next
+    ///   call, any rows.
     func halve(_ rows: Rows, before next: Rows) {
         var rows = rows
         if firstColumnIsSingle {
@@ -70,8 +72,8 @@ struct Halving {
         }
     }
 
-    /// Six input bytes of a row, r g b r g b, become three: the even and the odd bytes of a word
-    /// are added as 16-bit lanes.
+    /// Halves RGB rows: six input bytes of a row, r g b r g b, become three. The even and the odd
+    /// bytes of a word are added as 16-bit lanes.
     private func halveRGB(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int
@@ -94,7 +96,7 @@ struct Halving {
         }
     }
 
-    /// Weights each colour sample by the alpha of its pixel.
+    /// Halves rows and weights each colour sample by the alpha of its pixel.
     private func halveWithAlpha(
         _ upper: UnsafePointer<UInt8>, _ lower: UnsafePointer<UInt8>,
         _ output: UnsafeMutablePointer<UInt8>, _ pairs: Int

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// One of the eight orientations of an image in its file, and the way to turn it upright.
+/// The orientation of a stored image, and how to turn the image upright.
 ///
 /// Source: Exif 2.32, 4.6.4 A, tag 0x0112.
 struct Orientation: Hashable, Sendable, Codable {
@@ -14,7 +14,7 @@ struct Orientation: Hashable, Sendable, Codable {
 
     static let upright = Orientation(swapsAxes: false, mirrorsX: false, mirrorsY: false)
 
-    /// Whether the turned rows have the order of the stored ones.
+    /// Whether the rows of the turned image are in the order of the file.
     var keepsRowOrder: Bool { !swapsAxes && !mirrorsY }
 
     private init(swapsAxes: Bool, mirrorsX: Bool, mirrorsY: Bool) {
@@ -23,7 +23,9 @@ struct Orientation: Hashable, Sendable, Codable {
         self.mirrorsY = mirrorsY
     }
 
-    /// - Parameter exif: 1 to 8; other numbers are taken for upright.
+    /// Creates an orientation.
+    ///
+    /// - Parameter exif: 1 to 8; other numbers mean upright.
     init(exif: Int) {
         self.init(
             swapsAxes: (5...8).contains(exif), mirrorsX: [2, 3, 7, 8].contains(exif),
@@ -39,7 +41,7 @@ struct Orientation: Hashable, Sendable, Codable {
         }
     }
 
-    /// The combination of this orientation and then another.
+    /// Returns the combination of this orientation and another orientation after it.
     func followed(by next: Orientation) -> Orientation {
         Orientation(
             swapsAxes: swapsAxes != next.swapsAxes,
@@ -47,12 +49,12 @@ struct Orientation: Hashable, Sendable, Codable {
             mirrorsY: mirrorsY != (swapsAxes ? next.mirrorsX : next.mirrorsY))
     }
 
-    /// The turned size for a stored one, and the other way round.
+    /// Returns the turned size of a stored size, or the stored size of a turned size.
     func turned(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
-    /// The stored region for a turned one.
+    /// Returns the stored region of a turned region.
     ///
     /// - Parameter storedSize: the size of the whole stored image.
     func stored(_ turned: PixelRegion, in storedSize: PixelSize) -> PixelRegion {

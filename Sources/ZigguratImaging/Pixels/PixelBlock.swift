@@ -1,25 +1,25 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Pixels in memory.
+/// A rectangle of pixels in memory.
 ///
-/// `@unchecked Sendable`: one thread fills a block before other threads get it; then all threads
-/// only read it.
+/// `@unchecked Sendable`: one thread fills a block before other threads receive it; then all
+/// threads only read it.
 final class PixelBlock: @unchecked Sendable {
     let size: PixelSize
     let bands: Int
     let sampleBytes: Int
-    /// From one row to the next, in bytes.
+    /// The distance from one row to the next, in bytes.
     let stride: Int
     private let start: UnsafeMutableRawPointer
-    /// The memory of a large block, which returns to the system at once, whichever thread has used
-    /// the block; `nil` for a small one.
+    /// The memory of a large block; `nil` for a small block. The memory returns to the system
+    /// immediately, independent of the thread that used the block.
     private let pages: RowMemory?
 
-    /// The most bytes of a small block.
+    /// The largest size of a small block, in bytes.
     private static let largest = 1 << 15
 
-    /// Bytes after a row that halving may read or overwrite.
+    /// The number of bytes after a row that halving may read or overwrite.
     private static let slack = 64
 
     init(_ size: PixelSize, bands: Int, sampleBytes: Int) throws(ZigguratError) {
@@ -30,7 +30,7 @@ final class PixelBlock: @unchecked Sendable {
         start = pages?.start ?? .allocate(byteCount: byteCount, alignment: 64)
     }
 
-    /// A block with the same samples.
+    /// Creates a block with the sample format of another block.
     convenience init(_ size: PixelSize, like other: PixelBlock) throws(ZigguratError) {
         try self.init(size, bands: other.bands, sampleBytes: other.sampleBytes)
     }
@@ -41,7 +41,7 @@ final class PixelBlock: @unchecked Sendable {
     var rowBytes: Int { size.width * bytesPerPixel }
     var byteCount: Int { stride * size.height }
 
-    /// The address of a row.
+    /// Returns the address of a row.
     func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
         (start + y * stride).assumingMemoryBound(to: UInt8.self)
     }
@@ -63,11 +63,11 @@ final class PixelBlock: @unchecked Sendable {
         }
     }
 
-    /// Copies a part of another block of the same kind.
+    /// Copies a part of another block with this block's sample format.
     ///
     /// - Parameters:
-    ///   - part: of the other block.
-    ///   - origin: where the part begins in this block.
+    ///   - part: a part of the other block.
+    ///   - origin: the position of the part in this block.
     func copy(_ part: PixelRegion, of block: PixelBlock, to origin: (x: Int, y: Int)) {
         for y in 0..<part.height {
             (row(origin.y + y) + origin.x * bytesPerPixel).update(
@@ -76,7 +76,8 @@ final class PixelBlock: @unchecked Sendable {
         }
     }
 
-    /// The block in half the size. Its odd edges are those of the level.
+    /// Returns the block at half the size. The block must end at odd positions only where its level
+    /// ends.
     func halved() throws(ZigguratError) -> PixelBlock {
         let half = try PixelBlock(
             PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2), like: self)
@@ -96,7 +97,7 @@ final class PixelBlock: @unchecked Sendable {
 
     var firstPixel: [UInt8] { (0..<bytesPerPixel).map { row(0)[$0] } }
 
-    /// The bands, the bytes of a sample, and the rows.
+    /// The stored form: the number of bands, the bytes of a sample, and the rows.
     var storedBytes: [UInt8] {
         var bytes = [UInt8(bands), UInt8(sampleBytes)]
         bytes.reserveCapacity(2 + rowBytes * size.height)
@@ -106,8 +107,10 @@ final class PixelBlock: @unchecked Sendable {
         return bytes
     }
 
-    /// - Parameter bytes: those of ``storedBytes``.
-    /// - Returns: `nil` if they are invalid or their count is wrong.
+    /// Creates a block from its stored form.
+    ///
+    /// - Parameter bytes: the value of ``storedBytes``.
+    /// - Returns: `nil` if the bytes are invalid or their number is wrong.
     convenience init?(
         stored bytes: ArraySlice<UInt8>, _ size: PixelSize
     ) throws(ZigguratError) {
@@ -125,7 +128,7 @@ final class PixelBlock: @unchecked Sendable {
         }
     }
 
-    /// The samples in 8 bits, row by row.
+    /// The samples as 8 bits, row by row.
     var narrowSamples: [UInt8] {
         var samples: [UInt8] = []
         samples.reserveCapacity(size.pixelCount * bands)

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// Memory for the rows of all levels, in one piece: small rings share large pages.
+/// One piece of memory for the rows of all levels, so that small rings share large pages.
 ///
 /// `@unchecked Sendable`: the addresses never change. The schedule decides which thread uses which
 /// bytes.
 final class RowMemory: @unchecked Sendable {
-    /// The first byte. Large memory begins at a large page.
+    /// The first byte. Large memory begins at the start of a large page.
     let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
@@ -30,11 +30,12 @@ final class RowMemory: @unchecked Sendable {
         start = alignment == 1 ? mapping : mapping.alignedUp(toMultipleOf: alignment)
         // Large pages make access to wide rows faster. The call is a hint and may fail.
         madvise(start, usedBytes, MADV_HUGEPAGE)
-        // All pages will be written: one call is faster than a page fault for each.
+        // All pages will be written, so one call is faster than a page fault for each page.
         madvise(start, usedBytes, MADV_POPULATE_WRITE)
     }
 
-    /// Rounds up to a large page if that is faster to map than up to 80 small ones.
+    /// Rounds a size up to large pages if mapping a large page is faster than mapping up to 80
+    /// small pages.
     static func rounded(_ byteCount: Int) -> Int {
         let rest = byteCount % largePage
         return byteCount < largePage || rest <= largePage / 8

@@ -1,12 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image that is being read.
+/// An image whose pixels can be read.
 protocol PixelSource: AnyObject {
     var size: PixelSize { get }
-    /// 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha; stored pixels can have others.
+    /// The number of bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. Stored pixels can
+    /// have other numbers.
     var bands: Int { get }
-    /// 1, or 2 in the machine's byte order.
+    /// The bytes of a sample: 1, or 2 in the machine's byte order.
     var sampleBytes: Int { get }
 }
 
@@ -15,42 +16,42 @@ extension PixelSource {
     var bytesPerPixel: Int { bands * sampleBytes }
 }
 
-/// The most rows that a reader is asked for at once.
+/// The largest number of rows that a caller requests at once.
 enum RowChunk {
-    /// An MCU row of a JPEG with 4:2:0 subsampling.
+    /// The height of an MCU row in a JPEG with 4:2:0 subsampling.
     static let height = 16
 }
 
-/// Reads the rows of an image once, from the top. It belongs to the thread that reads first.
+/// Reads the rows of an image once, from the top. The thread that reads first must read all rows.
 protocol RowReader: PixelSource {
-    /// Fills the next rows; each address has room for width × ``bytesPerPixel`` bytes. The caller asks
-    /// for no more rows than are left.
+    /// Reads the next rows; each address has room for width × ``bytesPerPixel`` bytes. The number
+    /// of rows must not exceed the rows that are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
 
     /// Skips the next rows.
     ///
-    /// - Parameter isWanted: called repeatedly; `false` cancels.
+    /// - Parameter isWanted: called repeatedly; returns `false` to cancel.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
 
-    /// Waits until the next rows can be read without waiting, if another process decodes them.
+    /// Waits until another process has decoded the next rows, so that reading them does not block.
     ///
-    /// - Parameter isWanted: asked several times a second; an answer of `false` cancels.
+    /// - Parameter isWanted: called several times a second; returns `false` to cancel.
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
 }
 
-/// A reader whose state can be saved, so that a later run of the program need not decode the rows
+/// A reader whose state can be saved. A later run of the program then need not decode the rows
 /// above again.
 protocol ResumableRowReader: RowReader {
-    /// The state before the next row; `nil` if it cannot be saved at this row.
+    /// Returns the state before the next row; `nil` if the state cannot be saved at this row.
     func checkpoint() -> [UInt8]?
 
-    /// Continues at the row of a checkpoint, which a reader of the same file has made.
+    /// Continues at the row of a checkpoint that a reader of this file saved.
     ///
     /// - Returns: `false` if the bytes are not a checkpoint; the reader is then unchanged.
     func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool
 }
 
-/// A reader that passes on the rows of another one, in the same shape.
+/// A reader that passes on the rows of another reader, with unchanged size and samples.
 protocol WrappingRowReader: RowReader {
     var reader: any RowReader { get }
 }
@@ -72,7 +73,7 @@ extension RowReader {
         try readAndForget(count, isWanted: isWanted)
     }
 
-    /// Skips rows of a decoder that cannot skip them.
+    /// Skips rows by reading them, for decoders that cannot skip rows.
     func readAndForget(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * bytesPerPixel)
         defer { row.deallocate() }

@@ -1,26 +1,26 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A decoded image, stored so that its pixels can be read in another order: in memory if it is small,
-/// else in a temporary file without a name.
+/// A decoded image whose pixels can be read in another order. A small image is in memory; a larger
+/// image is in a temporary file without a name.
 ///
-/// It is stored in strips of columns, or of rows. Filling it takes the memory of one strip of rows and
-/// one of columns.
+/// The image is stored in strips of columns or of rows. Filling the spool takes the memory of one
+/// strip of rows and one strip of columns.
 final class RowSpool: Sendable {
-    /// The columns, or rows, of a strip.
+    /// The number of columns or rows in a strip.
     static let thickness = 64
-    /// Smaller images stay in memory. In bytes.
+    /// The size up to which images stay in memory, in bytes.
     static let memoryLimit = 64_000_000
 
     let size: PixelSize
     let bytesPerPixel: Int
-    /// Whether the strips are columns.
+    /// Whether the strips consist of columns.
     private let isColumnar: Bool
     private let file: TemporaryFile
 
     /// - Parameters:
-    ///   - memoryLimit: up to this many bytes stay in memory.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
+    ///   - memoryLimit: the size up to which the image stays in memory, in bytes.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
     init(
         _ reader: any RowReader, inColumns isColumnar: Bool,
         memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
@@ -33,18 +33,18 @@ final class RowSpool: Sendable {
         try fill(from: reader, isWanted: isWanted)
     }
 
-    /// Bytes from one row of a strip to the next.
+    /// The distance from one row of a strip to the next, in bytes.
     var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
 
-    /// Rows of a strip.
+    /// Returns the number of rows in a strip.
     func rows(ofStrip strip: Int) -> Int {
         isColumnar ? size.height : min(Self.thickness, size.height - strip * Self.thickness)
     }
 
-    /// Bytes of a whole strip.
+    /// The size of a whole strip, in bytes.
     private var stripByteCount: Int { (isColumnar ? size.height : Self.thickness) * stride }
 
-    /// Fills a buffer with rows of a strip. Threads can read at the same time.
+    /// Fills a buffer with rows of a strip. Several threads can read at once.
     func read(
         strip: Int, rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ZigguratError) {
@@ -63,7 +63,7 @@ final class RowSpool: Sendable {
             rows.deallocate()
             piece.deallocate()
         }
-        // An image has at least one pixel, so that there is an address.
+        // An image has at least one pixel, so the buffer has an address.
         let start = rows.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         for top in Swift.stride(from: 0, to: size.height, by: Self.thickness) {
             guard isWanted() else { throw ZigguratError(Cancelled()) }
@@ -80,7 +80,7 @@ final class RowSpool: Sendable {
         }
     }
 
-    /// Reads rows in the portions that readers expect.
+    /// Reads rows in portions of at most ``RowChunk/height`` rows.
     private static func readAll(
         _ addresses: [UnsafeMutablePointer<UInt8>], from reader: any RowReader,
         _ isWanted: () -> Bool
@@ -94,7 +94,7 @@ final class RowSpool: Sendable {
         }
     }
 
-    /// Cuts rows into pieces as wide as a strip, and writes each at the place of its strip.
+    /// Cuts rows into pieces as wide as a strip, and writes each piece to its strip.
     private func write(
         _ addresses: [UnsafeMutablePointer<UInt8>], top: Int,
         through piece: UnsafeMutableRawBufferPointer

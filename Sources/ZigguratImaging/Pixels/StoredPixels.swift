@@ -1,6 +1,6 @@
 internal import ZigguratSystem
 
-/// The pixels of an image as its decoder delivers them.
+/// The pixel format of an image as its decoder delivers it.
 struct StoredPixels: Hashable, Sendable {
     enum Colours: Int, Hashable, Sendable {
         case grey = 1
@@ -10,14 +10,16 @@ struct StoredPixels: Hashable, Sendable {
 
     let colours: Colours
     var hasAlpha = false
-    /// 1, or 2 in the machine's byte order; 4 for floating-point numbers, which only libvips converts.
+    /// The bytes of a sample: 1, or 2 in the machine's byte order. 4 for floating-point numbers,
+    /// which only libvips converts.
     var sampleBytes = 1
-    /// Whether 0 is full ink, as in CMYK files of Adobe's programs.
+    /// Whether 0 means full ink, as in CMYK files of Adobe's programs.
     var isInverted = false
-    /// Whether colours are multiplied by alpha.
+    /// Whether colours are premultiplied by alpha.
     var isPremultiplied = false
 
-    /// Of rows that ``RowConversion`` delivers without a target: it divides whole numbers by alpha.
+    /// The format of rows that ``RowConversion`` delivers without a target. The conversion divides
+    /// premultiplied integers by alpha.
     var asDelivered: StoredPixels { isFloat ? self : unpremultiplied }
 
     var unpremultiplied: StoredPixels {

@@ -1,13 +1,15 @@
 /// Halves rows of 16-bit pixels by the rule of ``Halving``.
 ///
-/// A separate type, so that the 8-bit loops keep their instructions.
+/// The type is separate so that the compiler keeps the fast instructions of the 8-bit loops.
 struct WideHalving {
     let inputWidth: Int
     let bands: Int
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
-    /// - Parameter lower: equal to the upper row for the last row of an odd height.
+    /// Halves two rows.
+    ///
+    /// - Parameter lower: the lower row; equal to the upper row for the last row of an odd height.
     func halve(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, into output: UnsafeMutableRawPointer
     ) {
@@ -44,7 +46,7 @@ struct WideHalving {
 }
 
 extension UnsafeRawPointer {
-    /// The 16-bit sample at an offset.
+    /// Returns the 16-bit sample at an index.
     fileprivate func sample(_ index: Int) -> UInt64 {
         UInt64(load(fromByteOffset: 2 * index, as: UInt16.self))
     }

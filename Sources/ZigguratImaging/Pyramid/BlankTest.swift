@@ -1,7 +1,7 @@
 internal import CPixels
 internal import ZigguratCore
 
-/// Detects tiles that show only the background. The test of most tiles ends at their first pixels.
+/// Detects tiles that show only the background. For most tiles, the first pixels decide.
 final class BlankTest {
     private let background: [UInt8]
     private let tolerance: Int32
@@ -9,10 +9,11 @@ final class BlankTest {
     private let pattern: UnsafeMutableBufferPointer<UInt8>
 
     /// - Parameters:
-    ///   - background: a background pixel. If it has alpha, transparent pixels of any colour count as
-    ///     background.
-    ///   - sampleBytes: 1, or 2: both bytes of a background sample then have its 8-bit value.
-    ///   - tolerance: allowed difference of a sample, 0 to 255.
+    ///   - background: a background pixel. If it has alpha, transparent pixels of any colour count
+    ///     as background.
+    ///   - sampleBytes: the bytes of a sample, 1 or 2. With 2, each byte of a background sample has
+    ///     the 8-bit value.
+    ///   - tolerance: the allowed difference of a sample, 0 to 255.
     ///   - width: the width of the widest tile.
     init(background: [UInt8], sampleBytes: Int, tolerance: Int, width: Int) {
         self.background = background
@@ -38,7 +39,7 @@ final class BlankTest {
             let row = pixels.rows[y]
             let isPlain =
                 if hasAlpha {
-                    // The last byte of a 16-bit sample is the most significant one.
+                    // The last byte of a 16-bit sample is the most significant byte.
                     zig_row_is_clear(
                         row, Int32(pixels.width), Int32(pixels.bytesPerPixel), tolerance)
                 } else if pixels.sampleBytes == 1 {

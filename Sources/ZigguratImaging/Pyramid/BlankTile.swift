@@ -3,6 +3,8 @@ package import ZigguratSystem
 
 /// Encodes blank tiles.
 package enum BlankTile {
+    /// Encodes a blank tile.
+    ///
     /// - Parameter isClear: whether the tile is transparent, in formats with alpha.
     package static func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, background: RGBColor, isClear: Bool

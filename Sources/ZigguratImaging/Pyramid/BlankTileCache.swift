@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Blank tiles, each encoded once for all threads.
+/// A cache of encoded blank tiles. All threads share it, and each tile is encoded once.
 final class BlankTileCache: Sendable {
     private struct Key: Equatable {
         let encoding: TileEncoding
@@ -12,9 +12,9 @@ final class BlankTileCache: Sendable {
 
     private let tiles = Mutex<[(key: Key, bytes: [UInt8])]>([])
 
-    /// Returns the encoded tile.
+    /// Returns the encoded tile for an encoding, a size and a number of bands.
     ///
-    /// - Parameter encode: encodes the first tile of its kind; other threads wait.
+    /// - Parameter encode: called for the first request of a tile; other threads wait.
     func bytes(
         _ encoding: TileEncoding, _ size: PixelSize, bands: Int,
         _ encode: () throws(ZigguratError) -> [UInt8]

@@ -1,8 +1,8 @@
-/// The chunks of an image in order, whose parts several threads read or convert.
+/// A queue of an image's chunks, whose parts several threads read or convert.
 struct BlockChunkQueue {
     private(set) var chunks: BlockChunks
     private let rowCount: Int
-    /// Unfinished parts of each chunk.
+    /// The number of unfinished parts of each chunk.
     private var openParts: [Int]
     private var nextChunk = 0
     private var nextPart = 0
@@ -16,7 +16,7 @@ struct BlockChunkQueue {
         openParts = Array(repeating: chunks.parts, count: chunks.count(of: rowCount))
     }
 
-    /// The rows of the chunk of the next part; `nil` if all parts are taken.
+    /// The rows of the chunk that contains the next part; `nil` if all parts are taken.
     var nextRows: Range<Int>? {
         nextChunk < openParts.count ? chunks.rows(nextChunk, of: rowCount) : nil
     }
@@ -37,20 +37,20 @@ struct BlockChunkQueue {
         return part
     }
 
-    /// Records that a part of the chunk with these rows is finished.
+    /// Marks a part of the chunk with these rows as finished.
     mutating func finishPart(of rows: Range<Int>) {
         openParts[chunks.number(ofRow: rows.lowerBound)] -= 1
         while oldestChunk < openParts.count, openParts[oldestChunk] == 0 { oldestChunk += 1 }
     }
 
-    /// Skips the chunks above that of a row.
+    /// Skips the chunks above the chunk of a row.
     mutating func skipRows(above row: Int) {
         nextChunk = row == rowCount ? openParts.count : chunks.number(ofRow: row)
         oldestChunk = nextChunk
         for chunk in 0..<nextChunk { openParts[chunk] = 0 }
     }
 
-    /// Divides the chunks that are not skipped into another number of parts.
+    /// Divides the remaining chunks into another number of parts.
     ///
     /// - Precondition: no part is taken.
     mutating func divide(by chunks: BlockChunks) {

@@ -2,19 +2,19 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The row at which a continued build begins. Tiles above it are kept, and rows above it are not
-/// read again.
+/// The row at which a continued build begins. The tiles above the row are kept, and the rows above
+/// it are not read again.
 struct BuildStart: Hashable {
     /// The first row of the image to read; the height of the image if no row is left to read.
     let row: Int
-    /// The number of rows in the row file that the build uses.
+    /// The number of rows that the build takes from the row file.
     let knownRows: Int
 
-    /// Finds the lowest start that kept tiles allow.
+    /// Finds the lowest start row that the kept tiles allow.
     ///
     /// - Parameters:
     ///   - knownRows: the number of rows in the row file.
-    ///   - sink: knows the kept tiles.
+    ///   - sink: the sink that knows which tiles are kept.
     /// - Returns: `nil` if the build has to begin at the top.
     /// - Throws: the error of a tile that the sink cannot keep.
     init?(
@@ -60,7 +60,7 @@ struct BuildStart: Hashable {
     }
 }
 
-/// The tile rows of one level of a pass that may be kept.
+/// The tile rows of a pass in one level, which may be kept.
 private struct KeptRows: Sendable {
     let pass: PyramidSchedule.LevelPass
     let tilingPass: TilingPass
@@ -87,9 +87,9 @@ private struct KeptRows: Sendable {
 private final class KeptRowSearch: Sendable {
     private let levelPasses: [KeptRows]
     private let sink: any TileSink
-    /// For each level pass, the first tile row with a tile that is not kept.
+    /// For each level pass, the first tile row in which a tile is not kept.
     private let ends: Mutex<[Int]>
-    /// The number of tile rows that threads have taken, over all level passes in their order.
+    /// The number of tile rows that threads have taken, counted over all level passes in order.
     private let taken = Atomic(0)
 
     init(_ levelPasses: [KeptRows], _ sink: any TileSink) {

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Saves the state of a reader now and then. When rows are skipped, it continues at a saved state.
+/// A reader that regularly saves its state. To skip rows, it continues at a saved state.
 final class CheckpointedRowReader: WrappingRowReader {
     private let resumable: any ResumableRowReader
     private let checkpoints: ReaderCheckpoints
     private var log: ReaderCheckpointLog?
     private var nextRow = 0
-    /// The row from which the state is to be saved.
+    /// The row from which the next state is saved.
     private var dueRow: Int
     private let interval: Int
 

@@ -1,6 +1,6 @@
-/// How far the export of one image has come.
+/// The progress of the export of one image.
 public struct ExportProgress: Hashable, Sendable {
-    /// Rows of the source that are decoded.
+    /// The number of decoded rows of the source.
     public let rowsRead: Int
     public let tilesDone: Int
     public let tileCount: Int
@@ -9,6 +9,6 @@ public struct ExportProgress: Hashable, Sendable {
         (self.rowsRead, self.tilesDone, self.tileCount) = (rowsRead, tilesDone, tileCount)
     }
 
-    /// The part of the tiles that is done, 0 to 1.
+    /// The finished part of the tiles, 0 to 1.
     public var fraction: Double { Double(tilesDone) / Double(max(1, tileCount)) }
 }

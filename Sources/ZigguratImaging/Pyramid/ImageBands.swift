@@ -1,32 +1,34 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The bands into which an image is divided, so that several processes build its tiles. A band is a
-/// part of the image: some of its rows and, if the image is wide, some of their columns.
+/// The division of an image into bands, so that several processes build its tiles. A band consists
+/// of rows and, if the image is wide, only of some of their columns.
 ///
-/// A band has the tiles whose grid cells begin in it, of the levels larger than that of the row file.
-/// It also reads the pixels around it that these tiles show. So they have the bytes of a whole build.
+/// A band has the tiles whose grid cells begin in the band, in all levels larger than the level of
+/// the row file. The build of a band also reads the pixels around the band that these tiles show,
+/// so the tiles equal the tiles of a whole build.
 package enum ImageBands: Hashable, Sendable {
-    /// The bands in rows from the top, each from the left to the right; at least two.
+    /// At least two bands: row by row from the top, each row from left to right.
     case bands([PixelRegion])
     /// The rows of the source can only be read from the top.
     case rowsFromTop
-    /// The options or the values of the source need the whole image.
+    /// The options or the range of the source's values need the whole image.
     case needsWholeImage
     /// The image has too few rows and columns, or too few levels.
     case tooSmall
 }
 
 extension PyramidBuilder {
-    /// The most columns of a band. They limit the memory for the rows of its build to about 70 MB.
+    /// The largest number of columns in a band. It limits the memory for the rows of a build to
+    /// about 70 MB.
     package static let widestBand = 16_384
 
     /// Divides an image into bands of about equal size.
     ///
     /// - Parameters:
-    ///   - count: the largest number of bands, at least 2. An image that is wide for this number has
-    ///     more.
-    ///   - widest: the most columns of a band.
+    ///   - count: the largest number of bands, at least 2. If the image is too wide for this
+    ///     number, it gets more bands.
+    ///   - widest: the largest number of columns in a band.
     /// - Throws: ``ZigguratError`` if the source cannot be read.
     package func bands(
         of source: SourceImage, atMost count: Int, widest: Int = Self.widestBand
@@ -58,7 +60,7 @@ extension PyramidBuilder {
         guard !larger.contains(where: { $0.passes.contains(where: \.isInStrips) }) else {
             return .needsWholeImage
         }
-        // A band that begins near the first row of the largest tiles reads few rows twice.
+        // Bands that begin at a tile boundary of the largest tiles read few rows twice.
         let tiles = larger.enumerated().flatMap { reduction, level in
             level.passes.map { pass in
                 let tile = pass.tiling.tileSize
@@ -82,9 +84,10 @@ extension PyramidBuilder {
             rows.flatMap { rows in columnRanges.map { PixelRegion(columns: $0, rows: rows) } })
     }
 
-    /// Divides a length into ranges of about equal length that begin at multiples of the alignment.
+    /// Divides a length into ranges of similar length that begin at multiples of the alignment.
     ///
-    /// - Parameter tile: the length of the largest tiles, at which ranges begin if there are enough.
+    /// - Parameter tile: the length of the largest tiles. If enough tiles exist, ranges begin at
+    ///   tiles.
     private static func ranges(
         _ length: Int, _ count: Int, _ alignment: Int, _ tile: Int
     ) -> [Range<Int>] {
@@ -104,11 +107,12 @@ private struct BandGrid {
     let rows: Int
     let columns: Int
 
-    /// Finds the grid with the shortest edges between bands, along which pixels are read twice.
+    /// Chooses the grid with the shortest edges between bands. Pixels along these edges are read
+    /// twice.
     ///
     /// - Parameters:
-    ///   - count: the number of bands, if that is enough for the columns.
-    ///   - fewestColumns: `nil` if only rows can be divided.
+    ///   - count: the number of bands; more if the columns need more.
+    ///   - fewestColumns: the smallest number of columns; `nil` if only rows can be divided.
     init(of size: PixelSize, count: Int, fewestColumns: Int?) {
         guard let fewestColumns else {
             (rows, columns) = (count, 1)

@@ -1,14 +1,14 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// A file with the rows of one small level, from which an interrupted build is continued. Smaller
-/// levels need all its rows; with the file, the image is not read again from the top.
+/// A file with the rows of one small level, from which an interrupted build continues. Smaller
+/// levels need all these rows, so without the file the image would be read again from the top.
 ///
-/// Format: 8 bytes `ZIGROWS1`; the number of the build; the length of a row in bytes; then records
-/// of ``recordRows`` rows (the last record can have fewer): the XXH3 of the rows, and the rows.
-/// Numbers have 64 bits in little-endian order.
+/// Format: 8 bytes `ZIGROWS1`; the number of the build; the length of a row in bytes; then records.
+/// A record has the XXH3 of its rows, then ``recordRows`` rows (fewer in the last record). Numbers
+/// are 64-bit and little-endian.
 package struct LevelRowFile: Sendable {
-    /// The file, and one beside it with states of the reader.
+    /// The path of the file, and of the file with states of the reader.
     package var paths: [String] { [path, readerCheckpoints.path] }
 
     private let path: String
@@ -18,23 +18,23 @@ package struct LevelRowFile: Sendable {
     package static let reduction = 3
     /// The number of rows in a record, which is the output of one halving job.
     static let recordRows = PyramidSchedule.halvingChunk / 2
-    /// The number of full-resolution rows for one record.
+    /// The number of full-resolution rows in a record.
     static let imageRows = recordRows << reduction
-    /// The number of full-resolution columns for a column of the file.
+    /// The number of full-resolution columns in a column of the file.
     static let columnAlignment = 1 << reduction
 
     private static let signature = Array("ZIGROWS1".utf8)
     private static let headerBytes = 24
-    /// The longest row of a file that is joined, in bytes.
+    /// The largest length of a row in a file that is joined, in bytes.
     private static let longestRow = PixelSize.maximumSide * 8
 
-    /// - Parameter build: a number that differs between sources and between options; a file with
-    ///   another number is ignored.
+    /// - Parameter build: the number of the build, which differs between sources and between
+    ///   options. A file with another number is ignored.
     package init(_ path: String, build: UInt64) {
         (self.path, self.build) = (path, build)
     }
 
-    /// The states of the reader in the same build.
+    /// The saved states of the reader in this build.
     var readerCheckpoints: ReaderCheckpoints {
         ReaderCheckpoints(path: path + "-reader", build: build)
     }
@@ -71,19 +71,19 @@ package struct LevelRowFile: Sendable {
         return LevelRowLog(file, rowBytes: rowBytes)
     }
 
-    /// The rows of the level that belong to a band of rows of the image.
+    /// Returns the rows of the level that belong to a band of rows of the image.
     static func rows(ofBand band: Range<Int>) -> Range<Int> {
         band.lowerBound >> reduction..<band.upperBound.dividedRoundingUp(by: 1 << reduction)
     }
 
-    /// The columns of the level that belong to columns of the image.
+    /// Returns the columns of the level that belong to columns of the image.
     static func columns(ofBand columns: Range<Int>) -> Range<Int> { rows(ofBand: columns) }
 
-    /// Creates the file from those of bands.
+    /// Creates the file from the files of bands.
     ///
-    /// - Parameter parts: files of the same build: for the bands of each row of bands, from the top
-    ///   of the image, those from the left to the right.
-    /// - Throws: ``SourceFailure/changed`` if one of them is damaged.
+    /// - Parameter parts: the files of the bands in this build: row by row from the top, each row
+    ///   from left to right.
+    /// - Throws: ``SourceFailure/changed`` if a file is damaged.
     package func join(_ parts: [[LevelRowFile]]) throws(ZigguratError) {
         var target: LevelRowLog?
         for parts in parts {
@@ -104,12 +104,12 @@ package struct LevelRowFile: Sendable {
         }
     }
 
-    /// The file of a band.
+    /// The row file of a band.
     private struct Part {
         let file: RandomAccessFile
         let rowBytes: Int
 
-        /// - Throws: ``SourceFailure/changed`` if the file is not of the build of the whole.
+        /// - Throws: ``SourceFailure/changed`` if the file belongs to another build.
         init(_ part: LevelRowFile, of whole: LevelRowFile) throws(ZigguratError) {
             let file = try part.open()
             let header = try file.bytes(headerBytes, at: 0)
@@ -120,7 +120,7 @@ package struct LevelRowFile: Sendable {
             (self.file, self.rowBytes) = (file, rowBytes)
         }
 
-        /// The number of rows.
+        /// The number of rows in the file.
         var height: Int {
             let recordBytes = 8 + recordRows * rowBytes
             let (count, rest) = (file.byteCount - headerBytes)
@@ -129,7 +129,7 @@ package struct LevelRowFile: Sendable {
         }
     }
 
-    /// The rows of records side by side.
+    /// Returns the rows of records joined side by side.
     private static func joined(_ records: [ArraySlice<UInt8>], rowCount: Int) -> [UInt8] {
         guard records.count > 1 else { return records.first.map { Array($0) } ?? [] }
         var bytes: [UInt8] = []
@@ -171,7 +171,7 @@ package struct LevelRowFile: Sendable {
     }
 }
 
-/// Appends the rows of a level to its file, in their order.
+/// Appends the rows of a level to its file, in order.
 final class LevelRowLog: Sendable {
     private let file: AppendedFile
     private let rowBytes: Int
@@ -182,7 +182,7 @@ final class LevelRowLog: Sendable {
 
     /// Appends a record.
     ///
-    /// - Parameter offset: the bytes of each row before those that are written.
+    /// - Parameter offset: the number of bytes at the start of each row that are not written.
     func append(
         _ rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>, from offset: Int = 0
     ) throws(ZigguratError) {
@@ -194,7 +194,7 @@ final class LevelRowLog: Sendable {
         try append(bytes)
     }
 
-    /// Appends a record.
+    /// Appends a record of joined rows.
     func append(_ bytes: [UInt8]) throws(ZigguratError) {
         var hash: [UInt8] = []
         hash.append(little: XXH3.hash(bytes))

@@ -1,9 +1,9 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What the orientation of a source means for the pyramid.
+/// How a pyramid build depends on the orientation of its source.
 extension PyramidBuilder {
-    /// Whether rows stay in the order of the file and each tile is turned on its own. Otherwise the
+    /// Whether rows stay in the order of the file and each tile is turned separately. Otherwise the
     /// image is turned before the first tile is cut.
     package func turnsTiles(of source: SourceImage) -> Bool {
         !source.plan.orientation.keepsRowOrder && resampled.isEmpty
@@ -11,15 +11,15 @@ extension PyramidBuilder {
             && !passes.contains { $0.hasStrips(of: source.header.size) }
     }
 
-    /// The memory for the rows in use, and for the coefficients from which their tiles are cut, in
-    /// bytes. Rows of resampled pyramids are included.
+    /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. It
+    /// includes the rows of resampled pyramids.
     ///
-    /// - Parameter grid: of a JPEG from which tiles are cut.
+    /// - Parameter grid: the grid of a JPEG from which tiles are cut; otherwise `nil`.
     package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {
         let header = source.header
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
-        // Rows of full resolution are converted where they lie, but blocks are not.
+        // Rows of full resolution are converted in place. Blocks are not.
         let isInBlocks = source.directMemory?.chunkHeight != nil
         let storedBytes = header.bitsPerSample <= 16 && !isInBlocks ? header.bytesPerPixel : 0
         let schedule = schedule(of: source)
@@ -37,19 +37,19 @@ extension PyramidBuilder {
         return sum
     }
 
-    /// The memory for coefficients that all have to be there at once, in bytes.
+    /// Returns the memory for coefficients that must all be present at once, in bytes.
     package func heldCoefficientBytes(of source: SourceImage, _ grid: CoefficientGrid) -> Int {
         grid.isInScans || !readsCoefficientsInOrder(of: source, grid) ? grid.byteCount : 0
     }
 
-    /// Whether the decoder of the rows reads the coefficients, too.
+    /// Whether the decoder of the rows also reads the coefficients.
     package func readsCoefficientsInOrder(
         of source: SourceImage, _ grid: CoefficientGrid
     ) -> Bool {
         grid.isReadDirectly && (source.plan.orientation.keepsRowOrder || turnsTiles(of: source))
     }
 
-    /// The schedule by which a source is read, as far as its memory depends on it.
+    /// Returns the schedule for a source, with all properties that affect its memory.
     func schedule(of source: SourceImage) -> PyramidSchedule {
         PyramidSchedule(
             imageSize: source.header.size,

@@ -2,26 +2,29 @@ internal import CSystem
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Encodes the tiles of all passes in one pass over the source.
+/// Encodes the tiles of all passes while reading the source once.
 ///
-/// The calling thread reads; workers halve and encode. If the row windows are full, the reader runs
-/// jobs as well. All threads read a source that is stored in blocks.
+/// The calling thread reads; workers halve and encode. If the row windows are full, the calling
+/// thread runs jobs, too. If the source is stored in blocks, all threads read.
 package struct PyramidBuilder: Sendable {
     package var passes: [TilingPass]
-    /// Pyramids of the image in other sizes. Their passes follow ``passes`` in this order.
+    /// The pyramids of the image in other sizes. Their passes are numbered after ``passes``, in
+    /// this order.
     package var resampled: [ResampledPyramid]
-    /// Fills padded tiles, and is the background of transparent images in formats without alpha.
+    /// The colour of padding, and the background of transparent images in formats without alpha.
     package var background: RGBColor
     /// Whether tiles keep the transparency of the image, in formats with alpha.
     package var alpha: TileEncoding.Alpha
-    /// The number of threads, the calling one included.
+    /// The number of threads, including the calling thread.
     package var threadCount: Int
-    /// The memory that a decoder in another process may take, in bytes; `nil` is its own limit.
+    /// The memory limit of a decoder in another process, in bytes; `nil` means the limit of
+    /// ``SourceRequest/Isolation``.
     package var decoderMemory: Int?
-    /// The row file from which an interrupted build is continued; `nil` if builds start over.
+    /// The row file from which an interrupted build continues; `nil` if builds start over.
     package var rowFile: LevelRowFile?
-    /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. Its pixels of a
-    /// smaller level are written to ``rowFile``, and the levels from there on are not built.
+    /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. The build
+    /// writes the band's rows of a smaller level to ``rowFile``. It does not build that level's
+    /// tiles or smaller levels.
     package var band: PixelRegion?
 
     package init(
@@ -36,11 +39,11 @@ package struct PyramidBuilder: Sendable {
         self.threadCount = max(1, threadCount)
     }
 
-    /// Reads the source once and passes every tile to the sink.
+    /// Reads the source once and passes each tile to the sink.
     ///
     /// - Parameter progress: called on the calling thread from time to time; returns `false` to
     ///   cancel.
-    /// - Returns: conversion steps that only reading the pixels revealed.
+    /// - Returns: the conversion steps that are known only after the pixels are read.
     /// - Throws: the first error of any thread, after all threads have stopped.
     @discardableResult
     package func build(
@@ -74,7 +77,7 @@ package struct PyramidBuilder: Sendable {
                 turnedBy: turnsTiles(of: source) ? source.plan.orientation : .upright,
                 within: limit, into: sink, progress: progress)
         } else {
-            // Resampled pyramids need rows from the top.
+            // Resampled pyramids need the rows from the top.
             try buildResampled(
                 of: try reading.makeRowReader(), coefficients, profile: profile, within: limit,
                 into: sink, progress: progress)
@@ -125,7 +128,8 @@ package struct PyramidBuilder: Sendable {
         try others.result()
     }
 
-    /// The coefficients of the source if a pass cuts tiles out of it. They are not read yet.
+    /// Returns the coefficients of the source if a pass cuts tiles out of it. They are not read
+    /// yet.
     private func coefficients(
         of source: SourceImage
     ) throws(ZigguratError) -> JPEGCoefficients? {
@@ -202,7 +206,7 @@ package struct PyramidBuilder: Sendable {
         try pipeline.result()
     }
 
-    /// The first row that the build of a band reads of a source in another process.
+    /// Returns the first row of an isolated source that the build of a band reads.
     private func firstRow(of source: SourceImage) -> Int {
         guard let band, source.isIsolated else { return 0 }
         var schedule = PyramidSchedule(imageSize: source.header.size, passes: passes)
@@ -210,9 +214,9 @@ package struct PyramidBuilder: Sendable {
         return schedule.rowsRead
     }
 
-    /// Opens the row file, and moves the schedule to the row where the interrupted build ended.
+    /// Opens the row file and moves the schedule to the row where an interrupted build continues.
     ///
-    /// - Returns: `nil` if the build cannot be continued.
+    /// - Returns: `nil` if the build does not use a row file.
     private func prepareRows(
         of reading: PixelReading, _ schedule: inout PyramidSchedule, _ sink: any TileSink
     ) throws(ZigguratError) -> SavedRows? {

@@ -1,11 +1,11 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The row rings of a pyramid and the worker loop that runs the jobs of its schedule.
+/// The row rings of a pyramid, and the worker loop that runs the jobs of its schedule.
 final class PyramidPipeline: Sendable {
     private struct State {
         var schedule: PyramidSchedule
-        /// The jobs that threads have taken and not finished.
+        /// The number of jobs that threads have taken and not finished.
         var runningJobs = 0
         var failure: ZigguratError?
 
@@ -16,20 +16,20 @@ final class PyramidPipeline: Sendable {
         }
     }
 
-    /// The answer to a thread that asks for work.
+    /// The answer to a thread that requests work.
     private enum Step {
         case read(Range<Int>)
         case restore(Range<Int>)
         case perform(PyramidSchedule.Job)
         case stop
-        /// No thread can go on, but tiles are missing.
+        /// Tiles are missing, but no thread can continue.
         case stuck(state: String)
     }
 
     /// The encoders and readers of one thread.
     struct Tools {
         let cutter: TileCutter
-        /// `nil` unless the source is read in blocks.
+        /// The reader of blocks; `nil` unless the source is read in blocks.
         let blockReader: (any BlockReader)?
     }
 
@@ -37,14 +37,14 @@ final class PyramidPipeline: Sendable {
     private let rings: [RowRing]
     private let levels: [PyramidSchedule.Level]
     private let halvings: [Halving]
-    /// Replaces the 8-bit rows if samples have 16 bits.
+    /// Replaces ``halvings`` if samples have 16 bits.
     private let wideHalvings: [WideHalving]
-    /// How rows are converted where they lie.
+    /// The conversion of rows in place; `nil` without a conversion.
     private let conversion: RowConversion?
     private let tileCount: Int
     /// The row file; `nil` if the build cannot be continued.
     private let savedRows: SavedRows?
-    /// The time that decoding may take; `nil` for any.
+    /// The time limit of decoding; `nil` without a limit.
     private let limit: DecodingLimit?
 
     init(
@@ -73,7 +73,7 @@ final class PyramidPipeline: Sendable {
         state = ConditionLocked(State(schedule: schedule))
     }
 
-    /// The worker loop: runs jobs until all tiles are done or a thread fails.
+    /// Runs jobs until all tiles are done or a thread fails: the worker loop.
     func work(_ makeTools: () throws(ZigguratError) -> Tools) {
         do throws(ZigguratError) {
             let tools = try makeTools()
@@ -85,10 +85,10 @@ final class PyramidPipeline: Sendable {
         }
     }
 
-    /// The loop of the calling thread: reads rows while they fit and runs jobs otherwise. It
+    /// Runs the loop of the calling thread: reads rows while they fit, otherwise runs jobs, and
     /// reports the progress.
     ///
-    /// - Parameter reader: `nil` if all threads read the source in blocks.
+    /// - Parameter reader: the reader of rows; `nil` if all threads read blocks of the source.
     func lead(
         reader: (any RowReader)?, alone: Bool,
         _ makeTools: () throws(ZigguratError) -> Tools,
@@ -125,7 +125,7 @@ final class PyramidPipeline: Sendable {
         }
     }
 
-    /// The first error of any thread.
+    /// Throws the first error of any thread.
     func result() throws(ZigguratError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
@@ -138,11 +138,11 @@ final class PyramidPipeline: Sendable {
         }
     }
 
-    /// Waits for a job. A reader reads first, so that the workers have jobs; without workers it
-    /// reads only if no job is left.
+    /// Waits for a job. The reading thread reads before it runs jobs, so that workers have jobs.
+    /// Without workers, it reads only if no job is left.
     ///
-    /// If the reading thread has nothing to do, and no thread runs a job, nothing can change any more:
-    /// then the build fails, which wakes the workers, instead of waiting for ever.
+    /// If the reading thread has no work and no thread runs a job, the state cannot change any
+    /// more. The build then fails instead of waiting forever, which wakes the workers.
     private func nextStep(leads: Bool, reads: Bool, alone: Bool) -> Step {
         state.wait { state in
             if state.failure != nil || state.schedule.isDone { return .stop }
@@ -195,7 +195,7 @@ final class PyramidPipeline: Sendable {
     private func halve(_ inputRows: Range<Int>, of level: Int) {
         let (source, target) = (rings[level], rings[level + 1])
         let (firstY, lastY) = (inputRows.lowerBound, inputRows.upperBound - 1)
-        // The first of the two rows of which the first row is the second one.
+        // If the first row is halved alone, all pairs begin one row earlier.
         let shift = levels[level].firstIsSingle.row ? 1 : 0
         func rows(at outputY: Int) -> Halving.Rows {
             let upper = 2 * outputY - shift

@@ -1,9 +1,9 @@
 internal import ZigguratCore
 
-/// Limits a schedule to a part of the image: the rows below a start, or a band.
+/// Limits a schedule to a part of the image: the rows below a start row, or a band.
 extension PyramidSchedule {
-    /// The number of image rows of which each start is a multiple, so that records of the row file
-    /// and chunks are whole. `nil` if the first chunk has another height.
+    /// The alignment of start rows: records of the row file and chunks are then whole. `nil` if the
+    /// first chunk has another height.
     var startAlignment: Int? {
         let records = LevelRowFile.imageRows
         guard let chunks = chunks?.chunks else { return records }
@@ -24,16 +24,17 @@ extension PyramidSchedule {
         }
         knownRows = 0..<start.knownRows
         skipRows(above: start.row)
-        // No row of these levels is read.
+        // The levels larger than the row file's level need no rows.
         if isEnd { for index in 0..<reduction { levels[index].capacity = 1 } }
     }
 
-    /// Restricts the schedule to a band of the image: to its tiles in the levels larger than that of
-    /// the row file, and to its pixels of that level.
+    /// Limits the schedule to a band of the image: to the band's tiles in the levels larger than
+    /// the row file's level, and to the band's pixels in the row file's level.
     ///
-    /// - Precondition: the levels reach beyond that of the row file. The rows of the band begin and
-    ///   end at multiples of ``startAlignment``, its columns at multiples of
-    ///   ``LevelRowFile/columnAlignment``, or at the end of the image.
+    /// - Precondition: the pyramid has levels smaller than the row file's level. The rows of the
+    ///   band begin and end at multiples of ``startAlignment``, or at the end of the image. The
+    ///   columns begin and end at multiples of ``LevelRowFile/columnAlignment``, or at the end of
+    ///   the image.
     mutating func limit(to band: PixelRegion) {
         let (reduction, size) = (LevelRowFile.reduction, levels[0].size)
         levels.removeLast(levels.count - reduction - 1)
@@ -57,7 +58,7 @@ extension PyramidSchedule {
             }
         }
         start -= start % (startAlignment ?? 1)
-        // Whole chunks to halve in every level.
+        // The end is aligned so that every level halves whole chunks.
         end = end.dividedRoundingUp(by: LevelRowFile.imageRows) * LevelRowFile.imageRows
         bandEnd = (min(end, size.height), LevelRowFile.rows(ofBand: band.rows).upperBound)
         limitMemory(to: columns)
@@ -65,9 +66,10 @@ extension PyramidSchedule {
         levels[reduction].writtenRows = start >> reduction
     }
 
-    /// Restricts the columns in memory.
+    /// Limits the columns in memory.
     ///
-    /// - Parameter columns: of the image; more are kept so that they are whole in each level.
+    /// - Parameter columns: the columns of the image. The limits are extended so that columns of
+    ///   each level are whole.
     private mutating func limitMemory(to columns: Range<Int>) {
         let (width, step) = (levels[0].size.width, LevelRowFile.columnAlignment)
         let start = columns.lowerBound / step * step
@@ -81,12 +83,12 @@ extension PyramidSchedule {
         }
     }
 
-    /// Reads the image with another number of parts in each chunk.
+    /// Changes the number of parts in each chunk.
     mutating func read(inPartsOf chunks: BlockChunks) {
         self.chunks?.divide(by: chunks)
     }
 
-    /// Skips the rows above a row of the image, in the levels larger than that of the row file.
+    /// Skips the rows above a row of the image, in all levels larger than the row file's level.
     private mutating func skipRows(above start: Int) {
         let isEnd = start == levels[0].size.height
         for index in 0..<LevelRowFile.reduction {

@@ -4,10 +4,10 @@ extension PyramidSchedule {
     /// The rows of a level in memory, and the passes that cut its tiles.
     struct Level {
         let size: PixelSize
-        /// The columns in memory; in a schedule of a band only those that it needs.
+        /// The columns in memory; in the schedule of a band, only the columns that the band needs.
         var columns: Range<Int>
-        /// Whether the first row, or column, of an odd number has no neighbour to be halved with: it is
-        /// the last one of the turned level.
+        /// Whether the first row or column of an odd number is halved alone. It is then the last
+        /// row or column of the turned level.
         let firstIsSingle: (row: Bool, column: Bool)
         /// The largest number of rows in memory.
         var capacity: Int
@@ -25,10 +25,10 @@ extension PyramidSchedule {
 }
 
 extension PyramidSchedule.Level {
-    /// Rows in memory that are not halved.
+    /// The number of rows in memory that are not halved yet.
     var rowsToHalve: Int { isLast ? 0 : writtenRows - halvedRows }
 
-    /// Whether a pass has tiles whose rows are in memory and that no thread has taken.
+    /// Whether a pass has a tile that no thread has taken and whose rows are in memory.
     func hasTiles(of pass: PyramidSchedule.LevelPass) -> Bool {
         pass.nextRow < pass.rows && (!pass.isInStrips || pass.oldestRow == pass.nextRow)
             && writtenRows >= pass.lastRow(ofTileRow: pass.nextRow)
@@ -40,7 +40,7 @@ extension PyramidSchedule.Level {
         return passes.reduce(halving) { min($0, $1.firstNeededRow(of: size)) }
     }
 
-    /// The number of further rows that fit.
+    /// The number of further rows that fit into the window.
     var room: Int {
         min(size.height, firstNeededRow + capacity) - writtenRows
     }

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 
 extension PyramidSchedule {
-    /// The tiles of a level that a pass cuts, and which of them are taken or finished.
+    /// The tiles that a pass cuts from a level, and whether they are taken or finished.
     ///
-    /// Rows and columns of tiles count in the order of the rows of the level, which are not turned.
+    /// Tile rows and columns are numbered in the order of the level's rows, which are not turned.
     struct LevelPass {
         /// The index in the list of all passes.
         let pass: Int
-        /// The tiles of the turned level.
+        /// The tiling of the turned level.
         let tiling: Tiling
         /// The part of the turned level that the grid covers.
         let window: LevelWindow
@@ -17,9 +17,10 @@ extension PyramidSchedule {
         /// Whether the level is a single image that is encoded strip by strip while its rows
         /// arrive. Its tile rows are then strips, encoded in order.
         let isInStrips: Bool
-        /// The number of tile columns; in a schedule of a band the end of its tile columns.
+        /// The number of tile columns; in the schedule of a band, the end of the band's tile
+        /// columns.
         var columns: Int
-        /// The number of tile rows; in a schedule of a band the end of its tile rows.
+        /// The number of tile rows; in the schedule of a band, the end of the band's tile rows.
         var rows: Int
         /// The first tile column.
         var firstColumn = 0
@@ -28,7 +29,7 @@ extension PyramidSchedule {
         var nextRow = 0
         var nextColumn = 0
         var oldestRow = 0
-        /// Unfinished tiles of each tile row.
+        /// The number of unfinished tiles in each tile row.
         var openTiles: [Int]
     }
 }
@@ -59,14 +60,14 @@ extension PyramidSchedule.LevelPass {
         openTiles = Array(repeating: columns, count: rows)
     }
 
-    /// The column and the row of a tile in the turned level.
+    /// Returns the column and the row of a tile in the turned level.
     func turnedPosition(column: Int, row: Int) -> (column: Int, row: Int) {
         let x = orientation.mirrorsX ? columns - 1 - column : column
         let y = orientation.mirrorsY ? rows - 1 - row : row
         return orientation.swapsAxes ? (y, x) : (x, y)
     }
 
-    /// The rows of the level that a tile row shows.
+    /// Returns the rows of the level that a tile row shows.
     private func levelRows(ofTileRow row: Int) -> Range<Int> {
         let (column, row) = turnedPosition(column: 0, row: row)
         let region = orientation.stored(
@@ -85,25 +86,24 @@ extension PyramidSchedule.LevelPass {
         isEnd ? rows : (0..<rows).first { firstRow(ofTileRow: $0) >= imageRow >> reduction } ?? rows
     }
 
-    /// The columns of the level that a tile column shows.
+    /// Returns the columns of the level that a tile column shows.
     private func levelColumns(ofTileColumn column: Int) -> Range<Int> {
         tiling.levelRegion(column: column, row: 0, of: window).columns
     }
 
-    /// Restricts the pass to the tiles that belong to a band of the image: those whose cell of the
-    /// grid begins in it.
+    /// Limits the pass to the tiles of a band: the tiles whose grid cells begin in the band.
     ///
-    /// - Returns: the part of the level that these tiles show; `nil` without tiles.
+    /// - Returns: the part of the level that these tiles show; `nil` if the band has no tile.
     /// - Precondition: the level is not turned.
     mutating func limit(
         to band: PixelRegion, of imageSize: PixelSize, _ reduction: Int
     ) -> PixelRegion? {
-        /// The tile rows, or columns, that begin in rows, or columns, of the image.
+        /// Returns the tile rows or columns that begin in a range of the image's rows or columns.
         func tiles(
             _ count: Int, in range: Range<Int>, of length: Int, _ start: (Int) -> Int
         ) -> Range<Int> {
             func first(from place: Int) -> Int {
-                // A tile shows the overlap in front of its cell.
+                // A tile begins with its overlap, before its cell.
                 (0..<count).first { tile in
                     (tile == 0 ? 0 : start(tile) + tiling.overlap) >= place >> reduction
                 } ?? count
@@ -139,7 +139,7 @@ extension PyramidSchedule.LevelPass {
         }
     }
 
-    /// Returns whether the level fills a tile. Such a tile is the same for all edge rules.
+    /// Returns whether the level fills a tile. Such a tile is equal under all edge rules.
     func isFull(column: Int, row: Int, of pass: TilingPass) -> Bool {
         pass.overlap == 0
             && tiling.levelRegion(column: column, row: row, of: window).size == pass.tileSize
@@ -152,7 +152,7 @@ extension PyramidSchedule.LevelPass {
 
     /// Skips the first tile rows.
     ///
-    /// - Returns: the number of their tiles.
+    /// - Returns: the number of skipped tiles.
     mutating func skip(_ count: Int) -> Int {
         for row in 0..<count { openTiles[row] = 0 }
         (nextRow, oldestRow) = (count, count)

@@ -1,25 +1,25 @@
 internal import ZigguratCore
 
-/// Decides which job can run next on the way from rows to tiles: a value without threads and
+/// Decides which job can run next during a build. The schedule is a value without threads and
 /// pixels.
 ///
-/// Each level has a window of rows in memory. A row enters it when it is read or halved from the
-/// larger level. It leaves when it is halved itself and every tile row that shows it is encoded.
-/// The windows bound the work in flight: memory depends on the width of the image only. Levels are
-/// numbered by their reduction: 0 is full resolution.
+/// Each level has a window of rows in memory. A row enters the window when it is read, or halved
+/// from the larger level. It leaves the window when it is halved and every tile row that shows it
+/// is encoded. The windows limit the work in flight, so the memory depends only on the width of the
+/// image. Levels are numbered by their reduction: 0 is full resolution.
 ///
-/// A job can run until all are done. If no tile row of a window is complete, its room is larger than
-/// the rows that arrive at a time; so is it if too few rows for a chunk wait to be halved. The
-/// windows are as large as both conditions need. `ScheduleSimulation` in the tests plays all shapes,
-/// orientations and numbers of threads.
+/// Until all jobs are done, a job can always run. If no tile row of a window is complete, the
+/// window has room for the rows that arrive at once. If too few rows for a chunk wait to be halved,
+/// the window has this room, too. The window sizes follow from both conditions.
+/// `ScheduleSimulation` in the tests runs all shapes, orientations and numbers of threads.
 struct PyramidSchedule {
     /// A job whose rows are in memory.
     enum Job: Hashable {
         /// Read a part of these rows of the image; see ``BlockChunks``.
         case read(rows: Range<Int>, part: Int)
-        /// Convert these rows of the image, which the reader has delivered as they are stored.
+        /// Convert these rows of the image, which the reader has delivered in stored form.
         case convert(rows: Range<Int>)
-        /// Halve these rows of a level into the next one.
+        /// Halve these rows of a level into the next smaller level.
         case halve(level: Int, inputRows: Range<Int>)
         /// Encode these tiles of a tile row; `pass` is the index among the passes of the level.
         case encode(level: Int, pass: Int, row: Int, columns: Range<Int>)
@@ -27,45 +27,45 @@ struct PyramidSchedule {
 
     var levels: [Level]
     var openTiles = 0
-    /// How jobs read or convert the image; `nil` if rows are ready when one reader has filled them.
+    /// The chunks that jobs read or convert; `nil` if one reader delivers finished rows.
     var chunks: BlockChunkQueue?
-    /// Whether jobs convert what one reader delivers.
+    /// Whether jobs convert the rows that one reader delivers.
     let convertsRows: Bool
-    /// Rows that the reader has filled.
+    /// The number of rows that the reader has filled.
     var deliveredRows = 0
     /// The rows of the row file that are not in memory yet.
     var knownRows = 0..<0
-    /// In a schedule of a band, the end of the rows to read, and of the rows to write to the row
-    /// file.
+    /// In the schedule of a band: the end of the rows to read, and the end of the rows to write to
+    /// the row file.
     var bandEnd: (read: Int, saved: Int)?
 
-    /// Rows of a halving job.
+    /// The number of rows in a halving job.
     static let halvingChunk = 64
-    /// The number of rows to halve for which a thread is woken.
+    /// The number of rows to halve from which waking a thread pays off.
     private static let worthwhileHalving = 4 * halvingChunk
-    /// Rows beyond a tile row in the window of full resolution: the next tile row of the usual
-    /// size, so that workers do not wait for the reader.
+    /// The number of rows beyond a tile row in the window of full resolution. The next tile row of
+    /// the usual size fits, so workers do not wait for the reader.
     private static let baseSlack = 256 + RowChunk.height
-    /// Rows beyond a tile row in the window of a smaller level: two chunks that are halved into it.
+    /// The number of rows beyond a tile row in the window of a smaller level: two halved chunks.
     private static let levelSlack = halvingChunk
-    /// Rows that a smaller level needs besides, if its first row is halved alone: its chunks then do
-    /// not end where chunks of the larger level do, and a row of the last chunk can be left over.
+    /// Additional rows of a smaller level if its first row is halved alone. Its chunks then do not
+    /// end where chunks of the larger level end, so one row of the last chunk can be left over.
     private static let oddSlack = halvingChunk / 2
-    /// Pixels of an encoding job.
+    /// The number of pixels in an encoding job.
     private static let pixelsPerJob = 2 * 256 * 256
-    /// Rows of a strip: whole MCU rows of a JPEG with 4:2:0 subsampling.
+    /// The number of rows in a strip: whole MCU rows of a JPEG with 4:2:0 subsampling.
     static let stripHeight = 64
-    /// A level of a single image up to this height is encoded in one piece.
+    /// The largest height of a single-image level that is encoded in one piece.
     static let tallestInOnePiece = 1024
 
     /// - Parameters:
     ///   - imageSize: the size of the turned image.
-    ///   - orientation: how rows are turned when tiles are cut out of them.
-    ///   - baseSlack: rows beyond a tile row in the window of full resolution.
-    ///   - levelSlack: rows beyond a tile row in the windows of smaller levels. With less than a chunk
-    ///     of rows to halve, no job may be left before all are done.
-    ///   - chunks: how jobs read the image; `nil` if one reader does.
-    ///   - convertsRows: whether jobs convert the rows of that reader.
+    ///   - orientation: the orientation in which tiles are cut out of rows.
+    ///   - baseSlack: the number of rows beyond a tile row in the window of full resolution.
+    ///   - levelSlack: the number of rows beyond a tile row in the windows of smaller levels. With
+    ///     less than a chunk, the schedule can stop before all jobs are done.
+    ///   - chunks: the chunks that jobs read; `nil` if one reader reads rows.
+    ///   - convertsRows: whether jobs convert the rows of the reader.
     init(
         imageSize turnedSize: PixelSize, orientation: Orientation = .upright,
         passes: [TilingPass], baseSlack: Int = Self.baseSlack,
@@ -76,7 +76,7 @@ struct PyramidSchedule {
         let imageSize = orientation.turned(turnedSize)
         let chunks = convertsRows ? Self.conversionChunks(imageSize) : chunks
         self.chunks = chunks.map { BlockChunkQueue($0, rowCount: imageSize.height) }
-        // While one chunk is read another is in memory.
+        // One chunk is in memory while the next chunk is read.
         let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
         let last = passes.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
@@ -112,7 +112,7 @@ struct PyramidSchedule {
     /// The largest number of rows of full resolution in memory.
     var baseCapacity: Int { levels[0].capacity }
 
-    /// Whether every tile is encoded and, of a band, every row of the row file is written.
+    /// Whether every tile is encoded and, for a band, every row of the row file is written.
     var isDone: Bool {
         openTiles == 0
             && levels[levels.count - 1].writtenRows >= (bandEnd?.saved ?? 0)
@@ -146,11 +146,11 @@ struct PyramidSchedule {
 
     var rowsRead: Int { convertsRows ? deliveredRows : levels[0].writtenRows }
 
-    /// Records that the reader has filled the rows of ``readableRows``.
+    /// Marks the rows of ``readableRows`` as filled by the reader.
     ///
-    /// - Returns: whether to wake a thread: there are rows to convert, tiles of full resolution, or
-    ///   as many rows to halve as those have. Halving one chunk takes less time than waking a thread;
-    ///   the reader does it itself when its window is full.
+    /// - Returns: whether to wake a thread, because rows to convert, tiles of full resolution or
+    ///   enough rows to halve are ready. Halving one chunk takes less time than waking a thread.
+    ///   The reader halves single chunks itself when its window is full.
     mutating func didRead(_ rows: Range<Int>) -> Bool {
         if convertsRows {
             deliveredRows = rows.upperBound
@@ -162,8 +162,8 @@ struct PyramidSchedule {
             || base.rowsToHalve >= Self.worthwhileHalving
     }
 
-    /// Takes the most urgent job. Tiles of full resolution make room for the reader; tiles of
-    /// smaller levels can wait until it has not read enough.
+    /// Takes the most urgent job: halving, then reading or converting, then encoding. Tiles of
+    /// large levels come first, because they make room for the reader.
     mutating func nextJob() -> Job? {
         for index in levels.indices {
             if let job = nextHalving(at: index) { return job }
@@ -193,7 +193,7 @@ struct PyramidSchedule {
         }
     }
 
-    /// What a build waits for, for the message of an internal error.
+    /// The state of the windows and queues, for the message of an internal error.
     var summary: String {
         let levels = levels.map { level in
             "\(level.writtenRows)/\(level.halvedRows)/\(level.size.height)+\(level.capacity)"
@@ -202,15 +202,15 @@ struct PyramidSchedule {
             + "written/halved/all+window: \(levels.joined(separator: " "))"
     }
 
-    /// Enough rows for a job, and few enough for the slack of the window.
+    /// Returns chunks with enough rows for a job, and few enough rows for the slack of the window.
     private static func conversionChunks(_ size: PixelSize) -> BlockChunks {
         let rows = min(128, pixelsPerJob / size.width)
         return BlockChunks(
             height: max(RowChunk.height, rows / RowChunk.height * RowChunk.height), parts: 1)
     }
 
-    /// The rows of the next chunk to read or to convert; `nil` if there is no room for them, or the
-    /// reader has not delivered them.
+    /// The rows of the next chunk to read or convert; `nil` if the window has no room for them or
+    /// the reader has not delivered them.
     private var nextChunkRows: Range<Int>? {
         guard knownRows.isEmpty, let rows = chunks?.nextRows,
             rows.lowerBound < bandEnd?.read ?? .max
@@ -231,7 +231,7 @@ struct PyramidSchedule {
         let waiting = level.rowsToHalve
         let isComplete = level.writtenRows == level.size.height
         guard waiting > 0, waiting >= Self.halvingChunk || isComplete else { return nil }
-        // Further chunks begin at pairs.
+        // All chunks after the first begin at a pair of rows.
         let isAlone = level.halvedRows == 0 && level.firstIsSingle.row
         let count = min(Self.halvingChunk - (isAlone ? 1 : 0), waiting)
         guard levels[index + 1].room >= (count + 1) / 2 else { return nil }

@@ -1,15 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A file with states of the reader of a build, from which a continued build reads on. Without it,
-/// the rows above are decoded again.
+/// A file with saved states of a build's reader. A continued build reads on from a state instead of
+/// decoding the rows above again.
 ///
-/// Format: 8 bytes `ZIGREAD1`; the number of the build; then records: the row, the length of the
-/// state, the XXH3 of the state plus these two numbers, and the state. Numbers have 64 bits in
-/// little-endian order.
+/// Format: 8 bytes `ZIGREAD1`; the number of the build; then records. A record has the row, the
+/// length of the state, a checksum and the state. The checksum is the XXH3 of the state plus the
+/// row and the length. Numbers are 64-bit and little-endian.
 ///
-/// A state contains tables of libraries, which these do not check. So only a file of this user is
-/// read, and its build number depends on the times of the source and of the program.
+/// A state contains tables of libraries, and the libraries do not validate them. So the file is
+/// read only if it belongs to this user. The build number depends on the times of the source and of
+/// the program.
 struct ReaderCheckpoints: Sendable {
     let path: String
     let build: UInt64
@@ -17,7 +18,7 @@ struct ReaderCheckpoints: Sendable {
     private static let signature = Array("ZIGREAD1".utf8)
     private static let headerBytes = 16
     private static let recordHeaderBytes = 24
-    /// The longest state that is read.
+    /// The largest state that is read, in bytes.
     private static let longest = 1 << 28
 
     /// A saved state.
@@ -28,15 +29,15 @@ struct ReaderCheckpoints: Sendable {
         fileprivate let end: Int
     }
 
-    /// The header of a record, and the place of its state, which is not read.
+    /// The header of a record, and the position of its state, which is not read yet.
     private struct Record {
         let row: Int
         let check: UInt64
-        /// The bytes of the state.
+        /// The position of the state in the file.
         let bytes: Range<Int>
     }
 
-    /// Returns the lowest valid checkpoint that is not below a row; `nil` without one.
+    /// Returns the lowest valid checkpoint at or above a row; `nil` if none exists.
     func last(notBelow row: Int) -> Checkpoint? {
         guard FileSystem.attributes(of: path)?.isOwn == true,
             let file = try? RandomAccessFile(path),
@@ -46,7 +47,7 @@ struct ReaderCheckpoints: Sendable {
         while let next = Self.record(in: file, after: records.last), next.row <= row {
             records.append(next)
         }
-        // Usually only the last state is read.
+        // Usually the last state is valid, so only this state is read.
         for record in records.reversed() {
             if let checkpoint = Self.checkpoint(record, in: file) { return checkpoint }
         }
@@ -65,7 +66,7 @@ struct ReaderCheckpoints: Sendable {
             row: row, check: fields.littleBits(8, at: 16), bytes: state..<state + length)
     }
 
-    /// Returns `nil` if the state is incomplete or damaged.
+    /// Reads a checkpoint. Returns `nil` if the state is incomplete or damaged.
     private static func checkpoint(_ record: Record, in file: RandomAccessFile) -> Checkpoint? {
         guard let state = try? file.bytes(record.bytes.count, at: record.bytes.lowerBound),
             state.count == record.bytes.count, check(record.row, state) == record.check
@@ -75,7 +76,7 @@ struct ReaderCheckpoints: Sendable {
 
     /// Opens the file to append checkpoints.
     ///
-    /// - Parameter checkpoint: the last one to keep; `nil` to begin the file.
+    /// - Parameter checkpoint: the last checkpoint to keep; `nil` to begin the file anew.
     func log(after checkpoint: Checkpoint?) throws(ZigguratError) -> ReaderCheckpointLog {
         let file = try AppendedFile(path, keeping: checkpoint?.end ?? 0)
         // `unsafe`: the file uses the span only during the call.
@@ -89,7 +90,7 @@ struct ReaderCheckpoints: Sendable {
         return bytes
     }
 
-    /// A record.
+    /// Returns the bytes of a record.
     fileprivate static func record(_ row: Int, _ state: [UInt8]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(recordHeaderBytes + state.count)
@@ -104,7 +105,7 @@ struct ReaderCheckpoints: Sendable {
     }
 }
 
-/// Appends checkpoints to their file.
+/// Appends checkpoints to a file.
 struct ReaderCheckpointLog {
     private let file: AppendedFile
 

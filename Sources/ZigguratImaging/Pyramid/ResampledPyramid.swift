@@ -1,9 +1,9 @@
 package import ZigguratCore
 
-/// A pyramid of the same image in another size: resampled from full resolution, then halved and
-/// tiled on its own.
+/// A pyramid of the image in another size: resampled from full resolution, then halved and tiled
+/// separately.
 package struct ResampledPyramid: Hashable, Sendable {
-    /// The size at full resolution; not larger than the image.
+    /// The size at full resolution, which does not exceed the size of the image.
     package let size: PixelSize
     package let passes: [TilingPass]
 

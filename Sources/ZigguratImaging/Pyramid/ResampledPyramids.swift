@@ -1,8 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The resampled pyramids of a build, each on its own thread with its own workers. They get the
-/// rows that the build reads.
+/// The resampled pyramids of a build. Each has its own thread and workers, and receives the rows
+/// that the build reads.
 final class ResampledPyramids: Sendable {
     private struct State {
         var failure: ZigguratError?
@@ -13,7 +13,9 @@ final class ResampledPyramids: Sendable {
     let tileCount: Int
     private let state: ConditionLocked<State>
 
-    /// - Parameter bands: the bands of the rows, which have 8-bit samples.
+    /// Creates relays for all pyramids.
+    ///
+    /// - Parameter bands: the number of bands in the rows, which have 8-bit samples.
     init(
         _ resampled: [ResampledPyramid], of size: PixelSize, bands: Int
     ) throws(ZigguratError) {
@@ -54,13 +56,13 @@ final class ResampledPyramids: Sendable {
         for relay in relays { relay.stop(reason) }
     }
 
-    /// Throws the first error of any pyramid, after all are done.
+    /// Throws the first error of any pyramid, after all pyramids are done.
     func result() throws(ZigguratError) {
         if let failure = state.withLock({ $0.failure }) { throw failure }
     }
 }
 
-/// Passes tiles on with the index of their pass among all passes.
+/// A sink that passes tiles on with the index of their pass among all passes.
 final class RenumberingSink: TileSink {
     private let sink: any TileSink
     private let firstPass: Int

@@ -10,7 +10,7 @@ final class RowRelay: Sendable {
         var failure: ZigguratError?
     }
 
-    /// Capacity in rows: large enough for few context switches.
+    /// The number of rows in the queue: large enough that context switches are rare.
     private static let capacity = 64
     /// The number of rows, or of free rows, at which the other thread is woken.
     private static let wakingCount = capacity / 2
@@ -19,14 +19,14 @@ final class RowRelay: Sendable {
     private let rowCount: Int
     private let state = ConditionLocked(State())
 
-    /// The size in memory, in bytes.
+    /// Returns the size of a relay in memory, in bytes.
     static func byteCount(rowLength: Int) -> Int {
         RowRing.Shape(rowLength: rowLength, capacity: capacity).byteCount
     }
 
     /// - Parameters:
-    ///   - rowLength: bytes of a row.
-    ///   - rowCount: number of rows.
+    ///   - rowLength: the bytes of a row.
+    ///   - rowCount: the number of rows.
     init(rowLength: Int, rowCount: Int) throws(ZigguratError) {
         self.rowCount = rowCount
         ring = try RowRing(RowRing.Shape(rowLength: rowLength, capacity: Self.capacity))
@@ -49,7 +49,7 @@ final class RowRelay: Sendable {
         }
     }
 
-    /// Copies a row out; rows are taken in order.
+    /// Copies a row out of the queue. Rows must be taken in order.
     ///
     /// - Returns: `false` if the producer stopped.
     func take(_ y: Int, into row: UnsafeMutablePointer<UInt8>) -> Bool {
@@ -71,7 +71,7 @@ final class RowRelay: Sendable {
         state.change { $0.isEnough = true }
     }
 
-    /// Stops both sides. The first reason counts.
+    /// Stops the producer and the consumer. Only the first reason is kept.
     func stop(_ reason: ZigguratError) {
         state.change { $0.failure = $0.failure ?? reason }
     }
@@ -79,7 +79,7 @@ final class RowRelay: Sendable {
     var isStopped: Bool { state.withLock { $0.failure != nil } }
 }
 
-/// Reads rows and appends each to relays as well.
+/// Reads rows and also appends each row to relays.
 final class RelayingRowReader: WrappingRowReader {
     let reader: any RowReader
     private let relays: [RowRelay]

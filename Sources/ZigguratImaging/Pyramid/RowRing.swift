@@ -1,23 +1,24 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The rows of a level in memory: row y is at index y mod `capacity`, never moves, and is not
+/// The rows of a level in memory. Row y is at index y mod `capacity`. It never moves, and is not
 /// overwritten while a thread uses it.
 ///
-/// `@unchecked Sendable`: ``PyramidSchedule`` decides which thread uses which row; each row has one
-/// writer first and readers afterwards.
+/// `@unchecked Sendable`: ``PyramidSchedule`` decides which thread uses which row. Each row has one
+/// writer first and only readers afterwards.
 final class RowRing: @unchecked Sendable {
     let capacity: Int
     let rowLength: Int
     /// The memory of the rows.
     private let memory: RowMemory
-    /// The addresses of all rows, twice in succession: addresses of consecutive rows are adjacent.
+    /// The addresses of all rows, twice in succession, so that addresses of consecutive rows are
+    /// adjacent.
     private let rows: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>
 
-    /// Bytes after a row that halving may overwrite: it writes whole words.
+    /// The number of bytes after a row that halving may overwrite, because it writes whole words.
     private static let slack = 64
-    /// Where the first row begins. libjpeg-turbo writes rows at multiples of 16 or 32 bytes past the
-    /// caches, from which halving, conversion and encoding read them soon after.
+    /// The offset of the first row. At multiples of 16 or 32 bytes, libjpeg-turbo would bypass the
+    /// caches. Halving, conversion and encoding read the rows soon afterwards from the caches.
     private static let start = 8
 
     /// The size of a ring.
@@ -30,7 +31,7 @@ final class RowRing: @unchecked Sendable {
         /// The size in memory, in bytes.
         var byteCount: Int { stride * capacity }
 
-        /// The bytes from one row to the next.
+        /// The distance from one row to the next, in bytes.
         fileprivate var stride: Int {
             (RowRing.start + rowLength + RowRing.slack + 63) / 64 * 64
         }
@@ -54,7 +55,7 @@ final class RowRing: @unchecked Sendable {
         }
     }
 
-    /// Creates rings in one piece of memory.
+    /// Creates several rings in one piece of memory.
     static func rings(_ shapes: [Shape]) throws(ZigguratError) -> [RowRing] {
         let memory = try RowMemory(byteCount: shapes.reduce(0) { $0 + $1.byteCount })
         var offset = 0
@@ -66,12 +67,12 @@ final class RowRing: @unchecked Sendable {
 
     deinit { rows.deallocate() }
 
-    /// The address of a row of the level.
+    /// Returns the address of a row of the level.
     func row(_ levelY: Int) -> UnsafeMutablePointer<UInt8> {
         rows[levelY % capacity]
     }
 
-    /// The addresses of consecutive rows, at most `capacity`.
+    /// Returns the addresses of consecutive rows, at most `capacity`.
     func addresses(of levelRows: Range<Int>) -> UnsafeBufferPointer<UnsafeMutablePointer<UInt8>> {
         precondition(levelRows.count <= capacity)
         return UnsafeBufferPointer(

@@ -4,12 +4,12 @@ internal import ZigguratSystem
 /// The row file during a build: reads the rows of the interrupted build and appends new rows.
 struct SavedRows: Sendable {
     private let log: LevelRowLog
-    /// The rows of the interrupted build; `nil` if none are used.
+    /// The row file of the interrupted build; `nil` if none of its rows are used.
     private let earlier: RandomAccessFile?
     private let rowBytes: Int
-    /// The rows of the level that a band writes; `nil` for all.
+    /// The rows of the level that a band writes; `nil` for all rows.
     private let band: Range<Int>?
-    /// The bytes of a row in memory before those that are written.
+    /// The number of bytes at the start of a row in memory that are not written.
     private let offset: Int
 
     /// - Parameter start: the start of a continued build; `nil` to begin at the top.
@@ -21,10 +21,10 @@ struct SavedRows: Sendable {
         log = try file.log(keeping: start?.knownRows ?? 0, rowBytes: rowBytes)
     }
 
-    /// The row file of a band, which is written anew.
+    /// Creates the row file of a band anew.
     ///
     /// - Parameters:
-    ///   - band: of the image.
+    ///   - band: the band of the image.
     ///   - memoryColumn: the first column of the level in memory.
     init(
         _ file: LevelRowFile, of band: PixelRegion, from memoryColumn: Int, bytesPerPixel: Int
@@ -43,10 +43,10 @@ struct SavedRows: Sendable {
         try log.append(rows, from: offset)
     }
 
-    /// Whether the file contains a record of rows. A band reads more rows than it writes.
+    /// Whether a record of these rows belongs in the file. A band reads more rows than it writes.
     func takes(_ rows: Range<Int>) -> Bool { band?.contains(rows.lowerBound) ?? true }
 
-    /// Reads a record of an interrupted build.
+    /// Reads a record of the interrupted build.
     func read(
         _ rows: Range<Int>, into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {

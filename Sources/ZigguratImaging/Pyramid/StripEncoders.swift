@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The images of a build that are encoded strip by strip, for all threads.
+/// The encoders of a build's images that are encoded strip by strip. All threads share them.
 final class StripEncoders: Sendable {
     private struct Image {
         let pass: Int
@@ -18,7 +18,7 @@ final class StripEncoders: Sendable {
         self.profile = profile
     }
 
-    /// Encodes a strip. The last one passes the whole image on.
+    /// Encodes a strip. After the last strip, passes the whole image on.
     ///
     /// - Parameter row: the number of the strip from the top; strips come in order.
     func encode(

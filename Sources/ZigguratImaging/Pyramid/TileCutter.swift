@@ -1,16 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Cuts tiles out of row rings and encodes them, with the encoders and buffers of one worker.
+/// Cuts tiles out of row rings and encodes them. It has the encoders and buffers of one worker.
 final class TileCutter {
     private let passes: [TilingPass]
     private let bands: Int
     private let sampleBytes: Int
     private let background: RGBColor
     private let sink: any TileSink
-    /// By pass; passes with the same encoding share an encoder.
+    /// The encoder of each pass. Passes with equal encodings share an encoder.
     private var encoders: [any TileEncoder] = []
-    /// By pass: cut tiles of full resolution out of a JPEG without encoding them.
+    /// The cutter of each pass that cuts full-resolution tiles out of a JPEG without encoding.
     private var coefficientCutters: [CoefficientCutter?] = []
     private let rowAddresses: UnsafeMutablePointer<UnsafePointer<UInt8>>
     private let turning = TileScratch()
@@ -19,15 +19,15 @@ final class TileCutter {
     private let padding = TileScratch()
     private let blankTiles: BlankTileCache
     private let strips: StripEncoders
-    /// By pass.
+    /// The blank test of each pass; `nil` if the pass keeps blank tiles.
     private var blankTests: [BlankTest?] = []
     private let resampler = TileResampler()
 
     /// - Parameters:
     ///   - profile: the ICC profile of the pixels; empty for sRGB.
-    ///   - coefficients: those of the source, if a pass cuts tiles out of it.
-    ///   - blankTiles: shared by all threads.
-    ///   - strips: shared by all threads.
+    ///   - coefficients: the coefficients of the source if a pass cuts tiles out of it.
+    ///   - blankTiles: the cache of blank tiles that all threads share.
+    ///   - strips: the strip encoders that all threads share.
     init(
         passes: [TilingPass], bands: Int, sampleBytes: Int = 1, background: RGBColor,
         profile: [UInt8] = [], coefficients: JPEGCoefficients? = nil, blankTiles: BlankTileCache,
@@ -76,11 +76,11 @@ final class TileCutter {
         rowAddresses.deallocate()
     }
 
-    /// Encodes a tile under each edge rule of its pass and passes it to the sink.
+    /// Encodes a tile under each edge rule of its pass and passes the result to the sink.
     ///
     /// - Parameters:
-    ///   - levelColumn: the column in the order of the rows, which are not turned.
-    ///   - levelRow: the same.
+    ///   - levelColumn: the tile's column in the order of the level's rows, which are not turned.
+    ///   - levelRow: the tile's row in the order of the level's rows.
     func encode(
         _ levelPass: PyramidSchedule.LevelPass, reduction: Int, column levelColumn: Int,
         row levelRow: Int, from ring: RowRing
@@ -101,7 +101,7 @@ final class TileCutter {
         }
         let coefficientCutter = reduction == 0 ? coefficientCutters[levelPass.pass] : nil
         var open: [Tiling.Edge?] = []
-        // A strip is a part of an image.
+        // A strip is only a part of an image, so it cannot be kept.
         if !levelPass.isInStrips {
             let isOneTile = isFull || pass.resampledSize != nil
             open = isOneTile ? [nil] : pass.edges.map(\.self)
@@ -172,7 +172,7 @@ final class TileCutter {
         return blankTests[levelPass.pass]?.isBlank(pixels) ?? false
     }
 
-    /// Passes a blank tile to the sink if it wants it.
+    /// Passes a blank tile to the sink if the sink wants it.
     private func deliverBlank(
         _ tile: EncodedTile, _ pixels: TilePixels, _ pass: TilingPass, _ encoder: any TileEncoder
     ) throws(ZigguratError) {
@@ -188,7 +188,8 @@ final class TileCutter {
         try sink.accept(tile, bytes.span.bytes)
     }
 
-    /// The pixels of a tile in the ring; reduced to 8 bits or flattened if the encoding needs it.
+    /// Returns the pixels of a tile in the ring, reduced to 8 bits or flattened if the encoding
+    /// needs it.
     private func pixels(
         of turnedRegion: PixelRegion, _ levelPass: PyramidSchedule.LevelPass, from ring: RowRing,
         for pass: TilingPass
@@ -211,7 +212,7 @@ final class TileCutter {
             pixels, background: (pass.background ?? background).pixel(bands: encodedBands))
     }
 
-    /// The number of an image's bands that an encoding keeps.
+    /// Returns the number of an image's bands that an encoding keeps.
     private static func bands(_ bands: Int, of encoding: TileEncoding) -> Int {
         encoding.format.keepsAlpha || bands % 2 == 1 ? bands : bands - 1
     }

@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Resamples the pixels of a tile by libvips. The result is valid until the next call.
+/// Resamples the pixels of a tile with libvips. The result is valid until the next call.
 final class TileResampler {
     private var input: [UInt8] = []
     private var output: UnsafeMutableRawPointer?
@@ -40,7 +40,8 @@ final class TileResampler {
             height: size.height, bands: pixels.bands)
     }
 
-    /// The libvips image refers to the caller's bytes and is released before this returns.
+    /// Resamples pixels. The libvips image refers to the caller's bytes and is released before the
+    /// function returns.
     private static func resample(
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
     ) throws(ZigguratError) -> UnsafeMutableRawPointer {

@@ -1,26 +1,26 @@
 package import ZigguratCore
 
-/// The tiles of some levels with one tile size, overlap and encoding, for all layouts that share
-/// them.
+/// The tiles of some levels with one tile size, overlap and encoding. All layouts with these values
+/// share the pass.
 ///
 /// Levels are identified by their reduction, the number of halvings: 0 is full resolution. Layouts
-/// number their levels differently; equal reductions have equal pixels.
+/// number their levels differently, but equal reductions have equal pixels.
 package struct TilingPass: Hashable, Sendable {
     /// The size of the grid's cells in level pixels, without overlap.
     package let tileSize: PixelSize
     package let overlap: Int
     package let encoding: TileEncoding
-    /// The edge rules in use. A tile that the image fills is the same under both.
+    /// The edge rules in use. A tile that the image fills is equal under both rules.
     package let edges: Set<Tiling.Edge>
     /// The levels, by reduction.
     package let reductions: Set<Int>
-    /// The part of a level that the grid covers, by reduction, if it is not the whole level from
-    /// its top left.
+    /// The part of a level that the grid covers, by reduction. Levels without an entry are covered
+    /// as a whole, from their top left.
     package let windows: [Int: LevelWindow]
-    /// The size to which each tile is resampled before it is encoded; `nil` leaves it as it is.
+    /// The size to which each tile is resampled before it is encoded; `nil` without resampling.
     package let resampledSize: PixelSize?
-    /// The colour behind a transparent image in an encoding without alpha; `nil` for that of the
-    /// build.
+    /// The colour behind a transparent image in an encoding without alpha; `nil` for the background
+    /// of the build.
     package let background: RGBColor?
     /// The allowed difference of a blank tile's samples from the background, 0 to 255; `nil` if
     /// blank tiles are kept. Levels of one tile are never blank.
@@ -54,7 +54,8 @@ package struct TilingPass: Hashable, Sendable {
         }
     }
 
-    /// Whether a level with this window is one image that is too tall to be encoded in one piece.
+    /// Whether a level with this window is a single image that is too tall to be encoded in one
+    /// piece.
     func hasStrips(in window: LevelWindow) -> Bool {
         let isWhole = window.size == tileSize
         let fits =
@@ -64,6 +65,6 @@ package struct TilingPass: Hashable, Sendable {
             && overlap == 0 && resampledSize == nil && fits && (isWhole || edges == [.crop])
     }
 
-    /// Whether tiles of full resolution are cut out of the source without decoding it.
+    /// Whether tiles of full resolution are cut out of the source without decoding.
     var cutsSource: Bool { encoding.cutsSource && reductions.contains(0) }
 }

@@ -3,9 +3,9 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// An image whose rows come from a relay; reading them waits until they are there.
+    /// Returns an image whose rows come from a relay. Reading a row waits until it is available.
     ///
-    /// The caller keeps the relay as long as the image is read.
+    /// The caller must keep the relay while the image is read.
     static func rows(
         of relay: RowRelay, size: PixelSize, bands: Int
     ) throws(ZigguratError) -> VipsImage {

@@ -1,40 +1,40 @@
 package import ZigguratCore
 internal import ZigguratSystem
 
-/// A step on the way from the stored image to the tiles.
+/// A step of the conversion from the stored image to the tiles.
 ///
-/// Manifests store the steps as sentences, so the sentences are part of the library. Each completes
-/// “it is …”.
+/// Manifests store the steps as sentences, so the sentences are part of the library. Each sentence
+/// completes “it is …”.
 package enum ConversionStep: Hashable, Sendable {
-    /// The file ends at this row, roughly; `nil` if it is unknown. The rest is filled.
+    /// The file ends at approximately this row; `nil` if unknown. The rest is filled.
     case filled(row: Int?)
-    /// The data is damaged at this row, roughly; `nil` if it is unknown.
+    /// The data is damaged at approximately this row; `nil` if unknown.
     case damaged(row: Int?)
     case associatedImage(String)
     case level(PixelSize)
     case drawn(dotsPerInch: Double)
-    /// A PDF states a unit of its coordinates that is not 1/72 inch.
+    /// A PDF states a coordinate unit other than 1/72 inch.
     case enlargedUnit(Double)
-    /// An OpenEXR has other pixels than those of its display window.
+    /// The pixels of an OpenEXR file differ from its display window.
     case dataWindow(of: PixelSize)
     case turnedUpright(exif: Int)
     case rotated(degrees: Int)
     case cropped(PixelRegion, of: PixelSize)
     case keptProfile(byteCount: Int)
     case profileToSRGB(SourceRequest.Intent)
-    /// The colours are those that numbers in the file state.
+    /// The colours are converted from values that the file states as numbers.
     case codedToSRGB
-    /// Light beyond that of paper, whose values are shown as they are.
+    /// The image has light brighter than paper white. Its values are shown unchanged.
     case keptHighRange
     case ignoredProfile
     case ignoredAlpha
-    /// The file states the colours of its samples by numbers, and has no profile.
+    /// The file states its colours by numbers without a profile, and the numbers are ignored.
     case ignoredColour
     case leftOutMetadata(byteCount: Int)
     case cmykToSRGB
     case labToSRGB
     case linearToSRGB(clips: Bool)
-    /// The range is found when the pixels are read.
+    /// The range is determined when the pixels are read.
     case automaticRange, plausibleRange
     case stretched(Double, Double)
     case readAsBits(Int, largest: Int)
@@ -43,13 +43,14 @@ package enum ConversionStep: Hashable, Sendable {
     case spreadBits(from: Int, to: Int)
     case reduced(from: PixelSize, to: PixelSize)
     case cutFromSource
-    /// A sentence of a stored manifest.
+    /// A step that was read from a manifest, as its sentence.
     case stored(String)
 
-    /// Whether reading the pixels finds out more.
+    /// Whether the step is completed only when the pixels are read.
     var isOpen: Bool { self == .automaticRange || self == .plausibleRange }
 
-    /// A number with as many digits as single precision has: most samples have no more.
+    /// Returns a number with the digits of single precision, because most samples have no more
+    /// digits.
     private func number(_ value: Double) -> String {
         let single = Float(value)
         return single.isFinite && Int(exactly: value) == nil

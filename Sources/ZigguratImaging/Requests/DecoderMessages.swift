@@ -1,12 +1,12 @@
 internal import ZigguratSystem
 
-/// What a library said while a call failed.
+/// The messages of a library during a failed call.
 struct DecoderMessages: Error {
-    /// Empty if it said nothing, or if its messages may belong to another image.
+    /// The messages; empty if the library printed none or they may belong to another image.
     let lines: [String]
 
-    /// The last line that is a cause: not a bare code, a read after the failed one, the end of rows,
-    /// or a decoder's search for the end of a file.
+    /// The last line that states a cause. These lines do not: bare codes, reads after the failed
+    /// read, the end of rows, and a decoder's search for the end of a file.
     var cause: ZigguratError.Cause? {
         let line = lines.last { line in
             line.contains(where: \.isLetter)
@@ -16,8 +16,8 @@ struct DecoderMessages: Error {
         return line.map(ZigguratError.Cause.library)
     }
 
-    /// Whether the library says that the file ends early. libvips has no error codes, and some
-    /// formats do not say where their files end, so that its words are all there is.
+    /// Whether a message states that the file ends early. libvips has no error codes, and some
+    /// formats do not mark their end, so only the words of messages show this.
     var reportEnd: Bool {
         let words = [
             "premature", "truncat", "end of", "out of data", "short read", "area too small",

@@ -3,17 +3,17 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The processor time that a decoder in this process may take.
+/// The processor time limit of a decoder in this process.
 ///
-/// A decoder in another process is stopped by ``DecoderProcess``. One in this process is asked between
-/// rows, and where its library allows it also before the first row. It is measured in processor time, so
-/// that neither a slow disk nor other programs count.
+/// ``DecoderProcess`` stops a decoder in another process. A decoder in this process is checked
+/// between rows and, if its library allows it, before the first row. Processor time is independent
+/// of slow disks and other programs.
 final class DecodingLimit: Sendable {
     private let path: String
-    /// For some rows, and for what comes before the first one.
+    /// The limit for a few rows, and for the work before the first row, in seconds.
     private let seconds: Int
     private let totalSeconds: Int
-    /// In nanoseconds.
+    /// The processor time so far, in nanoseconds.
     private let total = Atomic(0)
 
     private static let secondsForAll = 600
@@ -25,12 +25,12 @@ final class DecodingLimit: Sendable {
         totalSeconds = Self.totalSeconds(pixelCount: pixelCount)
     }
 
-    /// How long a decoder may deliver nothing, in seconds.
+    /// Returns the longest time without rows from a decoder, in seconds.
     static func patience(_ seconds: Int, pixelCount: Int) -> Int {
         seconds + pixelCount / 1_000_000
     }
 
-    /// The processor time of a whole image, in seconds.
+    /// Returns the processor time limit of a whole image, in seconds.
     static func totalSeconds(pixelCount: Int) -> Int {
         secondsForAll + secondsForMegapixel * (pixelCount / 1_000_000)
     }
@@ -38,25 +38,26 @@ final class DecodingLimit: Sendable {
     /// Decodes some rows.
     ///
     /// - Throws: the error of the body; ``SourceFailure/DecoderEnd/timeout(seconds:)`` or
-    ///   ``SourceFailure/DecoderEnd/processorTime`` after it has taken too long.
+    ///   ``SourceFailure/DecoderEnd/processorTime`` if the time limit is exceeded.
     func run(_ body: () throws(ZigguratError) -> Void) throws(ZigguratError) {
         let start = Self.processorTime
         try body()
         try check(since: start)
     }
 
-    /// Starts to measure what a decoder does before its first row.
+    /// Starts to measure the work of a decoder before its first row.
     func startPreparation() -> Preparation { Preparation(limit: self, start: Self.processorTime) }
 
-    /// What a decoder does before its first row, while it asks now and then whether it shall go on.
+    /// The work of a decoder before its first row. The decoder regularly checks whether it may
+    /// continue.
     struct Preparation {
         fileprivate let limit: DecodingLimit
         fileprivate let start: Int
 
-        /// Whether the decoder may go on.
+        /// Whether the decoder may continue.
         var isInTime: Bool { !limit.isOver(since: start) }
 
-        /// Throws as ``DecodingLimit/run(_:)``.
+        /// Throws an error, as ``DecodingLimit/run(_:)`` does, if the time limit is exceeded.
         func check() throws(ZigguratError) { try limit.check(since: start) }
     }
 

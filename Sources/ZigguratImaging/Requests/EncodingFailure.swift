@@ -1,9 +1,9 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Why a pyramid or a tile cannot be encoded.
+/// The reason why a pyramid or a tile cannot be encoded.
 package enum EncodingFailure: FailureReason {
-    /// The encoder reported an error, for this tile if it is known.
+    /// The encoder reported an error; the tile is `nil` if unknown.
     case failed(TileFormat, tile: TilePosition? = nil)
     /// Memory for the encoder cannot be allocated.
     case outOfMemory(TileFormat)
@@ -11,7 +11,7 @@ package enum EncodingFailure: FailureReason {
     case profile(TileFormat)
     /// libvips cannot resample the image.
     case resampling
-    /// Samples of 16 bits cannot be resampled for another density of tiles.
+    /// Tiles at another density need resampling, and 16-bit samples cannot be resampled.
     case resamplingSixteenBits
     /// Memory for the rows of all levels cannot be allocated.
     case rowMemory(byteCount: Int)
@@ -23,7 +23,7 @@ package enum EncodingFailure: FailureReason {
     case unsupported(TileFormat)
     /// A library is missing.
     case missingLibrary(name: String)
-    /// A library has another version than the one that Ziggurat was built with.
+    /// The version of a library differs from the version with which Ziggurat was built.
     case incompatibleLibrary(name: String)
 
     package var code: ZigguratError.Code {
@@ -35,9 +35,9 @@ package enum EncodingFailure: FailureReason {
     }
 }
 
-/// A tile of a pyramid whose level is known by its reduction only.
+/// A tile of a pyramid whose level is identified by its reduction.
 package struct TilePosition: Hashable, Sendable {
-    /// How often the image is halved to reach the level; 0 is full resolution.
+    /// The number of halvings from full resolution to the level; 0 is full resolution.
     package let reduction: Int
     package let column: Int
     package let row: Int

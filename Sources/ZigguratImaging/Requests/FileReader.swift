@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads a file from its start to its end through a buffer.
+/// Reads a file sequentially through a buffer.
 final class FileReader {
     private let file: SourceFile
     private let buffer: UnsafeMutableRawBufferPointer
@@ -30,8 +30,8 @@ final class FileReader {
         }
     }
 
-    /// The next bytes, between one and the limit, which last until the next call; empty at the end
-    /// of the file.
+    /// Returns the next bytes, at least one and at most the limit; empty at the end of the file.
+    /// The bytes are valid until the next call.
     func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { unread = 0..<(try fill()) }
         let part = unread.prefix(limit)
@@ -39,7 +39,7 @@ final class FileReader {
         return UnsafeRawBufferPointer(rebasing: buffer[part])
     }
 
-    /// Reads into the buffer; returns the count of bytes, 0 at the end.
+    /// Reads into the buffer. Returns the number of bytes, 0 at the end of the file.
     private func fill() throws(ZigguratError) -> Int {
         while true {
             let count = read(file.descriptor, buffer.baseAddress, buffer.count)
@@ -50,7 +50,7 @@ final class FileReader {
         }
     }
 
-    /// Exactly so many bytes; `nil` if the file ends before.
+    /// Returns exactly this number of bytes; `nil` if the file ends earlier.
     func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
@@ -61,7 +61,7 @@ final class FileReader {
         return bytes
     }
 
-    /// Skips so many bytes; `false` if the file ends before.
+    /// Skips a number of bytes. Returns `false` if the file ends earlier.
     func skip(_ count: Int) throws(ZigguratError) -> Bool {
         var left = count
         while left > 0 {

@@ -1,11 +1,13 @@
 internal import ZigguratSystem
 
-/// What a library says about a source, found by the words of its message: libraries have no common codes.
+/// The meaning of a library's message about a source. It is found by the words of the message,
+/// because libraries have no common codes.
 ///
-/// Only these meanings are shown to people. Messages of libraries name functions, addresses in memory, and
-/// numbers of rows that do not exist.
+/// Only these meanings are shown to users. The messages of libraries contain names of functions,
+/// memory addresses, and numbers of rows that do not exist.
 package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
-    /// The file has no image, or one that cannot be read here. These decide the reason of the error.
+    /// The file has no image, or no image that Ziggurat can read. These reports decide the reason
+    /// of the error.
     case password, noPages, noImageArray, noMatrix, unsupportedKind
     case manyDimensions, longNumbers, mixedSamples, newCompression
     /// Parts of the file are missing.
@@ -17,7 +19,7 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
     case signature, firstChunk, pngHeader
     case size, noMemory
 
-    /// How messages begin or what they contain, in the order in which they are searched.
+    /// Parts of messages and their meanings, in the order of the search.
     private static let marks: [(mark: String, report: LibraryReport)] = [
         // Poppler and libvips.
         ("Document is encrypted", .password), ("pages out of range", .noPages),
@@ -29,10 +31,10 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("no matrix variables", .noMatrix),
         // librsvg and libxml2.
         ("<svg> root", .rootElement), ("XML", .markup), ("xmlns", .markup),
-        // Allocations of all libraries.
+        // Failed allocations in all libraries.
         ("out of memory", .noMemory), ("bad_alloc", .noMemory), ("llocate", .noMemory),
         ("Insufficient memory", .noMemory),
-        // libjpeg, alone and within libtiff.
+        // libjpeg, directly and in libtiff.
         ("more than 200 scans", .tooManyScans), ("left over behind a scan", .leftoverBlocks),
         ("extraneous bytes", .leftoverBlocks), ("premature end of data segment", .missingData),
         ("Premature end", .missingData), ("bad Huffman code", .compressedData),
@@ -77,26 +79,28 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("truncated", .missingData),
         ("past end", .missingData), ("short read", .missingData), ("error line", .missingData),
         ("reading from FITS", .missingData), ("element number", .missingData),
-        // All others that say so.
+        // All other messages about unsupported files.
         ("not supported", .unsupportedKind), ("nsupported", .unsupportedKind),
         ("not configured", .unsupportedKind), ("not implemented", .unsupportedKind),
         ("Sorry, ", .unsupportedKind), ("Cannot take in charge", .unsupportedKind),
         ("orrupt", .compressedData), ("nflate", .compressedData),
-        // This program's own decoders.
+        // The decoders of this program.
         ("PNG signature", .signature), ("first PNG chunk", .firstChunk), ("PNG header", .pngHeader),
         ("IHDR", .pngHeader), ("PLTE chunk", .chunks),
     ]
 
-    /// - Returns: `nil` if the message is not known.
+    /// Finds the meaning of a message.
+    ///
+    /// - Returns: `nil` if the message is unknown.
     package init?(_ message: String) {
-        // Quoted are names of files and fields, which may contain any words.
+        // Quoted names of files and fields may contain any words, so they are ignored.
         let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
         let message = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined()
         guard let found = Self.marks.first(where: { message.contains($0.mark) }) else { return nil }
         self = found.report
     }
 
-    /// The reason of the error, if the file is not damaged.
+    /// The reason of the error if the file is not damaged; otherwise `nil`.
     var reason: SourceFailure? {
         switch self {
         case .password: .needsPassword
@@ -114,7 +118,7 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ZigguratError.Cause {
-    /// What a library's message about a source means; `nil` if it is not known.
+    /// The meaning of a library's message about a source; `nil` if unknown.
     var report: LibraryReport? {
         guard case .library(let message) = self else { return nil }
         return LibraryReport(message)
@@ -122,7 +126,7 @@ extension ZigguratError.Cause {
 }
 
 extension ZigguratError {
-    /// The error of a decoder that cannot open a file.
+    /// Returns the error of a decoder that cannot open a file.
     static func unopened(_ path: String, _ cause: Cause?) -> ZigguratError {
         ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
     }

@@ -16,7 +16,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
 
     var isGrey: Bool { red == green && red == blue }
 
-    /// Reads `#rrggbb`, `rrggbb` or `#rgb`.
+    /// Parses `#rrggbb`, `rrggbb` or `#rgb`.
     public init?(hex text: String) {
         let digits = text.hasPrefix("#") ? text.dropFirst() : Substring(text)
         let full = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
@@ -29,7 +29,8 @@ public struct RGBColor: Hashable, Sendable, Codable {
             blue: UInt8(truncatingIfNeeded: value))
     }
 
-    /// The colour as a pixel of so many bands, grey or RGB; alpha, if any, is transparent.
+    /// Returns the colour as a pixel with this number of bands, grey or RGB. If the pixel has
+    /// alpha, it is transparent.
     func pixel(bands: Int) -> [UInt8] {
         let sum: Int = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
         let grey = UInt8(sum / 1000)
@@ -41,7 +42,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
         }
     }
 
-    /// `#rrggbb`
+    /// The colour as `#rrggbb`.
     public var hex: String {
         "#"
             + [red, green, blue].map { value in

@@ -1,10 +1,10 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Why an image file cannot be read.
+/// The reason why an image file cannot be read.
 ///
-/// The error's subject is the file; its cause is what the operating system, libvips or a
-/// decoder said, if anything.
+/// The error's subject is the file. The error's cause is the message of the operating system,
+/// libvips or a decoder, if any.
 public enum SourceFailure: FailureReason, Codable {
     case notFound
     case notAFile
@@ -13,147 +13,147 @@ public enum SourceFailure: FailureReason, Codable {
     case unreadable
     /// No decoder recognises the file.
     case unknownFormat
-    /// The decoder of this format is not safe with hostile files, and such formats are not allowed.
+    /// The format's decoder is not safe with hostile files, and such formats are not allowed.
     case untrustedDecoder(format: String)
-    /// libvips reads this format, but the installed one lacks the loader.
+    /// libvips supports this format, but the installed libvips lacks the loader.
     case missingLoader(format: String)
-    /// Only ImageMagick reads the file, which is not allowed.
+    /// Only ImageMagick can read the file, and ImageMagick is not allowed.
     case needsImageMagick(format: String)
-    /// The file ends early: this row is the first missing one, roughly. `nil` if the file has too
-    /// little for any row.
+    /// The file ends early, at approximately this row. `nil` if the file ends before the first row.
     case truncated(row: Int?, of: Int?)
     case invalidHeader
-    /// The image data is damaged at this row, roughly; `nil` if it is unknown.
+    /// The image data is damaged at approximately this row; `nil` if unknown.
     case invalidData(row: Int?)
     /// The document is encrypted.
     case needsPassword
-    /// The file is whole, and has no image.
+    /// The file is undamaged but has no image.
     case noImage(Content)
     /// The samples are complex numbers.
     case complexSamples
-    /// The first image of the file is a reduced copy of another one.
+    /// The first image of the file is a reduced copy of another image.
     case reducedImage
     /// The image has a feature that its decoder does not support.
     case unsupported(Feature)
-    /// The file was changed while it was read.
+    /// The file changed while it was read.
     case changed
     case tooLarge(PixelSize, pixelLimit: Int)
-    /// The sides that the header states are longer than a decoder accepts.
+    /// The header states sides that are longer than decoders accept.
     case sides(width: Int, height: Int)
-    /// A JPEG has more scans than are decoded: each one costs as much as all others.
+    /// A JPEG has more scans than the limit. Each scan takes as long to decode as any other scan.
     case tooManyScans(limit: Int)
     case noSuchPage(Int, of: Int)
     /// The slide has no associated image of this name, or the image is not a slide.
     case noSuchAssociatedImage(String, available: [String])
     case cropOutside(PixelRegion, of: PixelSize)
-    /// Tiles in the source's own colours were asked for, and the source is CMYK.
+    /// The tiles should keep the source's colours, but the source is CMYK.
     case cannotKeepCMYK
     /// An operation of libvips failed.
     case conversionFailed(operation: String)
-    /// A temporary file, in this folder, for an image that is turned.
+    /// A temporary file for an image that has to be turned cannot be used in this folder.
     case temporaryFile(folder: String)
-    /// A library is missing, or has another version than the one that Ziggurat was built with.
+    /// A library is missing, or its version differs from the version with which Ziggurat was built.
     case unusableLibrary(name: String)
-    /// The process that decodes the image ended early, or was ended.
+    /// The process that decodes the image ended early or was stopped.
     case decoder(DecoderEnd)
-    /// The list of a mosaic is wrong, or one of its pieces, which the subject names.
+    /// The list of a mosaic is invalid, or one of its pieces; the subject names the file.
     case mosaic(MosaicFault)
     /// The file is an archive of tiles that is damaged or unsupported.
     case archive(ArchiveFault)
 
-    /// Why the process that decodes an image has ended.
+    /// The reason why the process that decodes an image has ended.
     public enum DecoderEnd: Hashable, Sendable, Codable {
         case cannotStart
         case crashed
-        /// It asked for more memory than it may take, in bytes.
+        /// The process requested more memory than its limit, in bytes.
         case outOfMemory(limit: Int)
-        /// It delivered nothing for this time.
+        /// The process delivered no rows for this time.
         case timeout(seconds: Int)
-        /// It took more processor time than an image of this size may take.
+        /// The process used more processor time than the limit for an image of this size.
         case processorTime
         case invalidAnswer
     }
 
-    /// What is wrong with a list of pieces.
+    /// A defect in the list of a mosaic.
     public enum MosaicFault: Hashable, Sendable, Codable {
         /// The list's name does not end in `.json`.
         case fileName
         /// The list has no pieces.
         case empty
-        /// The width or height of the whole image.
+        /// The width or the height of the whole image is invalid.
         case invalidSize
-        /// The place of this file.
+        /// The position of this file is invalid.
         case invalidPlace(String)
-        /// The offset and length of a piece in this file.
+        /// The offset or the length of a piece in this file is invalid.
         case invalidPart(String)
-        /// This file has the row and the column of another one.
+        /// This file has the row and the column of another file.
         case samePlace(String)
         /// This file is not in the list's folder.
         case outsideFolder(String)
-        /// A piece is of a format that is decoded in another process, or a list itself.
+        /// A piece has a format that another process decodes, or is a list itself.
         case pieceFormat
     }
 
-    /// What a file without an image lacks.
+    /// The content that a file without an image lacks.
     public enum Content: Hashable, Sendable, Codable {
-        /// Pages, in a document.
+        /// A document has no pages.
         case pages
-        /// An array of two dimensions, in a FITS file. Tables are no images.
+        /// A FITS file has no array of two dimensions. Tables are not images.
         case array
-        /// A matrix of numbers, in a file of MATLAB.
+        /// A MATLAB file has no matrix of numbers.
         case matrix
     }
 
     /// A feature of an image that its decoder does not support.
     public enum Feature: Hashable, Sendable, Codable {
-        /// More components than colours and alpha need by far.
+        /// The image has far more components than colours and alpha need.
         case components(Int)
-        /// The number of inks of a TIFF that are not those of CMYK.
+        /// A TIFF has this number of inks, which are not CMYK.
         case inks(Int)
-        /// Components whose sizes do not fit each other.
+        /// The sizes of components do not match.
         case componentSizes
         case bitsPerSample(Int)
-        /// Whole numbers that are longer than a decoder reads.
+        /// Integers have more bits than the decoder supports.
         case wholeNumbers(bits: Int)
-        /// The samples of a pixel have different depths or kinds.
+        /// The samples of a pixel have different depths or types.
         case mixedSamples
-        /// Samples that only libvips reads, such as signed ones, in tiles of which each has one band.
+        /// A TIFF has tiles of one band each, with samples that only libvips reads, such as signed
+        /// samples.
         case tiledPlanes
-        /// An array of more than three dimensions.
+        /// An array has more than three dimensions.
         case dimensions
-        /// A colour space by its number in JPEG 2000.
+        /// A JPEG 2000 file has a colour space with this number.
         case colourSpace(Int)
         case palette
-        /// YCbCr of other than three samples or 8 bits, in planes of different sizes, or in blocks that
-        /// are too large to be converted.
+        /// YCbCr does not have three samples of 8 bits, has planes of different sizes, or has
+        /// blocks that are too large to be converted.
         case ycbcr(samples: Int, bits: Int)
-        /// A JPEG whose frame does not state the height.
+        /// The frame of a JPEG does not state the height.
         case heightAfterRows
-        /// A transparency mask in strips of a kind that no decoder reads.
+        /// A transparency mask has strips of a kind that decoders do not support.
         case mask
-        /// What the samples of a TIFF mean, by the number of its photometric interpretation.
+        /// A TIFF has a photometric interpretation with this number.
         case photometric(Int)
-        /// The image lies beyond the coordinates that the decoder can address on its grid.
+        /// The image lies outside the coordinates that the decoder supports.
         case gridPosition
-        /// An archive with tiles of this kind: vector tiles, or a format that is not read.
+        /// An archive has tiles of this kind: vector tiles, or an unsupported format.
         case tiles(String)
-        /// A whole format, by its name.
+        /// The format with this name is unsupported.
         case format(String)
-        /// A compression by its number in the file.
+        /// The file has a compression with this number.
         case compression(Int)
-        /// A compression that a library does not know, and whose number it does not tell.
+        /// The library does not know the compression and does not report its number.
         case newCompression
-        /// A predictor by its number in a TIFF.
+        /// A TIFF has a predictor with this number.
         case predictor(Int)
-        /// A compression by its name, for which a library has no decoder here.
+        /// The library has no decoder for the compression with this name.
         case codec(String)
-        /// What a library calls unsupported.
+        /// The library reports an unsupported feature.
         case kind
-        /// A colour mode by its number in Photoshop's documents.
+        /// A Photoshop document has a colour mode with this number.
         case photoshopMode(Int)
-        /// A Photoshop document has only layers.
+        /// A Photoshop document contains only layers.
         case noComposite
-        /// A file that ImageMagick recognises, but does not read or does not read rightly.
+        /// ImageMagick recognises the file, but does not read it, or does not read it correctly.
         case magick
     }
 

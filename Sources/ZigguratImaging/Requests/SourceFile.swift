@@ -20,7 +20,7 @@ final class SourceFile {
         close(descriptor)
     }
 
-    /// Checks that a path leads to a readable regular file with content.
+    /// Checks that a path leads to a readable, regular file that is not empty.
     static func check(_ path: String) throws(ZigguratError) {
         guard let attributes = FileAttributes(path: path) else {
             let isMissing = errno == ENOENT || errno == ENOTDIR
@@ -35,19 +35,21 @@ final class SourceFile {
         guard attributes.byteCount > 0 else { throw ZigguratError(SourceFailure.empty, path) }
     }
 
-    /// The size of the file; 0 if it is not known.
+    /// The size of the file in bytes; 0 if unknown.
     var byteCount: Int { FileAttributes(descriptor: descriptor)?.byteCount ?? 0 }
 
-    /// The last 64 KiB, or the whole of a smaller file.
+    /// The last 64 KiB of the file, or the whole of a smaller file.
     var lastBytes: [UInt8] {
         let size = byteCount
         return bytes(min(size, 65_536), at: max(0, size - 65_536))
     }
 
-    /// Bytes from anywhere in the file, fewer at its end. The position of sequential reads stays.
+    /// Returns bytes at an offset, fewer at the end of the file. The position of sequential reads
+    /// is unchanged.
     func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         guard offset >= 0 else { return [] }
-        // A damaged header can state any length, and room for it is taken before the file is read.
+        // A damaged header can state any length. The buffer is allocated before the file is read,
+        // so large lengths are limited to the file's size.
         let count = count <= 65_536 ? count : min(count, max(0, byteCount - offset))
         return FileTransfer.bytes(count, from: descriptor, at: offset) ?? []
     }

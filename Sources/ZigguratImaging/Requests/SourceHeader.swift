@@ -1,6 +1,6 @@
 public import ZigguratCore
 
-/// The header of a source, read before any pixel.
+/// The header of a source, which is read before any pixel.
 public struct SourceHeader: Hashable, Sendable, Codable {
     /// The colour space of the samples.
     public enum Colour: String, Hashable, Sendable, Codable {
@@ -9,9 +9,9 @@ public struct SourceHeader: Hashable, Sendable, Codable {
 
     /// The format: `jpeg`, `tiff`, `png`, …
     public let format: String
-    /// The size of the image as it is exported: turned, cropped and reduced.
+    /// The size of the exported image: turned, cropped and reduced.
     public internal(set) var size: PixelSize
-    /// Samples a pixel, alpha included.
+    /// The number of samples per pixel, including alpha.
     public let bands: Int
     public let bitsPerSample: Int
     public let colour: Colour
@@ -21,48 +21,50 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     public internal(set) var orientation = 1
     /// The number of pages or frames; smaller copies of a page do not count.
     public internal(set) var pages = 1
-    /// The page that is read, from 1.
+    /// The number of the page that is read, from 1.
     public internal(set) var page = 1
-    /// What is done to the image on the way to its tiles; empty if pixels are used as they are.
+    /// The steps of the conversion from the image to its tiles; empty if pixels are unchanged.
     package internal(set) var conversions: [ConversionStep] = []
-    /// What the file says about its image for visitors; empty if that is not shown.
+    /// The embedded metadata for visitors; empty if it is not shown.
     public internal(set) var metadata = SourceHeader.Metadata()
-    /// The size of the temporary file that turning the whole image needs, in bytes; 0 if it needs
-    /// none. The header of a plan says what its export needs.
+    /// The size of the temporary file that turning the whole image needs, in bytes; 0 without a
+    /// file. The header of a plan states the need of its export.
     public internal(set) var temporaryBytes = 0
-    /// How many bytes the decoder holds because it cannot decode row by row; `nil` if it can.
+    /// The memory of a decoder that cannot decode row by row, in bytes; otherwise `nil`.
     public internal(set) var decoderBytes: Int?
-    /// The size of the colour profile that every tile carries, in bytes; `nil` if they carry none.
+    /// The size of the colour profile to embed in every tile, in bytes; `nil` without a profile.
     public internal(set) var profileBytes: Int?
-    /// The micrometres that a pixel covers of the object; `nil` if they are not known.
+    /// The size of a pixel on the object, in micrometres; `nil` if unknown.
     public internal(set) var micronsPerPixel: Double?
     /// Whether the file has georeferencing tags.
     package internal(set) var isGeoreferenced: Bool?
-    /// The georeference of the image as exported; `nil` if it is unknown.
+    /// The georeference of the exported image; `nil` if unknown.
     package internal(set) var georeference: Georeference?
-    /// The names of a slide's associated images; `nil` without any.
+    /// The names of a slide's associated images; `nil` if the slide has none.
     public internal(set) var associatedImages: [String]?
-    /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not say it.
+    /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not state
+    /// it.
     public internal(set) var background: RGBColor?
 
     /// The size of the decoded image at its stored depth, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
 
-    /// With further steps at the end.
+    /// Returns the header with further steps at the end.
     package func adding(_ steps: [ConversionStep]) -> SourceHeader {
         var header = self
         header.conversions += steps
         return header
     }
 
-    /// Of an image that is turned tile by tile.
+    /// Returns the header of an image that is turned tile by tile.
     package func withoutTemporaryFile() -> SourceHeader {
         var header = self
         header.temporaryBytes = 0
         return header
     }
 
-    /// With the steps that reading the pixels has found, in place of the one that was open.
+    /// Returns the header with the steps that reading the pixels determined. They replace the open
+    /// step.
     package func finding(_ steps: [ConversionStep]) -> SourceHeader {
         guard let place = conversions.firstIndex(where: \.isOpen), !steps.isEmpty else {
             return adding(steps)
@@ -76,7 +78,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
 }
 
 extension SourceHeader {
-    /// The header of an image of which only size and samples are known.
+    /// Creates the header of an image with a known size and number of samples.
     package init(format: String, size: PixelSize, bands: Int, hasAlpha: Bool) {
         self.init(
             format: format, size: size, bands: bands, bitsPerSample: 8, colour: .rgb,

@@ -1,10 +1,9 @@
 public import ZigguratCore
 internal import ZigguratSystem
 
-/// Which page and part of a source to export, how to turn it and how large.
+/// The page and region of a source to export, and its rotation, size and colours.
 ///
-/// The region and the sizes are those of the image after it is turned upright, as its Exif
-/// orientation says, and rotated.
+/// Regions and sizes refer to the turned image: upright by its Exif orientation, then rotated.
 public struct SourceRequest: Hashable, Sendable {
     /// A rotation clockwise, in degrees.
     public enum Rotation: Int, Hashable, Sendable, Codable, CaseIterable {
@@ -14,38 +13,38 @@ public struct SourceRequest: Hashable, Sendable {
         case threeQuarters = 270
     }
 
-    /// How to treat the colours of an embedded profile.
+    /// The treatment of an embedded profile's colours.
     public enum ColourRule: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Convert them to sRGB.
+        /// Convert the colours to sRGB.
         case srgb
-        /// Keep pixels as they are, and embed the profile in every tile.
+        /// Keep the pixels unchanged, and embed the profile in every tile.
         case keep
     }
 
-    /// The page or frame, from 1; `nil` is the file's primary one.
+    /// The page or frame, from 1; `nil` means the file's primary page.
     public var page: Int?
-    /// Dots an inch at which PDF and SVG are drawn; `nil` is 300 for PDF, and 72 for SVG, which gives
-    /// the size that it states in pixels. Other formats ignore it.
+    /// The resolution for PDF and SVG, in dots per inch. `nil` means 300 for PDF; for SVG it means
+    /// 72, which gives the size that the SVG states in pixels. Other formats ignore the value.
     public var density: Double?
     public var rotation: Rotation
-    /// The region to export, in pixels of the turned image; `nil` is the whole image.
+    /// The region to export, in pixels of the turned image; `nil` means the whole image.
     public var crop: PixelRegion?
-    /// A box that the image has to fit into. Images are never enlarged; PDF and SVG are drawn at that
-    /// size, unless they are cropped.
+    /// A size into which the image has to fit. Images are never enlarged. PDF and SVG are drawn at
+    /// this size unless they are cropped.
     public var fit: PixelSize?
-    /// The largest size of the decoded image, in millions of bytes: width × height × bytes a pixel. A
-    /// larger image is reduced.
+    /// The largest size of the decoded image, in millions of bytes: width × height × bytes per
+    /// pixel. A larger image is reduced.
     public var megabyteLimit: Double?
     /// The rendering intent of colour conversion, with black point compensation.
     public var intent: SourceRequest.Intent
-    /// Which values become black and white. CMYK and CIELAB ignore it.
+    /// The values that become black and white. CMYK and CIELAB ignore this option.
     public var range: SourceRequest.ValueRange
     public var colour: ColourRule
-    /// Bits a sample of the tiles: 8 or 16.
+    /// The number of bits per sample in tiles: 8 or 16.
     public var sampleBits: Int
-    /// The name of a slide's associated image, such as `label`; `nil` is the slide itself.
+    /// The name of a slide's associated image, such as `label`; `nil` means the slide itself.
     public var associatedImage: String?
-    /// Whether visitors see the metadata of the file.
+    /// Whether visitors see the file's metadata.
     public var showsMetadata: Bool
 
     public init(
@@ -71,7 +70,7 @@ public struct SourceRequest: Hashable, Sendable {
 }
 
 extension SourceRequest: Codable {
-    /// Fields that older manifests lack get their defaults.
+    /// Decodes a request. Fields that older manifests lack get their default values.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
@@ -91,7 +90,7 @@ extension SourceRequest: Codable {
 }
 
 extension SourceRequest {
-    /// How colours outside sRGB are mapped into it.
+    /// The mapping of colours outside sRGB.
     ///
     /// Source: ICC.1:2010, 6.2.
     public enum Intent: String, Hashable, Sendable, Codable, CaseIterable {
@@ -103,22 +102,23 @@ extension SourceRequest {
 }
 
 extension SourceRequest {
-    /// Which sources are refused because they may be hostile, damaged or too large.
+    /// Which sources are rejected because they may be hostile, damaged or too large.
     public struct Trust: Hashable, Sendable {
-        /// Whether to read formats whose decoders are not safe with hostile files, such as PDF, SVG,
-        /// slides and JPEG 2000; `nil` reads them if ``isolation`` is set.
+        /// Whether to read formats whose decoders are not safe with hostile files, such as PDF,
+        /// SVG, slides and JPEG 2000. If `nil`, these formats are read only if ``isolation`` is
+        /// set.
         public var allowsUntrusted: Bool?
-        /// Whether ImageMagick reads formats that have no decoder of their own, such as PCX and DDS.
+        /// Whether ImageMagick reads formats without another decoder, such as PCX and DDS.
         public var allowsImageMagick = false
-        /// Whether to read damaged and truncated files, and to fill missing pixels. Such a file is decoded
-        /// once more, to find where its damage begins.
+        /// Whether to read damaged and truncated files and fill missing pixels. Such a file is
+        /// decoded twice, to find where its damage begins.
         public var allowsDamaged: Bool
-        /// Whether the damage has been found.
+        /// Whether the position of the damage is already known.
         var knowsDamage = false
-        /// The largest number of pixels. A small file can claim any size.
+        /// The largest number of pixels. Even a small file can state any size.
         public var pixelLimit: Int
-        /// How untrusted decoders run in processes of their own; `nil` runs them in this process, which
-        /// they can crash.
+        /// The settings of the processes in which untrusted decoders run. If `nil`, they run in
+        /// this process and can crash it.
         public var isolation: SourceRequest.Isolation?
 
         /// 20 gigapixels.
@@ -139,19 +139,19 @@ extension SourceRequest {
 }
 
 extension SourceRequest {
-    /// Which values of a source become black and white.
+    /// The values of a source that become black and white.
     ///
-    /// The text form, also in documents, is `stored`, `auto` or `MIN,MAX`.
+    /// The text form on the command line and in documents is `stored`, `auto` or `MIN,MAX`.
     public enum ValueRange: Hashable, Sendable, Codable, RawRepresentable {
         /// The range of the samples' depth: 0 to 255, 0 to 65535, or 0 to 1 for linear light.
         ///
-        /// 16-bit samples that use no more than the lowest 12 bits are read as so many bits. Other numbers
-        /// have no range: if all lie in 0 to 1 or in 0 to 255, that is the range, else that of
-        /// ``automatic``.
+        /// 16-bit samples that use only the lowest 12 bits or fewer are read with this bit depth.
+        /// Other numbers have no range: if all values are from 0 to 1, or from 0 to 255, this is
+        /// the range. Otherwise the range is the range of ``automatic``.
         case stored
-        /// From the quantile 0.001 of the samples to the quantile 0.999.
+        /// The range from the quantile 0.02 of the samples to the quantile 0.98.
         case automatic
-        /// From one value to another; values outside become black or white.
+        /// The range from one value to another value. Values outside become black or white.
         case limits(Double, Double)
 
         public init?(rawValue: String) {
@@ -176,7 +176,7 @@ extension SourceRequest {
             }
         }
 
-        /// A number, without “.0” if it is whole.
+        /// Returns a number as text, without “.0” if it is an integer.
         static func text(_ number: Double) -> String {
             Int(exactly: number).map { String($0) } ?? String(number)
         }

@@ -2,11 +2,12 @@ internal import CSystem
 internal import Glibc
 internal import ZigguratSystem
 
-/// A file without a name. The system deletes it when it is closed, however the program ends.
+/// A temporary file without a name. The system deletes it when it is closed, even if the program
+/// crashes.
 struct TemporaryFile: ~Copyable {
     private let descriptor: Int32
 
-    /// The folder of temporary files: `TMPDIR`, else the one for large files.
+    /// The folder of temporary files: `TMPDIR`, else `/var/tmp` if it is writable, else `/tmp`.
     static var folder: String {
         if let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty {
             return folder

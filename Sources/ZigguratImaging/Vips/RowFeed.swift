@@ -3,9 +3,9 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A reader and how far it is read.
+/// A reader for libvips, and the number of rows read so far.
 ///
-/// `@unchecked Sendable`: libvips asks for rows on one thread at a time; the failure has a lock.
+/// `@unchecked Sendable`: libvips requests rows on one thread at a time; the failure has a lock.
 final class RowFeed: @unchecked Sendable {
     private let reader: any RowReader
     private var nextRow = 0
@@ -13,10 +13,10 @@ final class RowFeed: @unchecked Sendable {
 
     init(_ reader: any RowReader) { self.reader = reader }
 
-    /// Why a row could not be read.
+    /// The error of a row that could not be read; otherwise `nil`.
     var failure: ZigguratError? { known.withLock { $0 } }
 
-    /// Reads a row; rows before it that nothing needs are skipped.
+    /// Reads a row. Rows between the last read row and this row are skipped.
     func fill(_ row: UnsafeMutablePointer<UInt8>, y: Int) -> Bool {
         guard y >= nextRow, failure == nil else { return false }
         do throws(ZigguratError) {

@@ -3,20 +3,20 @@ internal import ZigguratSystem
 
 /// Calls of libvips that can fail.
 ///
-/// libvips appends the messages of all threads to one text. Messages belong to a call for certain
-/// only if no other call left messages while it ran. So a call that fails waits until the calls
-/// beside it have ended, and has no messages if one of them left some, too.
+/// libvips appends the messages of all threads to one text. A message certainly belongs to a call
+/// only if no concurrent call left messages. So a failed call waits until all concurrent calls have
+/// ended. If another call left messages, too, the messages are dropped.
 enum VipsCall {
     private struct Call {
         let number: Int
-        /// The last number that was given out when the call failed; `nil` while it runs.
+        /// The last number assigned when the call failed; `nil` while the call runs.
         var end: Int?
         var isContested = false
     }
 
     private struct State {
         var lastNumber = 0
-        /// Calls that run, and calls that failed and wait for others.
+        /// The running calls, and the failed calls that wait for others.
         var calls: [Call] = []
 
         mutating func start() -> Int {
@@ -25,9 +25,9 @@ enum VipsCall {
             return lastNumber
         }
 
-        /// Marks the calls that ran beside a call with messages.
+        /// Marks the calls that ran concurrently with a call that left messages.
         ///
-        /// - Returns: whether one of them has failed.
+        /// - Returns: whether one of the marked calls has failed.
         mutating func contest(_ number: Int) -> Bool {
             var hasFailed = false
             for other in calls.indices where calls[other].number != number {
@@ -42,11 +42,11 @@ enum VipsCall {
     }
 
     private static let state = ConditionLocked(State())
-    /// How long a failed call waits for the calls beside it, in milliseconds. After that its messages
-    /// are uncertain.
+    /// The longest time that a failed call waits for concurrent calls, in milliseconds. After this
+    /// time its messages are dropped.
     private static let patience = 2000
 
-    /// Makes a call, which must not lead to another one through ``run(_:)``.
+    /// Makes a call. The body must not call ``run(_:)``.
     ///
     /// - Parameter body: returns `nil` on failure.
     static func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {

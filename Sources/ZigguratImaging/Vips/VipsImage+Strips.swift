@@ -2,9 +2,9 @@ internal import CVips
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// Lets a loader that decodes the whole image at once do so, before its first row is read.
+    /// Lets a loader that decodes the whole image at once decode it before the first row is read.
     ///
-    /// - Returns: why it failed; reading rows fails as well then.
+    /// - Returns: the messages of a failure. Reading rows then fails, too.
     func decode() -> DecoderMessages? {
         do throws(DecoderMessages) {
             try withRegion { region throws(DecoderMessages) in
@@ -16,11 +16,12 @@ extension VipsImage {
         }
     }
 
-    /// Computes the image from the top and shows its rows; it ends at rows that cannot be computed.
+    /// Computes the image from the top and passes each row on. Ends at the first row that cannot be
+    /// computed.
     ///
     /// - Parameters:
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
-    ///   - row: gets the address of a row's first sample; an answer of `false` ends it.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
+    ///   - row: called with the address of a row's first sample; returns `false` to end.
     func forEachRow(
         isWanted: () -> Bool, _ row: (UnsafeRawPointer) -> Bool
     ) throws(ZigguratError) {
@@ -40,7 +41,7 @@ extension VipsImage {
 
     /// Computes the image from the top, a few rows at a time.
     ///
-    /// - Parameter body: gets the region that holds the rows; an answer of `false` ends it.
+    /// - Parameter body: called with the region that holds the rows; returns `false` to end.
     private func forEachStrip(
         _ body: (UnsafeMutablePointer<VipsRegion>, Range<Int>) -> Bool
     ) throws(DecoderMessages) {

@@ -2,17 +2,17 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image of libvips: a description of how its pixels are computed, which happens when a region is
-/// read.
+/// An image of libvips: a description of how pixels are computed. libvips computes pixels when a
+/// region is read.
 ///
-/// `@unchecked Sendable`: libvips never changes an image once it is built, and counts references
+/// `@unchecked Sendable`: libvips does not change an image after it is built, and counts references
 /// atomically.
 final class VipsImage: @unchecked Sendable {
     let pointer: UnsafeMutablePointer<CVips.VipsImage>
-    /// The reader of its rows, if libvips does not decode it.
+    /// The reader of the image's rows if libvips does not decode the image.
     let feed: RowFeed?
 
-    /// Takes over the caller's reference.
+    /// Takes ownership of the caller's reference.
     init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>, feed: RowFeed? = nil) {
         self.pointer = pointer
         self.feed = feed
@@ -29,8 +29,8 @@ final class VipsImage: @unchecked Sendable {
     var format: VipsBandFormat { pointer.pointee.BandFmt }
     var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
 
-    /// The number of bands that make the colour: one for grey, four for CMYK, three for everything
-    /// else. Three or more bands without a meaning are taken for RGB.
+    /// The number of colour bands: one for grey, four for CMYK, three for all others. Three or more
+    /// bands without a meaning count as RGB.
     var colourBands: Int {
         switch colour {
         case .grey: 1
@@ -51,8 +51,8 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    /// Whether the band after the colour is alpha. Further bands are not part of the image, and
-    /// measured bands, which are not colours, have no alpha.
+    /// Whether the band after the colour bands is alpha. Further bands are not part of the image.
+    /// Measured bands, which are not colours, have no alpha.
     var hasAlpha: Bool {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }
@@ -61,7 +61,8 @@ final class VipsImage: @unchecked Sendable {
     var pages: Int { max(1, Int(zig_image_get_n_pages(pointer))) }
     var hasProfile: Bool { has(VIPS_META_ICC_NAME) }
 
-    /// Whether the samples' depth and meaning, or a profile, say which of them are black and white.
+    /// Whether the samples' depth and meaning, or a profile, define which values are black and
+    /// white.
     var takesValuesAsStored: Bool {
         format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile || (statedBits ?? 16) < 16
             || interpretation == VIPS_INTERPRETATION_scRGB
@@ -72,10 +73,10 @@ final class VipsImage: @unchecked Sendable {
         colour == .cmyk || colour == .lab || interpretation == VIPS_INTERPRETATION_XYZ
     }
 
-    /// Whether the header has a field.
+    /// Returns whether the header has a field.
     func has(_ name: String) -> Bool { zig_image_get_typeof(pointer, name) != 0 }
 
-    /// A text field of the header.
+    /// Returns a text field of the header; `nil` if it is missing.
     func text(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
         guard has(name), zig_image_get_string(pointer, name, &value) == 0, let value else {
@@ -84,7 +85,7 @@ final class VipsImage: @unchecked Sendable {
         return String(cString: value)
     }
 
-    /// Calls the body with the bytes of a field, which belong to the image.
+    /// Calls the body with the bytes of a field, which the image owns.
     func withBytes<Value>(of name: String, _ body: (UnsafeRawBufferPointer) -> Value?) -> Value? {
         var bytes: UnsafeRawPointer?
         var length = 0
@@ -96,7 +97,7 @@ final class VipsImage: @unchecked Sendable {
 
     /// Computes the whole image and calls the body with its samples.
     ///
-    /// - Throws: ``DecoderMessages`` if a part of it cannot be computed.
+    /// - Throws: ``DecoderMessages`` if the image cannot be computed.
     func withSamples<Value>(_ body: (UnsafeRawBufferPointer) -> Value) throws(DecoderMessages)
         -> Value
     {
@@ -106,7 +107,7 @@ final class VipsImage: @unchecked Sendable {
         return body(UnsafeRawBufferPointer(start: memory, count: length))
     }
 
-    /// The image that an operation makes of this one.
+    /// Returns the image that an operation computes from this image.
     ///
     /// - Parameter name: the operation's name in libvips.
     func applying(
@@ -132,7 +133,7 @@ final class VipsImage: @unchecked Sendable {
 extension VipsImage {
     private static let bitsField = "ziggurat-bits"
 
-    /// The depth that a file states for samples which are scaled to 16 bits; `nil` if it is not known.
+    /// The depth that a file states for samples that are scaled to 16 bits; `nil` if unknown.
     var statedBits: Int? {
         get { text(Self.bitsField).flatMap { Int($0) } }
         set { if let newValue { setText("\(newValue)", of: Self.bitsField) } }
@@ -140,20 +141,21 @@ extension VipsImage {
 
     private static let premultipliedField = "ziggurat-premultiplied"
 
-    /// Whether colours are floating-point numbers that are multiplied by alpha.
+    /// Whether colours are floating-point numbers that are premultiplied by alpha.
     var isPremultiplied: Bool { has(Self.premultipliedField) && hasAlpha }
 
-    /// The alpha of opaque pixels, if the loader has one of its own.
+    /// The alpha of opaque pixels if the loader states it; otherwise `nil`.
     var statedOpacity: Double? { text(Self.premultipliedField).flatMap { Double($0) } }
 
-    /// The image must not be in use yet.
+    /// Marks the image as premultiplied. The image must not be in use yet.
     ///
-    /// - Parameter opacity: the alpha of opaque pixels; `nil` follows the range of the colours.
+    /// - Parameter opacity: the alpha of opaque pixels; `nil` means that it follows from the range
+    ///   of the colours.
     func markPremultiplied(opacity: Double? = nil) {
         setText(opacity.map { "\($0)" } ?? "", of: Self.premultipliedField)
     }
 
-    /// Whether alpha is 0 in all pixels. This reads the image.
+    /// Returns whether alpha is 0 in all pixels. Reads the whole image.
     func isTransparent() throws(ZigguratError) -> Bool {
         let alpha = try bands(colourBands, count: 1).applying("cast") {
             zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)

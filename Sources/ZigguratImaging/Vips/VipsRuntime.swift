@@ -1,9 +1,9 @@
 internal import CVips
 package import ZigguratSystem
 
-/// libvips as a whole. It is loaded and started on first use, because it brings eighty libraries.
+/// The libvips library. It is loaded on first use because it loads eighty other libraries.
 package enum VipsRuntime {
-    /// Why libvips cannot be used; `nil` if it can.
+    /// The reason why libvips cannot be used; `nil` if it can be used.
     private static let failure: ZigguratError? = {
         if let message = zig_vips_load() {
             return ZigguratError(
@@ -19,12 +19,12 @@ package enum VipsRuntime {
         return nil
     }()
 
-    /// Loads and starts libvips. Call it before any other function of libvips.
+    /// Loads and starts libvips. Must be called before any other function of libvips.
     package static func start() throws(ZigguratError) {
         if let failure { throw failure }
     }
 
-    /// Empties libvips' error text, and returns its lines.
+    /// Clears libvips' error text and returns its lines.
     package static func takeMessages() -> [String] {
         guard let buffer = zig_error_buffer_copy() else { return [] }
         defer { g_free(buffer) }
@@ -32,7 +32,7 @@ package enum VipsRuntime {
         return String(cString: buffer).split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// What the operating system said, among messages of libvips; `nil` if it said nothing.
+    /// Returns the operating system's message from messages of libvips; `nil` if they contain none.
     package static func systemCause(in messages: [String]) -> ZigguratError.Cause? {
         let mark = "unix error: "
         return messages.last { $0.hasPrefix(mark) }

@@ -5,25 +5,25 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The exports and books of a destination with the texts that they get.
+/// The exports and books of a destination, with their new texts.
 struct DescribePlan {
-    /// An export with its new texts, and the path of its new tour; `nil` for the tour of the options.
+    /// An export, its new texts, and the path of its new tour; `nil` means the tour in the options.
     typealias Work = (manifest: Manifest, texts: Manifest.Texts, tourPlace: String?)
 
-    /// The exports of the destination, or those of a book.
+    /// The exports of the destination, or the exports of a book's pages.
     struct Part {
         let exporter: Exporter
         var work: [Work] = []
-        /// The book with its new texts.
+        /// The book with its new texts; `nil` for the destination.
         var book: StoredBook?
-        /// The state of the book.
+        /// The state of the book before it was read.
         var states = EntryStates()
     }
 
     private let tour: Tour?
     private(set) var parts: [Part] = []
     package private(set) var failures: [ZigguratError] = []
-    /// Tells of exports without a record; `nil` if each has one.
+    /// A note on exports without a record; `nil` if each export has a record.
     private(set) var note: ExportNote?
     private let options: Exporter.Options
 
@@ -111,7 +111,8 @@ struct DescribePlan {
         }
     }
 
-    /// Leaves out all exports and books but those in these folders. A book stays with all its pages.
+    /// Removes all exports and books from the plan except those in the given folders. If a book is
+    /// kept, all its pages are kept.
     mutating func limit(to folders: Set<String>) {
         parts = parts.map { part in
             var part = part
@@ -160,7 +161,7 @@ struct DescribePlan {
 }
 
 extension StoredBook {
-    /// Changes the texts of a book, and the labels and sections of pages that have a record.
+    /// Changes the texts of a book, and the labels and sections of all pages that have a record.
     fileprivate mutating func describe(
         _ caption: Caption, _ records: [(page: String, record: ImageRecord?)]
     ) {

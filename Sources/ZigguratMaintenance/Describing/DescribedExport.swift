@@ -6,16 +6,18 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// An export with other texts: the files that change. Tiles never do.
+/// An export with new texts: the files that change. Tiles never change.
 struct DescribedExport {
     let manifest: Manifest
-    /// Relative to the export, in the order in which they are replaced.
+    /// The changed files in the order of their replacement, with paths relative to the export.
     package let files: [BundleFile]
-    /// The paths of files that only the older tour has, relative to the export.
+    /// The paths of the files to remove, relative to the export: files of the old tour, and
+    /// descriptors that the new texts do not need.
     let removed: [String]
 
     /// - Parameter old: the manifest of the export in the folder.
-    /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from other templates.
+    /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from different
+    ///   templates.
     init(
         of folder: String, _ old: Manifest, _ texts: Manifest.Texts, pages: PageWriter,
         tour: TourContent, templates: PageTemplates, _ formats: Formats
@@ -82,7 +84,7 @@ struct DescribedExport {
         self.manifest = manifest
     }
 
-    /// The files of a bundle besides its tiles, relative to the export.
+    /// Returns all files of a bundle except its tiles, with paths relative to the export.
     private static func files(
         of bundle: Manifest.Bundle, _ layout: any Layout, _ manifest: Manifest, in folder: String,
         _ documents: BundleDocuments
@@ -103,7 +105,7 @@ struct DescribedExport {
         return files.map { BundleFile(path: "\(bundle.path)/\($0.path)", bytes: $0.bytes) }
     }
 
-    /// The descriptors that a bundle does not have any more with the new texts, such as that of
+    /// Returns the paths of descriptors that the new texts do not need, such as the descriptor of
     /// annotations, relative to the export.
     private static func staleDescriptors(
         of bundle: Manifest.Bundle, _ layout: any Layout, _ old: Manifest,
@@ -120,7 +122,7 @@ struct DescribedExport {
             .filter { !new.contains($0) }
     }
 
-    /// Whether a file of the export has these bytes already.
+    /// Whether a file of the export already has these bytes.
     private static func isSame(
         _ file: BundleFile, in folder: String, _ hashes: [UInt64: UInt64]?
     ) throws(ZigguratError) -> Bool {
@@ -132,11 +134,11 @@ struct DescribedExport {
 }
 
 extension Manifest {
-    /// The files of the tour that a bundle has beside its page and that belong to no part of another
-    /// tour, relative to the export.
+    /// Returns the paths of a bundle's tour files that another tour does not use, relative to the
+    /// export.
     fileprivate func tourFiles(ofBundle index: Int, missingIn other: Tour?) -> [String] {
         guard let tour = settings.tour, let page = bundles[index].page else { return [] }
-        // A changed manifest may have names that no tour has, and that lead out of the folder.
+        // A manifest that was edited may contain invalid file names, which lead out of the folder.
         let media = tour.mediaNames.filter { name in
             !name.contains("/") && !name.contains("\n") && ![".", "..", ""].contains(name)
                 && other?.mediaNames.contains(name) != true
@@ -158,7 +160,8 @@ extension PendingTexts {
         }
         let list = "\(lists)/\(export.manifest.name)"
         try FileSystem.makeFolders(Path.split(list).folder)
-        // The last file, the hashes, shows other processes that all others are in place.
+        // The last file contains the hashes. Its replacement shows other processes that all other
+        // files are in place.
         let paths =
             export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
             + export.files.suffix(1).map(\.path)

@@ -6,14 +6,15 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension Exporter {
-    /// Changes the texts of the exports in the destination: their pages, manifests and checksums, the
-    /// collections and the gallery. Tiles are not touched.
+    /// Changes the texts of the exports in the destination.
     ///
-    /// The texts are those of ``options`` and, before them, of ``records``. Texts that neither has are
-    /// kept. Nothing changes if a record has no export.
+    /// This affects pages, manifests, checksums, collections and the gallery. Tiles do not change.
+    ///
+    /// The new texts come from ``records`` and ``options``; ``records`` take precedence. All other
+    /// texts are kept. If a record has no export, nothing changes.
     ///
     /// - Parameter report: called on the calling thread, in order.
-    /// - Returns: whether all exports have their texts.
+    /// - Returns: whether all exports have their new texts.
     @discardableResult
     public func describe(
         cancellation: Cancellation = Cancellation(), report: (ExportBatch.Event) -> Void
@@ -42,7 +43,7 @@ extension Exporter {
                 return error.isChangeByOthers
             }
             if !changed.isEmpty {
-                // These exports start over from their new state.
+                // The plan of these exports is repeated, because another process has changed them.
                 var again = try DescribePlan(self)
                 for failure in again.failures { tell(failure) }
                 again.limit(to: changed)
@@ -64,8 +65,9 @@ extension Exporter {
 }
 
 extension Exporter {
-    /// - Parameter leaves: gets each error, and returns whether the export is left for another attempt.
-    /// - Returns: the folders of the exports and books that are left.
+    /// - Parameter leaves: called with each error. Returns whether the export is left for another
+    ///   attempt.
+    /// - Returns: the folders of the exports and books that are left for another attempt.
     private func describe(
         _ plan: DescribePlan, _ cancellation: Cancellation, _ report: (ExportBatch.Event) -> Void,
         leaves: (ZigguratError) -> Bool
@@ -95,7 +97,7 @@ extension Exporter {
     }
 }
 
-/// Changes the texts of exports, many at a time.
+/// Changes the texts of exports in groups.
 private struct DescribeRun {
     typealias Outcome = Result<ExportResult, ZigguratError>
 
@@ -103,7 +105,7 @@ private struct DescribeRun {
     private let destination: Destination
     private var rest: ArraySlice<DescribePlan.Work>
 
-    /// Each group is flushed to the disk once.
+    /// The number of exports in a group. Each group is flushed once.
     private static let groupSize = 512
 
     init(_ exporter: Exporter, _ work: [DescribePlan.Work]) {
@@ -112,7 +114,7 @@ private struct DescribeRun {
         rest = work[...]
     }
 
-    /// Changes the texts of the next exports; `nil` after the last one.
+    /// Changes the texts of the next group of exports; returns `nil` after the last group.
     mutating func next() throws(ZigguratError) -> [Outcome]? {
         guard !rest.isEmpty else { return nil }
         let group = Array(rest.prefix(Self.groupSize))
@@ -178,7 +180,7 @@ private struct DescribeRun {
         return export.manifest
     }
 
-    /// The images and sounds of a new tour.
+    /// Returns the images and sounds of a new tour.
     private static func media(
         of place: String?, _ options: Exporter.Options
     ) throws(ZigguratError) -> [String: [UInt8]] {
@@ -194,8 +196,8 @@ private struct DescribeRun {
 }
 
 extension Manifest {
-    /// The file of the source in the folders around the export, which may have the names of the
-    /// source's folders.
+    /// The file name of the source, in the folder that contains the export. This folder may have
+    /// the name of the source's folder.
     var pathOfSource: String {
         (ExportName.parents(of: name).suffix(1) + [source.file]).joined(separator: "/")
     }

@@ -2,17 +2,17 @@ internal import ZigguratCore
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Brings the lists of hashes and checksums of an export up to date with files that change. Other
-/// files are not read.
+/// Updates the lists of hashes and checksums of an export for changed files. Unchanged files are
+/// not read.
 struct FixityUpdate {
     let folder: String
     let manifest: Manifest
-    /// The hash of each file by that of its path; `nil` in exports of older versions.
+    /// The hash of each file's bytes by the hash of its path; `nil` in exports of older versions.
     package let hashes: [UInt64: UInt64]?
 
-    /// The lists that change with some files, in the order in which they are written.
+    /// Returns the lists that have to change, in the order of writing.
     ///
-    /// - Parameter removed: the paths of files that are about to be removed.
+    /// - Parameter removed: the paths of the files that will be removed.
     package func files(
         changing files: [BundleFile], removing removed: [String] = []
     ) throws(ZigguratError) -> [BundleFile] {
@@ -46,7 +46,7 @@ struct FixityUpdate {
         return lists
     }
 
-    /// A list of checksums with the lines of some files replaced.
+    /// Returns a list of checksums in which the lines of some files are replaced.
     private func list(
         _ name: String, of files: [BundleFile], without removed: [String] = [],
         line: (String, SHA256.Digest) -> String
@@ -71,7 +71,7 @@ struct FixityUpdate {
         return BundleFile(path: name, bytes: Array((lines.joined(separator: "\n") + "\n").utf8))
     }
 
-    /// The path of a line: what follows the digest.
+    /// Returns the part of a line after the digest, which is the path.
     private static func path(in line: Substring) -> Substring {
         let digits = line.utf8.first == UInt8(ascii: "\\") ? 65 : 64
         return Substring(line.utf8.dropFirst(digits))

@@ -6,15 +6,15 @@ public import ZigguratStore
 internal import ZigguratSystem
 
 extension MapRepacker {
-    /// What a repack of a map would write.
+    /// The file or folder that a repack of a map would write.
     public struct Plan: Sendable {
         public let name: String
         /// The path of the file or folder, relative to the destination.
         public let path: String
         public let container: any ContainerFormat
-        /// The layout of a folder; `nil` in a database.
+        /// The layout of a folder; `nil` for a tile database.
         public let layout: String?
-        /// Where the tiles come from.
+        /// The path of the source's tiles.
         public let sourcePlace: String
         public let tileCount: Int
         public let notes: [ExportNote]
@@ -23,10 +23,10 @@ extension MapRepacker {
         let scheme: MapScheme
         let description: MapDescription
 
-        /// The extension of the tiles: `png`.
+        /// The file extension of the tiles, such as `png`.
         public var format: String { description.format.fileExtension }
         public var zooms: ClosedRange<Int> { description.zooms }
-        /// West, south, east and north, in degrees.
+        /// The west, south, east and north edges of the map, in degrees.
         public var bounds: [Double] { description.bounds.edges }
 
         init(of repacker: MapRepacker) throws(ZigguratError) {
@@ -70,12 +70,12 @@ extension MapRepacker {
                 } ?? [])
         }
 
-        /// The files of a folder besides its tiles.
+        /// Returns all files of a folder except its tiles.
         func descriptors() throws(ZigguratError) -> [BundleFile] {
             target.isFolder ? try scheme.descriptors(of: description) : []
         }
 
-        /// The scheme of a folder. Databases have that of `xyz`.
+        /// Returns the tile scheme of a folder. Tile databases use the scheme of `xyz`.
         private static func scheme(
             of tiles: MapTiles, _ target: any MapContainerFormat, _ options: Repacker.Options
         ) throws(ZigguratError) -> MapScheme {
@@ -89,7 +89,7 @@ extension MapRepacker {
             return scheme
         }
 
-        /// The name of a file, or of the folder of a descriptor.
+        /// Returns the name of a file. For a descriptor, returns the name of its folder.
         private static func name(of path: String) -> String {
             let isDescriptor = MapTiles.isDescriptor(Path.name(of: path))
             return OpenedPyramids.name(of: isDescriptor ? Path.split(path).folder : path)
@@ -98,13 +98,13 @@ extension MapRepacker {
 }
 
 extension MapTiles {
-    /// The tiles whose headers are read to learn their format.
+    /// The number of tiles whose headers are read to find the format.
     private static let probes = 8
 
-    /// What a map of these tiles says about itself.
+    /// Returns the metadata of a map of these tiles.
     ///
     /// - Parameters:
-    ///   - name: the name of a map that states none.
+    ///   - name: the name of the map, if its metadata state no name.
     ///   - address: the public address of the map's folder.
     func description(
         named name: String, address: String = ""
@@ -125,8 +125,8 @@ extension MapTiles {
             name: name, address: address)
     }
 
-    /// The format and the size of the first tile that can be read. The format that a map states is
-    /// not always that of its tiles.
+    /// Returns the format and the size of the first readable tile. The format that a map states can
+    /// differ from the format of its tiles.
     private func tileFormat() throws(ZigguratError) -> (MapTileFormat, PixelSize) {
         for tile in addresses.prefix(Self.probes) {
             guard let bytes = try bytes(of: tile), !bytes.isEmpty else { continue }

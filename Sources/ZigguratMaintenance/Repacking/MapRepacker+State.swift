@@ -5,16 +5,16 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension MapRepacker {
-    /// What is in the place of a new map.
+    /// The entry at the path of a new map.
     enum State {
         case missing
-        /// The same map, tile for tile.
+        /// The map that would be written, with equal tiles.
         case same
-        /// Another map that Ziggurat wrote.
+        /// A different map that Ziggurat wrote.
         case other
     }
 
-    /// - Throws: ``DestinationFailure`` if a file or folder in the place is not a map of Ziggurat,
+    /// - Throws: ``DestinationFailure`` if the entry at the path is not a map that Ziggurat wrote,
     ///   or is the source.
     func state(
         of plan: Plan, _ cancellation: Cancellation
@@ -29,7 +29,7 @@ extension MapRepacker {
         return try isSame(old, plan, cancellation) ? .same : .other
     }
 
-    /// The map that Ziggurat wrote in a place; `nil` if there is anything else.
+    /// Returns the map at a path; returns `nil` if Ziggurat did not write it.
     private static func map(at place: String, _ plan: Plan) throws(ZigguratError) -> MapTiles? {
         if plan.target.isFolder {
             let files = FolderFiles(place)
@@ -43,7 +43,7 @@ extension MapRepacker {
         return try reader.mapTiles(in: place)
     }
 
-    /// Whether a map is the one that would be written. A damaged one is another.
+    /// Whether an existing map equals the map that would be written. A damaged map is different.
     private func isSame(
         _ old: MapTiles, _ plan: Plan, _ cancellation: Cancellation
     ) throws(ZigguratError) -> Bool {

@@ -4,15 +4,15 @@ internal import ZigguratFormats
 public import ZigguratStore
 public import ZigguratSystem
 
-/// Writes the tiles of a map, as they are, into another container or into folders of another scheme.
+/// Writes the unchanged tiles of a map into another container, or into folders of another scheme.
 ///
 ///     if let repacker = try MapRepacker("map", to: "public", options: .init(container: .mbtiles)) {
 ///         let result = try repacker.run(try repacker.plan())
 ///     }
 ///
-/// A map has a place on earth and may cover any part of it, at any zooms. It is not an image, so the
-/// result is not an export: it is `NAME.mbtiles`, `NAME.pmtiles` or the folder `NAME`, without
-/// manifest, thumbnail and page.
+/// A map has a place on earth and may cover any part of it, at any zoom levels. A map is not an
+/// image, so the result is not an export. It is `NAME.mbtiles`, `NAME.pmtiles` or the folder
+/// `NAME`, without manifest, thumbnail and page.
 public struct MapRepacker: Sendable {
     package let path: String
     let destination: Destination
@@ -21,14 +21,14 @@ public struct MapRepacker: Sendable {
     /// The state of the source.
     private let states: EntryStates
 
-    /// Tiles between two reports of progress.
+    /// The number of tiles between two progress reports.
     private static let batch = 256
 
     /// - Parameters:
     ///   - path: a folder, a descriptor or a container file.
-    ///   - destination: the folder that the new map goes to.
-    ///   - options: as for images; `viewer` has no effect.
-    /// - Returns: `nil` if the path does not hold a map; then ``Repacker`` reads it.
+    ///   - destination: the folder that the new map is written to.
+    ///   - options: the options of ``Repacker``. The option `viewer` has no effect.
+    /// - Returns: `nil` if the path is not a map. In this case, use ``Repacker``.
     public init?(
         _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
     ) throws(ZigguratError) {
@@ -45,14 +45,14 @@ public struct MapRepacker: Sendable {
         self.tiles = tiles
     }
 
-    /// Plans a repack; reads metadata and one tile.
+    /// Plans a repack. Reads the metadata and the header of a tile.
     ///
     /// - Throws: ``ZigguratError`` if the target cannot hold the map.
     public func plan() throws(ZigguratError) -> Plan { try Plan(of: self) }
 
-    /// Whether the map of a plan is in its place already: all tiles are compared.
+    /// Whether the existing map equals the map of a plan. All tiles are compared.
     ///
-    /// - Throws: ``ZigguratError`` if the repack would be refused.
+    /// - Throws: ``ZigguratError`` if the repack would be rejected.
     public func isUpToDate(
         _ plan: Plan, cancellation: Cancellation = Cancellation()
     ) throws(ZigguratError) -> Bool {
@@ -68,10 +68,13 @@ public struct MapRepacker: Sendable {
         }
     }
 
-    /// Carries a plan out. The map appears in the destination when it is complete, in place of an
-    /// older one; one that is up to date is kept.
+    /// Runs a plan.
     ///
-    /// - Parameter progress: called on the calling thread with the tiles done and their number.
+    /// The map appears in the destination when it is complete, and replaces an older map. A map
+    /// that is up to date is kept.
+    ///
+    /// - Parameter progress: called on the calling thread with the number of finished tiles and the
+    ///   number of all tiles.
     @discardableResult
     public func run(
         _ plan: Plan, cancellation: Cancellation = Cancellation(),
@@ -153,22 +156,23 @@ public struct MapRepacker: Sendable {
     }
 }
 
-/// A map that was repacked.
+/// The result of repacking a map.
 public struct RepackedMap: Sendable {
     public let outcome: ExportResult.Outcome
     /// The path of the file or folder.
     public let path: String
     public let tileCount: Int
-    /// The bytes of all files; `nil` if the map is up to date.
+    /// The size of all files, in bytes; `nil` if the map is up to date.
     public let byteCount: Int?
 }
 
 extension Destination {
-    /// Moves a complete file or folder that is not an export into place and removes the older one.
+    /// Moves a complete file or folder that is not an export into place, and removes the older one
+    /// of its path.
     ///
     /// - Parameters:
-    ///   - name: the name without the extension of the path.
-    ///   - states: what the file or folder is built upon.
+    ///   - name: the path without the file extension.
+    ///   - states: the states of the entries that the file or folder depends on.
     fileprivate func publish(
         _ draft: String, at path: String, of name: String, upon states: EntryStates
     ) throws(ZigguratError) {

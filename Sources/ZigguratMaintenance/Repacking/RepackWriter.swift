@@ -12,7 +12,7 @@ struct RepackWriter {
     private let header: SourceHeader
     private let completion: ExportCompletion
     private let threadCount: Int
-    /// The larger thumbnails, made from the first bundle.
+    /// The larger thumbnails, which are made from the first bundle.
     private let images: [(image: ExtraImage, path: String)]
 
     init(
@@ -30,7 +30,8 @@ struct RepackWriter {
             tour: plan.opened.tour, formats: plan.formats)
     }
 
-    /// The larger thumbnails; none if the levels have other sizes, because they are rounded down.
+    /// Returns the larger thumbnails; empty if the levels have other sizes because the layout
+    /// rounds down.
     private static func previews(_ plan: Repacker.Plan) -> PreviewImages {
         guard let pyramid = plan.bundles.first?.source.pyramid else { return .none }
         let (size, settings) = (pyramid.imageSize, plan.settings)
@@ -41,7 +42,7 @@ struct RepackWriter {
         return previews
     }
 
-    /// - Parameter progress: an answer of `false` cancels.
+    /// - Parameter progress: `false` cancels.
     func write(
         progress: (_ done: Int, _ count: Int) -> Bool
     ) throws(ZigguratError) -> WrittenExport {
@@ -74,7 +75,7 @@ struct RepackWriter {
     }
 
     /// - Parameters:
-    ///   - images: larger thumbnails to make from the bundle.
+    ///   - images: the larger thumbnails to make from this bundle.
     ///   - progress: called with the number of tiles written since the last call.
     private func write(
         _ bundle: Repacker.Plan.Bundle, images: [(image: ExtraImage, path: String)],

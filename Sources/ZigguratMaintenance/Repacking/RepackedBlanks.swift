@@ -5,8 +5,10 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Handles the tiles that the source of a repack leaves out: they are left out again if clients
-/// can be told, and are written as background otherwise.
+/// Handles the tiles that the source of a repack skips.
+///
+/// If clients can be told which tiles are missing, these tiles are skipped again. Otherwise they
+/// are written as background.
 final class RepackedBlanks: Sendable {
     private struct Kind: Hashable {
         package let encoding: TileEncoding
@@ -18,7 +20,7 @@ final class RepackedBlanks: Sendable {
         var tiles: [Kind: [UInt8]] = [:]
     }
 
-    /// Pixels of the largest tile that is made.
+    /// The most pixels of a blank tile that is written.
     private static let largestBlank = 1 << 26
 
     private let bundle: Repacker.Plan.Bundle
@@ -26,7 +28,7 @@ final class RepackedBlanks: Sendable {
     private let isClear: Bool
     private let state = Mutex(State())
 
-    /// - Parameter isClear: whether tiles that are left out are transparent.
+    /// - Parameter isClear: whether skipped tiles are transparent.
     init(of bundle: Repacker.Plan.Bundle, background: RGBColor, isClear: Bool) {
         self.bundle = bundle
         self.background = background
@@ -37,7 +39,7 @@ final class RepackedBlanks: Sendable {
 
     var encodedTiles: Int { state.withLock { $0.tiles.count } }
 
-    /// Returns the background for a tile; `nil` if the tile is left out again.
+    /// Returns the bytes of a background tile; returns `nil` if the tile is skipped again.
     package func bytes(insteadOf tile: Tile) throws(ZigguratError) -> [UInt8]? {
         let isMain =
             tile.pyramid.density == bundle.pyramid.density
@@ -48,7 +50,7 @@ final class RepackedBlanks: Sendable {
             return nil
         }
         let kind = Kind(encoding: tile.pyramid.tiling.encoding, size: tile.encodedSize)
-        // No file shows how large the tile is.
+        // The source has no file that limits the size of a skipped tile, so the size is checked.
         guard kind.size.pixelCount <= Self.largestBlank else {
             throw ZigguratError(RepackFailure.blankTooLarge(kind.size), bundle.source.place)
         }

@@ -11,7 +11,7 @@ struct RepackedTiles: Sendable {
     let blanks: RepackedBlanks
     let container: any Container
 
-    /// Tiles between two reports of progress.
+    /// The number of tiles between two progress reports.
     private static let batch = 256
 
     /// - Parameter progress: called with the number of tiles written since the last call.
@@ -23,7 +23,7 @@ struct RepackedTiles: Sendable {
             for level in pyramid.levels {
                 origins[level.index] = try origin(of: level, in: pyramid)
             }
-            // The order in which archives store tiles, so that few wait for others.
+            // Archives store tiles in this order, so few tiles have to wait for others.
             var addresses = TileOrder(of: pyramid).tiles.makeIterator()
             while true {
                 var batch: [Tile.Address] = []
@@ -46,10 +46,10 @@ struct RepackedTiles: Sendable {
         }
     }
 
-    /// Where the tiles of a level come from.
+    /// The origin of a level's tiles.
     private enum Origin: Sendable {
         case source(pyramid: Pyramid, level: Level)
-        /// Encoded again, because the source does not have the level.
+        /// The tiles are encoded again, because the source lacks the level.
         case made([Tile.Address: [UInt8]])
     }
 

@@ -7,14 +7,15 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 extension Repacker {
-    /// What a repack would write.
+    /// The export that a repack would write.
     public struct Plan: Sendable {
-        /// A bundle and the pyramid that its tiles come from.
+        /// A bundle, and the pyramid that provides its tiles.
         @dynamicMemberLookup
         public struct Bundle: Sendable {
             public let target: ExportPlan.Bundle
             let source: any TileSource
-            /// Tiles of levels that the source does not have; they are made from a level that it has.
+            /// The number of tiles in levels that the source lacks. They are made from another
+            /// level of the source.
             public let newTiles: Int
 
             public var sourcePlace: String { source.place }
@@ -24,7 +25,8 @@ extension Repacker {
                 target[keyPath: path]
             }
 
-            /// The level of the source with the tiles of another level; `nil` if it has none.
+            /// Returns the level of the source that has the tiles of another level; returns `nil`
+            /// if the source lacks them.
             func sourceLevel(of level: Level, in pyramid: Pyramid) -> (Pyramid, Level)? {
                 for old in source.pyramids
                 where old.density == pyramid.density {
@@ -43,14 +45,14 @@ extension Repacker {
         public let notes: [ExportNote]
 
         let opened: OpenedPyramids
-        /// What the result is built upon: the source, and the older export of the name.
+        /// The states of the source and of the older export of the name.
         let states: EntryStates
         package let settings: ExportSettings
         let formats: Formats
 
         public var tileCount: Int { bundles.reduce(0) { $0 + $1.tileCount } }
 
-        /// - Parameter states: those of the source, and of the older export of the name.
+        /// - Parameter states: the states of the source and of the older export of the name.
         init(
             _ opened: OpenedPyramids, upon states: EntryStates, _ options: Repacker.Options
         ) throws(ZigguratError) {
@@ -106,7 +108,8 @@ extension Repacker {
             self.settings = settings
         }
 
-        /// The settings of the old export, without those of parts that are not repacked.
+        /// Returns the settings of the old export, without the settings of parts that are not
+        /// repacked.
         private static func settings(
             of opened: OpenedPyramids, _ options: Repacker.Options
         ) -> ExportSettings {
@@ -127,7 +130,8 @@ extension Repacker {
             return settings
         }
 
-        /// The requested layouts, or else those of the source that the container can hold.
+        /// Returns the requested layouts; without a request, the layouts of the source that the
+        /// container can hold.
         private static func layouts(
             of opened: OpenedPyramids, _ options: Repacker.Options
         ) throws(ZigguratError) -> [any Layout] {
@@ -139,14 +143,14 @@ extension Repacker {
             return try options.formats.configured(layouts, with: options.layoutSettings)
         }
 
-        /// An export may have a layout in several containers.
+        /// Removes duplicates, because an export can have a layout in several containers.
         private static func distinct(_ layouts: [any Layout]) -> [any Layout] {
             layouts.reduce(into: []) { layouts, layout in
                 if !layouts.contains(where: { $0.name == layout.name }) { layouts.append(layout) }
             }
         }
 
-        /// What the new export does not have, although no option leaves it out.
+        /// Returns a note on parts that the new export lacks although no option excludes them.
         private static func note(
             on opened: OpenedPyramids, _ options: Repacker.Options, _ layouts: [any Layout],
             losesTour: Bool

@@ -4,9 +4,9 @@ internal import ZigguratFormats
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// Finds a pyramid whose tiles are those of another layout.
+/// Finds a pyramid whose tiles another layout can use.
 extension Repacker.Plan {
-    /// The first pyramid with the tiles of a layout.
+    /// Returns the first pyramid that has the tiles of a layout.
     package static func source(
         for layout: any Layout, in opened: OpenedPyramids, _ name: String,
         _ options: Repacker.Options
@@ -29,11 +29,12 @@ extension Repacker.Plan {
             }
         }
         let failure = reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
-        // Without an export, the user knows the path and not the places in it.
+        // Without an export, the user knows only the path that was given, so the error names this
+        // path.
         throw opened.manifest == nil ? failure.about(opened.path) : failure
     }
 
-    /// Returns the pyramid of a layout if another pyramid has its tiles.
+    /// Returns the pyramid of a layout, if another pyramid has its tiles.
     private static func pyramid(
         of layout: any Layout, from entry: OpenedBundle, _ name: String,
         _ container: any ContainerFormat, _ levels: Pyramid.LevelRequest
@@ -52,7 +53,7 @@ extension Repacker.Plan {
         }
         let pyramid: Pyramid
         do throws(ZigguratError) {
-            // Any tiling is allowed if the layout stays the same.
+            // Any tiling is valid if the layout does not change.
             try container.check(layout)
             let tiling = try container.rules(of: layout).tiling(
                 for: isSame ? Tiling.Request(encoding: old.tiling.encoding) : request,
@@ -88,8 +89,8 @@ extension Repacker.Plan {
         return pyramid
     }
 
-    /// The edge rule to request from the new layout. If the image fills every tile the rules are
-    /// equivalent.
+    /// Returns the edge rule to request from the new layout. If the image fills every tile, all
+    /// edge rules are equivalent.
     private static func edge(of pyramid: Pyramid, in rules: TilingRules) -> Tiling.Edge {
         let rule = pyramid.tiling.edge
         guard !rules.edges.contains(rule), let other = rules.edges.first else { return rule }

@@ -6,14 +6,14 @@ public import ZigguratStore
 public import ZigguratSystem
 public import ZigguratViewer
 
-/// Writes a pyramid in another container or layout, with its tiles as they are, byte for byte.
+/// Writes a pyramid in another container or layout. Its tiles keep their bytes.
 ///
 ///     let repacker = Repacker("map.mbtiles", to: "public", options: .init(container: .pmtiles))
 ///     let result = try repacker.run(try repacker.plan())
 ///
-/// The result is an export like any other, with a manifest, a thumbnail and, if the container holds
-/// one, a page. Whole images, and levels that the old pyramid does not have, are made from one of
-/// its small levels.
+/// The result is an ordinary export with a manifest, a thumbnail and, if the container can hold it,
+/// a page. Whole images, and levels that the old pyramid lacks, are made from one of its small
+/// levels.
 public struct Repacker: Sendable {
     private let path: String
     private let destination: Destination
@@ -22,7 +22,7 @@ public struct Repacker: Sendable {
 
     /// - Parameters:
     ///   - path: an export, a bundle, a descriptor or a container file.
-    ///   - destination: the folder that the new export goes to.
+    ///   - destination: the folder that the new export is written to.
     public init(
         _ path: String, to destination: String, options: Repacker.Options = Repacker.Options()
     ) {
@@ -31,10 +31,10 @@ public struct Repacker: Sendable {
         self.options = options
     }
 
-    /// Plans a repack; reads descriptors and no tile.
+    /// Plans a repack. Reads descriptors, but no tiles.
     ///
-    /// - Throws: `ZigguratError` if there is no pyramid, or if its tiles would have to be encoded
-    ///   again.
+    /// - Throws: `ZigguratError` if the path has no pyramid, or if its tiles would have to be
+    ///   encoded again.
     public func plan() throws(ZigguratError) -> Repacker.Plan {
         try startingOverOnce { () throws(ZigguratError) in
             var states = EntryStates()
@@ -65,10 +65,13 @@ public struct Repacker: Sendable {
         return plan
     }
 
-    /// Carries a plan out. The export appears in the destination when it is complete, in place of
-    /// an older one; one that is up to date is kept.
+    /// Runs a plan.
     ///
-    /// - Parameter progress: called on the calling thread with the tiles done and their number.
+    /// The export appears in the destination when it is complete, and replaces an older export. An
+    /// export that is up to date is kept.
+    ///
+    /// - Parameter progress: called on the calling thread with the number of finished tiles and the
+    ///   number of all tiles.
     @discardableResult
     public func run(
         _ plan: Repacker.Plan, cancellation: Cancellation = Cancellation(),
@@ -115,10 +118,10 @@ public struct Repacker: Sendable {
         }
     }
 
-    /// What a plan would change in the bundles of an existing export; `nil` without one, or if
-    /// it is up to date.
+    /// Returns the changes that a plan would make to the bundles of an existing export; `nil` if
+    /// the export is missing or up to date.
     ///
-    /// - Throws: ``ZigguratError`` if the repack would be refused.
+    /// - Throws: ``ZigguratError`` if the repack would be rejected.
     package func changes(
         by plan: Repacker.Plan
     ) throws(ZigguratError) -> (isUpToDate: Bool, bundles: ExportResult.BundleChanges?) {
@@ -145,25 +148,27 @@ public struct Repacker: Sendable {
 }
 
 extension Repacker {
-    /// How a pyramid is repacked.
+    /// The options for repacking a pyramid.
     public struct Options: Sendable {
-        /// `nil` keeps the layouts that are there.
+        /// The layouts to write; `nil` keeps the layouts of the source.
         public var layouts: [any Layout]?
         public var container: any ContainerFormat
-        /// The name of the export, with placeholders of ``ExportNaming`` for parts of the old name;
-        /// `nil` is the name of the pyramid.
+        /// The name of the export. It may contain placeholders of ``ExportNaming`` for parts of the
+        /// old name; `nil` uses the name of the pyramid.
         public var name: String?
-        /// Settings of layouts as text, by the names of their options; other settings are kept.
+        /// The settings of layouts as text, by the names of their options. Settings that are not
+        /// listed are kept.
         package var layoutSettings: [String: String] = [:]
-        /// The address of the published destination; `nil` keeps that of the old export.
+        /// The public address of the destination; `nil` keeps the address of the old export.
         public var baseURL: String?
-        /// `nil` keeps the viewer of the old export.
+        /// The viewer on pages; `nil` keeps the viewer of the old export.
         public var viewer: PageTemplates.Viewer?
-        /// As ``Exporter/Options/replaces``.
+        /// Whether the export replaces an existing export completely; see
+        /// ``Exporter/Options/replaces``.
         public var replaces = false
         /// Whether an export that is up to date is written again.
         public var isForced: Bool
-        /// Whether files are flushed to the disk before the export appears.
+        /// Whether files are flushed before the export appears.
         public var syncs = true
         public var threadCount: Int
         public var formats = Formats.standard

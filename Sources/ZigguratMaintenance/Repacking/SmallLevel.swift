@@ -3,22 +3,22 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// A small level of a pyramid as an image file, from which thumbnails, whole images and smaller
-/// levels are made.
+/// A small level of a pyramid, written to an image file. Thumbnails, whole images and smaller
+/// levels are made from it.
 struct SmallLevel: Sendable {
-    /// The longest side of a level that is read, in pixels.
+    /// The longest side of a level that can be read, in pixels.
     private static let longestSide = 8192
 
-    /// How many times the full image is halved.
+    /// The number of times that the full image was halved.
     let reduction: Int
     private let path: String
     private let source: SourceImage
-    /// The path of the pyramid, for errors.
+    /// The path of the pyramid, used in errors.
     private let place: String
     private let background: RGBColor
 
-    /// The largest level that a whole image may have or that some images need; the smallest one if
-    /// all are larger.
+    /// Returns the largest level that fits the limit for whole images, or that some images need. If
+    /// all levels are larger, returns the smallest level.
     static func level(of pyramid: Pyramid, for images: [ExtraImage] = []) -> Level? {
         let needed = images.map(\.reduction).min() ?? .max
         let levels = pyramid.levels
@@ -30,10 +30,10 @@ struct SmallLevel: Sendable {
     /// Reads a level.
     ///
     /// - Parameters:
-    ///   - images: those that are made from it, besides whole images.
-    ///   - path: the file to write; the caller removes it.
-    ///   - background: the colour of tiles that are left out, and behind transparent images.
-    ///   - isClear: whether tiles that are left out are transparent instead.
+    ///   - images: the images that are made from the level, besides whole images.
+    ///   - path: the path of the file to write. The caller removes the file.
+    ///   - background: the colour of skipped tiles, and the colour behind transparent images.
+    ///   - isClear: whether skipped tiles are transparent instead.
     init(
         of tiles: any TileSource, for images: [ExtraImage], at path: String,
         background: RGBColor, isClear: Bool
@@ -65,9 +65,10 @@ struct SmallLevel: Sendable {
         source = try SourceImage(path: path)
     }
 
-    /// Encodes the tiles of a level, by column and row; the level is not larger than the image.
+    /// Encodes the tiles of a level, by column and row. The level must not be larger than this
+    /// level.
     ///
-    /// - Parameter colour: that behind a transparent image; `nil` for the background.
+    /// - Parameter colour: the colour behind a transparent image; `nil` means the background.
     func tiles(
         _ reduction: Int, _ tiling: Tiling, over colour: RGBColor? = nil
     ) throws(ZigguratError) -> [Tile.Address: [UInt8]] {
@@ -76,7 +77,7 @@ struct SmallLevel: Sendable {
         }
         let sink = TileMemory()
         var encoding = tiling.encoding
-        // These tiles are not cut out of a JPEG.
+        // These tiles are encoded from pixels, not cut from a JPEG.
         if encoding.cutsSource { encoding.lossless = false }
         let source =
             encoding.bits == 8

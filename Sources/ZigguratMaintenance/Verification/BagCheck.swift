@@ -2,7 +2,7 @@ internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks the files of a bag, apart from its checksum lists.
+/// Verifies the files of a bag, except its checksum lists.
 ///
 /// Source: BagIt 1.0, RFC 8493, sections 2.1 and 2.2.
 struct BagCheck {
@@ -21,11 +21,12 @@ struct BagCheck {
         if !FileSystem.exists("\(folder)/\(Self.payloadList)") {
             run.found(.missing(.checksumList), at: "\(folder)/\(Self.payloadList)")
         }
-        // Another fault of the payload explains another number of bytes.
+        // A fault in the payload also changes its size, so the size is compared only without other
+        // faults.
         if !run.hasFinding(inFolder: "\(folder)/data") { checkPayload(run) }
     }
 
-    /// Checks the two lines of `bagit.txt`, unless it is missing or changed.
+    /// Checks the two lines of `bagit.txt`, unless the file already has a finding.
     private func checkDeclaration(_ run: VerificationRun) {
         let place = "\(folder)/\(Self.declaration)"
         guard !run.hasFinding(at: place) else { return }
@@ -39,7 +40,7 @@ struct BagCheck {
         }
     }
 
-    /// `Payload-Oxum: BYTES.FILES`.
+    /// Compares the line `Payload-Oxum: BYTES.FILES` with the payload.
     private func checkPayload(_ run: VerificationRun) {
         let key = "Payload-Oxum: "
         guard let line = lines(of: Self.info).first(where: { $0.hasPrefix(key) }) else { return }

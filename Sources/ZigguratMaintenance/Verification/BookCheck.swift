@@ -4,8 +4,10 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Checks a book: the exports of its pages exist and have no faults, and its manifest and its list of
-/// pages are those that these exports give.
+/// Verifies a book.
+///
+/// The exports of its pages must exist without faults. Its IIIF manifest and its list of pages must
+/// match these exports.
 struct BookCheck {
     /// The folder of the book.
     let destination: Destination
@@ -53,7 +55,7 @@ struct BookCheck {
             on: destination.path)
     }
 
-    /// Compares a file that does not follow from the exports with its hash.
+    /// Compares a file that cannot be derived from the exports with its hash.
     private func check(
         _ path: String, of book: StoredBook, missing role: Verification.Fault.Role,
         _ run: VerificationRun
@@ -65,8 +67,8 @@ struct BookCheck {
         }
     }
 
-    /// Compares the files that are made from the exports with those on disk. The page is not compared:
-    /// it may come from templates that are not known here.
+    /// Compares the files that are made from the exports with the files on disk. The page is not
+    /// compared, because it may come from unknown templates.
     private func checkDocuments(
         of book: StoredBook, _ run: VerificationRun
     ) throws(ZigguratError) {

@@ -4,15 +4,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks a pyramid of files.
+/// Verifies a pyramid that is stored as files.
 struct BundleCheck {
     package let source: FileTileSource
-    /// The pyramids that the descriptors describe.
+    /// The pyramids that the descriptors describe, or the errors of unreadable descriptors.
     let readings: [PyramidReading]
-    /// What the export's manifest says; `nil` for a pyramid outside an export.
+    /// The statements of the export's manifest about the bundle; `nil` for a pyramid outside an
+    /// export.
     let expectation: BundleExpectation?
 
-    /// - Returns: what the bundle of an export contains; `nil` if not all of it was checked.
+    /// - Returns: the content of an export's bundle; `nil` outside an export, or if the
+    ///   verification stopped early.
     @discardableResult
     func run(_ run: VerificationRun) throws(ZigguratError) -> BundleContents? {
         if let expectation { checkDescriptors(expectation, run) }
@@ -41,7 +43,7 @@ struct BundleCheck {
         for reading in readings {
             switch reading {
             case .failure(let error):
-                // A missing or empty descriptor is found already.
+                // A missing or empty descriptor already has a finding.
                 if !run.hasFinding(at: error.subject) { run.found(error, as: .descriptor) }
             case .success(let found):
                 for fault in found.faults { run.found(fault, as: .descriptor) }
@@ -73,7 +75,7 @@ struct BundleCheck {
             } else if bytes != file.bytes, described.count == readings.count,
                 !described.contains(where: { $0.descriptors.contains(file.path) })
             {
-                // The publisher may edit a descriptor's texts.
+                // The publisher may edit the texts of a descriptor.
                 if let flaw = DocumentCheck.flaw(of: bytes, at: file.path) {
                     run.found(flaw.about(place), as: .descriptor)
                 } else {
@@ -97,7 +99,7 @@ struct BundleCheck {
         }
         let (format, actualFormat) = (stated.tiling.encoding.format, actual.tiling.encoding.format)
         if format != actualFormat { return .tileFormat(format, actual: actualFormat) }
-        // A descriptor lists levels that are skipped entirely.
+        // A descriptor also lists levels whose tiles are all skipped.
         if stated.levels.count != actual.levels.count, !found.isSparse, source.absent.isEmpty {
             return .levels(stated.levels.count, actual: actual.levels.count)
         }
@@ -114,7 +116,7 @@ struct BundleCheck {
     private func checkWholeImages(_ run: VerificationRun) throws(ZigguratError) {
         let images = source.layout.wholeImages(of: source.pyramid)
         let (source, decodes) = (source, run.options.decodes)
-        // The image of a level may be a tile, too.
+        // The image of a level can also be a tile, which already has its finding.
         let others = images.filter { !run.hasFinding(at: files.place(of: $0.paths[0])) }
         try run.checkEach(of: source.place, count: others.count, noun: "image", others) { image in
             Self.flaws(of: image, in: source, decoding: decodes).map { ($0, nil) }
@@ -133,7 +135,7 @@ struct BundleCheck {
             let encoding = image.encoding ?? source.pyramid.tiling.encoding
             let check = ImageCheck(format: encoding.format, size: image.level.size)
             if let flaw = check.flaw(of: bytes, decoding: decoding) { return [flaw.about(place)] }
-            // A missing copy counts as damage: the image itself exists.
+            // A missing copy counts as damage, because the image itself exists.
             return source.flaws(ofCopies: Array(image.paths.dropFirst()), of: path, bytes)
         } catch {
             return [error.about(place)]
@@ -143,13 +145,13 @@ struct BundleCheck {
     private func checkFiles(
         _ run: VerificationRun, _ expectation: BundleExpectation, _ pagePaths: [String]
     ) throws(ZigguratError) -> BundleContents {
-        // Hashes take less memory than paths, of which there may be millions.
+        // Hashes take less memory than paths, and a bundle can have millions of paths.
         var expected: Set<Int> = []
         source.forEachPath { expected.insert($0.hashValue) }
         for path in expectation.descriptors.map(\.path) + expectation.otherFiles + pagePaths {
             expected.insert(path.hashValue)
         }
-        // The page says which scripts it has.
+        // Without the page, the list of its scripts is unknown, so scripts are not reported.
         let lacksPage = expectation.manifest.page != nil && pagePaths.isEmpty
         var (count, bytes) = (0, 0)
         try files.forEachFile { path, byteCount in
@@ -174,7 +176,7 @@ struct BundleCheck {
         }
     }
 
-    /// Finds unexpected files in the folders of the tiles; other folders are not checked.
+    /// Finds unexpected files in the folders that contain tiles. Other folders are not searched.
     private func checkForeignFiles(_ run: VerificationRun) throws(ZigguratError) {
         var expected: Set<Int> = []
         var folders: Set<Substring> = []
@@ -194,13 +196,14 @@ struct BundleCheck {
         }
     }
 
-    /// Returns whether other tools write a file of this name beside their tiles. gdal2tiles writes
-    /// a `.kml` for each tile of an image in degrees.
+    /// Returns whether other tools write a file with this name beside their tiles.
+    ///
+    /// For an image in degrees, gdal2tiles writes a `.kml` file for each tile.
     private static func isCompanion(_ name: String) -> Bool {
         ["vips-properties.xml", "blank.png", "info.json"].contains(name) || name.hasSuffix(".kml")
     }
 
-    /// Notes a path that clients may request and Ziggurat would write.
+    /// Notes a path that clients may request and that Ziggurat would write, but that is missing.
     private func noteMissingPaths(_ run: VerificationRun) {
         guard !source.isComplete, let tile = source.pyramid.tiles.first(where: { _ in true }) else {
             return
@@ -214,14 +217,14 @@ struct BundleCheck {
     }
 }
 
-/// What an export's manifest says about one of its bundles.
+/// The statements of an export's manifest about one of its bundles.
 struct BundleExpectation {
     let manifest: Manifest.Bundle
     let manifestPlace: String
     let descriptors: [BundleFile]
     let otherFiles: [String]
 
-    /// Compares the numbers of levels and tiles.
+    /// Compares the numbers of levels and tiles with the manifest.
     fileprivate func check(_ source: any TileSource, _ run: VerificationRun) {
         let counts: [(Verification.Fault.Count, stated: Int, actual: Int)] = [
             (.levels, manifest.levels, source.pyramid.levels.count),
@@ -231,9 +234,9 @@ struct BundleExpectation {
     }
 }
 
-/// The number of files in a bundle, and their bytes.
+/// The number of files in a bundle, and their size in bytes.
 struct BundleContents {
-    /// `nil` in a tile database.
+    /// The number of files; `nil` in a tile database.
     package var files: Int?
     package var bytes: Int
 

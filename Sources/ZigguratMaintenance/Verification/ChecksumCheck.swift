@@ -2,20 +2,22 @@ internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks a list of SHA-256 checksums in the format of sha256sum: 64 digits, two spaces or a space
-/// and a star, the path.
+/// Verifies a list of SHA-256 checksums in the format of sha256sum.
+///
+/// A line consists of 64 hexadecimal digits, either two spaces or a space and an asterisk, and the
+/// path.
 struct ChecksumCheck {
     private let folder: String
     package let name: String
     private let covers: Cover
 
-    /// The files that a list must contain.
+    /// The files that a list must cover.
     private enum Cover {
         /// All files in the folder except the list itself.
         case everything
         /// All files in `data`.
         case payload
-        /// No file in particular.
+        /// Any files: the list need not be complete.
         case listed
     }
 
@@ -81,7 +83,8 @@ struct ChecksumCheck {
         return entries
     }
 
-    /// A backslash at the start marks a path with escape sequences (GNU coreutils, sha2).
+    /// Parses one line. A backslash at its start marks a path with escape sequences (GNU coreutils,
+    /// sha2).
     private func entry(_ line: String) -> Entry? {
         var line = line[...]
         if line.last == "\r" { line.removeLast() }
@@ -101,8 +104,8 @@ struct ChecksumCheck {
         return Entry(sum: sum.lowercased(), path: plain(path, isEscaped: isEscaped))
     }
 
-    /// The path without escapes. Bags percent-encode line breaks and percent signs (RFC 8493,
-    /// section 2.1.3).
+    /// Returns the path without escape sequences. Bags percent-encode line breaks and percent signs
+    /// (RFC 8493, section 2.1.3).
     private func plain(_ path: Substring, isEscaped: Bool) -> String {
         guard case .everything = covers else {
             return String(
@@ -110,7 +113,7 @@ struct ChecksumCheck {
                     .replacing("%25", with: "%"))
         }
         guard isEscaped else { return String(path) }
-        // Between two escaped backslashes, a backslash belongs to a line break.
+        // An escaped backslash separates the parts, so any other backslash belongs to a line break.
         return path.split(separator: #"\\"#, omittingEmptySubsequences: false).map {
             $0.replacing(#"\n"#, with: "\n").replacing(#"\r"#, with: "\r")
         }.joined(separator: #"\"#)

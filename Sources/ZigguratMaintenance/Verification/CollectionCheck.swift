@@ -5,8 +5,8 @@ internal import ZigguratStore
 internal import ZigguratSystem
 
 extension Collections {
-    /// Checks that the collections list the exports. Collections that the gallery's record names must
-    /// exist.
+    /// Verifies that the collections list the exports. Collections that the gallery's record names
+    /// must exist.
     func check(_ run: VerificationRun) throws(ZigguratError) {
         let library = try ExportLibrary(site.destination.path)
         let (manifests, books) = (try library.contents().manifests, try library.books())
@@ -25,9 +25,9 @@ extension Collections {
         }
     }
 
-    /// Checks the collection whose folder or document is at a path.
+    /// Verifies the collection whose folder or document is at a path.
     ///
-    /// - Returns: `false` if there is no collection.
+    /// - Returns: `false` if the path does not belong to a collection.
     static func check(at path: String, _ run: VerificationRun) throws(ZigguratError) -> Bool {
         for collection in run.options.formats.collections {
             for name in Set([collection.entry, collection.document])

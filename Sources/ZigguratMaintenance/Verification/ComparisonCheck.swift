@@ -5,12 +5,14 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Checks a comparison: its exports exist and have the sizes that it was made for, and its page is that
-/// of its record and of these exports.
+/// Verifies a comparison.
+///
+/// Its exports must exist and have the recorded sizes. Its page must match its record and these
+/// exports.
 struct ComparisonCheck {
     /// The folder of the comparison.
     let folder: String
-    /// The name of the comparison in its destination; `nil` for that of its record.
+    /// The name of the comparison in its destination; `nil` uses the name in its record.
     package var name: String?
 
     func run(_ run: VerificationRun) throws(ZigguratError) {
@@ -30,7 +32,7 @@ struct ComparisonCheck {
         }
         run.advice = .updateGallery(destination: destination.path)
         try checkFiles(of: comparison, run)
-        // Another version of Ziggurat, or other templates, make other pages.
+        // Another version of Ziggurat, or other templates, would write a different page.
         if isComplete, run.findingCount == before, comparison.templates == nil,
             comparison.generator == Ziggurat.generator
         {
@@ -51,7 +53,7 @@ struct ComparisonCheck {
             on: folder)
     }
 
-    /// - Returns: whether the export exists as the comparison needs it.
+    /// - Returns: whether the export exists with the recorded bundle and size.
     private func check(
         _ picture: StoredComparison.Picture, in destination: Destination, _ run: VerificationRun
     ) throws(ZigguratError) -> Bool {
@@ -74,7 +76,7 @@ struct ComparisonCheck {
         return true
     }
 
-    /// Compares the page and its scripts with their hashes, and finds other files.
+    /// Compares the page and its scripts with their hashes, and finds unexpected files.
     private func checkFiles(
         of comparison: StoredComparison, _ run: VerificationRun
     ) throws(ZigguratError) {

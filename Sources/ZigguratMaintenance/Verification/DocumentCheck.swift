@@ -2,9 +2,10 @@ internal import ZigguratCore
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks that a document is well formed, by its file extension.
+/// Verifies that a document is well formed. The file extension determines its type.
 enum DocumentCheck {
-    /// The fault of a document, without a subject; `nil` if it has none or its type is unknown.
+    /// Returns the fault of a document, without a subject; returns `nil` if the document has no
+    /// fault or its type is unknown.
     static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
         if path.hasSuffix(".json") {
             return JSONValue(parsing: bytes) == nil

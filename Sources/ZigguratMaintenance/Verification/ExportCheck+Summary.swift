@@ -4,17 +4,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 
 extension ExportCheck {
-    /// A bundle that was checked.
+    /// The result for one verified bundle.
     struct CheckedBundle {
         let bundle: Manifest.Bundle
         package let source: any TileSource
-        /// The findings of its tiles and descriptors.
+        /// The indexes of the findings in its tiles and descriptors.
         let findings: Range<Int>
         let contents: BundleContents?
     }
 
-    /// Reports each bundle with its faults, and the faults that belong to none. An export of one
-    /// bundle has one summary.
+    /// Reports each bundle with its number of faults, then the number of faults outside all
+    /// bundles. If the export has only one bundle, its summary counts all faults.
     func report(
         _ bundles: [CheckedBundle], of manifest: Manifest, _ run: VerificationRun,
         _ earlierFindings: Int
@@ -26,7 +26,8 @@ extension ExportCheck {
                 checked.findings.contains(index)
                     || isPlace(run.findingPlaces[index], in: checked.bundle)
             }.count
-            // A file that is missing, changed or unexpected is one fault, not one of each number.
+            // A missing, changed or unexpected file is one fault. Without this condition, each
+            // wrong number would be a further fault.
             if count == 0 {
                 checked.contents?.check(checked.bundle, at: export.manifestPlace, run)
             }
@@ -47,7 +48,7 @@ extension ExportCheck {
                     levels: 0, tiles: 0, faults: rest)))
     }
 
-    /// Whether a finding concerns a file of a bundle, a part of its container, or its page.
+    /// Whether a finding belongs to a file of a bundle, a part of its container, or its page.
     private func isPlace(_ place: String, in bundle: Manifest.Bundle) -> Bool {
         [bundle.path, bundle.pageFolder].compactMap(\.self).contains { path in
             let start = "\(folder)/\(path)"

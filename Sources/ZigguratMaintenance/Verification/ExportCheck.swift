@@ -6,13 +6,13 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Checks an export: its manifest, bundles, thumbnail and checksums, and that no other file is there.
+/// Verifies an export: its manifest, bundles, thumbnail and checksums. Also finds unexpected files.
 struct ExportCheck {
     let export: StoredExport
 
     var folder: String { export.folder }
 
-    /// Checks the export in a folder; a manifest that cannot be read is a fault.
+    /// Verifies the export in a folder. An unreadable manifest is a fault.
     static func run(_ run: VerificationRun, at folder: String) throws(ZigguratError) {
         let export: StoredExport
         do throws(ZigguratError) {
@@ -42,7 +42,7 @@ struct ExportCheck {
         report(bundles, of: manifest, run, earlierFindings)
     }
 
-    /// Checks what lies beside the bundles, and compares all files with their checksums.
+    /// Verifies the files outside the bundles, and compares all files with their checksums.
     private func checkFiles(
         of manifest: Manifest, _ run: VerificationRun, _ earlierFindings: Int
     ) throws(ZigguratError) {
@@ -51,7 +51,8 @@ struct ExportCheck {
             checkOriginal(manifest, run)
         }
         let (files, emptyFolders) = try FolderFiles(folder).listing()
-        // An export has no empty folders, except those whose files are missing.
+        // Ziggurat writes no empty folder, so an empty folder is unexpected unless its files are
+        // missing.
         for path in emptyFolders where export.contains(path) {
             let place = "\(folder)/\(path)"
             if !run.hasFinding(inFolder: place) { run.found(.unexpectedFolder, at: place) }
@@ -69,7 +70,7 @@ struct ExportCheck {
         try checkHashes(of: files, manifest, run, earlierFindings)
     }
 
-    /// - Parameter manifest: `nil` if it is missing or damaged.
+    /// - Parameter manifest: `nil` if the manifest is missing or damaged.
     private func checkHashes(
         of files: [String], _ manifest: Manifest?, _ run: VerificationRun, _ earlierFindings: Int
     ) throws(ZigguratError) {
@@ -123,7 +124,7 @@ struct ExportCheck {
         }
     }
 
-    /// Checks the page beside a bundle that is one file.
+    /// Verifies the page beside a bundle that is one file.
     private func checkPage(
         beside bundle: Manifest.Bundle, _ run: VerificationRun
     ) throws(ZigguratError) {
@@ -148,7 +149,7 @@ struct ExportCheck {
             of: manifest, settings, layout, source.pyramid, absent: source.absent,
             run.options.formats)
         var descriptors = try layout.descriptors(of: description)
-        // A layout without descriptors is known only by its tiles, which are checked anyway.
+        // A layout without descriptors is recognised only by its tiles, which are verified anyway.
         let readings = descriptors.isEmpty ? [] : try layout.pyramids(in: source.files)
         var otherFiles: [String] = []
         let formats = run.options.formats

@@ -3,17 +3,17 @@ public import ZigguratStore
 public import ZigguratSystem
 
 extension Verification {
-    /// A fault of a pyramid or an export, and where it is.
+    /// A fault of a pyramid or an export, with its place.
     public struct Finding: Hashable, Sendable {
-        /// The kinds of fault, for programs.
+        /// The kind of a fault, for programs.
         public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-            /// A tile, or an alias of one, does not exist.
+            /// A tile, or the alias of a tile, is missing.
             case missingTile
-            /// A tile is empty, truncated, cannot be decoded, or differs from its alias.
+            /// A tile is empty or truncated, cannot be decoded, or differs from its alias.
             case damagedTile
-            /// A tile has another width or height than its address requires.
+            /// The width or height of a tile does not match its address.
             case wrongSize
-            /// A tile has another format than its pyramid.
+            /// The format of a tile differs from the format of its pyramid.
             case wrongFormat
             /// A file other than a tile is missing or empty.
             case missingFile
@@ -28,28 +28,29 @@ extension Verification {
             case container
         }
 
-        /// How to repair what is checked.
+        /// How the user can repair a fault.
         public enum Advice: Hashable, Sendable {
             case exportAgain
-            /// Get a good copy, or create the pyramid again.
+            /// Restore an intact copy, or create the pyramid again.
             case replace
             /// Write the collections and the gallery of a destination again.
             case updateGallery(destination: String)
         }
 
         public let kind: Kind
-        /// What is wrong, the file that it concerns, and the cause.
+        /// The fault, the file that has the fault, and the cause.
         public let error: ZigguratError
-        /// The tile that it concerns; `nil` if it concerns none.
+        /// The tile that has the fault; `nil` if the fault does not belong to a tile.
         public let tile: Tile.Address?
         public let advice: Advice
 
-        /// The file, or the place in a file.
+        /// The path of the file, or the place in a file.
         public var place: String { error.subject }
-        /// What is wrong: a ``Verification/Fault``, or the reason why a file cannot be read.
+        /// The fault: a ``Verification/Fault``, or the reason why a file cannot be read.
         public var reason: any FailureReason { error.reason }
 
-        /// - Parameter kind: The kind if the reason is not a ``Verification/Fault``, which has its own.
+        /// - Parameter kind: the kind of the finding, if its reason is not a
+        ///   ``Verification/Fault``.
         init(
             _ error: ZigguratError, as kind: Kind, tile: Tile.Address? = nil, advice: Advice
         ) {

@@ -5,8 +5,10 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Checks the gallery of a destination: the page and the list of images are as they were written, and
-/// every export that they list exists. Files of other programs in their places are not checked.
+/// Verifies the gallery of a destination.
+///
+/// Its page and its list of images must be unchanged, and every listed export must exist. Files of
+/// other programs at these paths are ignored.
 struct GalleryCheck {
     let destination: Destination
 
@@ -43,7 +45,7 @@ struct GalleryCheck {
                 run.found(.missing(.file), at: place)
             }
         }
-        // The names in a changed list may be wrong.
+        // The names in a changed list may be wrong, so they are not used.
         if let hash = record.list, XXH3.digits(of: Array(images)) != hash {
             return run.found(.changed, at: listPlace)
         }
@@ -51,7 +53,7 @@ struct GalleryCheck {
         let library = try ExportLibrary(destination.path)
         let comparisons = try library.comparisons()
         let count = try library.contents().manifests.count + library.books().count
-        // Without the other exports, the list is another one.
+        // If an export is missing or damaged, the list would differ, so it is not compared.
         guard isComplete, try destination.storedNames().count == count + comparisons.count
         else { return }
         let entries = try Gallery.entries(in: library, comparisons)
@@ -61,7 +63,8 @@ struct GalleryCheck {
         if !isCurrent { run.found(.outdatedGallery, at: listPlace) }
     }
 
-    /// A list without a record is that of an older version, of another program, or damaged.
+    /// Verifies a list without a record. The list is damaged, or an older version or another
+    /// program wrote it.
     private func checkUnrecorded(
         _ list: [UInt8], _ run: VerificationRun
     ) throws(ZigguratError) {
@@ -73,7 +76,7 @@ struct GalleryCheck {
 
     /// Reports listed exports that are missing.
     ///
-    /// - Returns: whether all exist.
+    /// - Returns: whether all listed exports exist.
     private func checkExports(
         of images: ArraySlice<UInt8>, _ record: GalleryRecord, _ run: VerificationRun
     ) -> Bool {

@@ -6,12 +6,12 @@ struct HashCheck {
     let folder: String
     /// The paths of the files to check.
     package let files: [String]
-    /// Whether these are all files of the export.
+    /// Whether ``files`` contains all files of the export.
     let isWhole: Bool
-    /// The number of findings before the export was checked.
+    /// The number of findings before the verification of the export.
     let earlierFindings: Int
 
-    /// Reports files that differ, unless another check has reported them.
+    /// Reports changed files, unless they already have findings.
     func run(_ run: VerificationRun) throws(ZigguratError) {
         let list = "\(folder)/\(FileHashes.fileName)"
         guard FileSystem.exists(list) else { return run.found(.missing(.checksumList), at: list) }
@@ -30,8 +30,8 @@ struct HashCheck {
             })
     }
 
-    /// The files to compare: those that have a hash. Reports that files are missing if no other check
-    /// of the export has.
+    /// Returns the files that have a hash. Reports missing files, if the export has no other
+    /// finding.
     private func paths(of hashes: [UInt64: UInt64], _ run: VerificationRun) -> [String] {
         let hashed = files.filter { hashes[XXH3.hash($0)] != nil }
         if isWhole, hashed.count < hashes.count, run.findingCount == earlierFindings {

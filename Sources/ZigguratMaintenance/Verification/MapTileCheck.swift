@@ -4,8 +4,10 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks the tiles of a map: each can be decoded, all have one size, and none is missing inside the
-/// stated bounds. Of vector tiles the structure is checked, not the geometry.
+/// Verifies the tiles of a map.
+///
+/// Each tile must be decodable, all tiles must have one size, and no tile may be missing inside the
+/// stated bounds. In vector tiles, only the structure is verified, not the geometry.
 struct MapTileCheck {
     let tiles: MapTiles
 
@@ -37,10 +39,10 @@ struct MapTileCheck {
                     tiles: tiles.addresses.count, faults: run.findingCount - before)))
     }
 
-    /// Vector tiles have no pixels; map clients draw them as if they had these.
+    /// Vector tiles have no pixels. Map clients draw them at this size, in pixels.
     private static let sizeOfVectorTiles = PixelSize(square: 256)
 
-    /// The size of the first tile whose header can be read.
+    /// Returns the size of the first tile whose header can be read.
     private func sizeOfTiles() -> PixelSize? {
         for address in tiles.addresses {
             guard let bytes = try? tiles.bytes(of: address), let image = try? TileImage.read(bytes)
@@ -50,7 +52,7 @@ struct MapTileCheck {
         return nil
     }
 
-    /// The size of the largest zoom.
+    /// Returns the size of the map at its largest zoom, in pixels.
     private func sizeOfMap(_ size: PixelSize) -> PixelSize {
         let top = tiles.addresses.last?.level
         let last = tiles.addresses.reversed().prefix { $0.level == top }
@@ -60,7 +62,7 @@ struct MapTileCheck {
             height: span(last.map(\.row)) * size.height)
     }
 
-    /// - Parameter size: `nil` for vector tiles.
+    /// - Parameter size: the size of all tiles; `nil` for vector tiles.
     private func checkTiles(_ size: PixelSize?, _ run: VerificationRun) throws(ZigguratError) {
         let (tiles, decodes) = (tiles, run.options.decodes)
         try run.checkEach(
@@ -106,8 +108,10 @@ struct MapTileCheck {
         }
     }
 
-    /// The missing tiles of a gap, without those that programs skip: tiles whose part of the parent
-    /// is transparent, or black in JPEG, and vector tiles without features.
+    /// Returns the missing tiles of a gap, without the tiles that programs skip.
+    ///
+    /// Programs skip a tile whose part of the parent is transparent, or black in JPEG, and vector
+    /// tiles without features.
     private static func missing(of gap: MapTiles.Gap, in tiles: MapTiles) -> [Tile.Address] {
         if MapTileFormat.isVector(tiles.statedFormat) { return [] }
         guard let parent = gap.parent, let bytes = try? tiles.bytes(of: parent),

@@ -2,31 +2,31 @@ internal import ZigguratCore
 internal import ZigguratStore
 internal import ZigguratViewer
 
-/// Checks a bundle's page: every file of the bundle that it loads must exist.
+/// Verifies a bundle's page: every file of the bundle that the page loads must exist.
 struct PageCheck {
     package let files: any BundleFiles
 
     private static let page = "index.html"
     private static let scripts = "viewer/"
 
-    /// The page and the files that it loads from the bundle; none if there is no page.
+    /// The page and the files that it loads from the bundle; empty if the page is missing.
     var paths: [String] {
         guard let bytes = try? files.contents(of: Self.page) else { return [] }
         return [Self.page] + Self.references(in: String(decoding: bytes, as: UTF8.self))
     }
 
-    /// Whether a file of a bundle has the texts of a language. `describe --language` keeps those that
-    /// the page loaded before.
+    /// Whether a file of a bundle contains the page's texts in a language. `describe --language`
+    /// keeps the file of the page's former language.
     static func isLanguage(_ path: String) -> Bool {
         path.hasPrefix("viewer/languages/") && path.hasSuffix(".js")
     }
 
-    /// Whether a file of a bundle can be a script of its page.
+    /// Whether a file of a bundle may be a script of the bundle's page.
     static func isScript(_ path: String) -> Bool {
         path.hasPrefix(scripts) || path == PageWriter.worker
     }
 
-    /// - Parameter isExpected: Whether the bundle must have a page.
+    /// - Parameter isExpected: whether the bundle must have a page.
     func run(_ run: VerificationRun, isExpected: Bool) {
         let paths = paths
         guard !paths.isEmpty || isExpected else { return }
@@ -37,12 +37,12 @@ struct PageCheck {
         }
     }
 
-    /// The distinct paths in `viewer/`, the bundle's or the destination's, and that of the worker, in
-    /// the page.
+    /// Returns the distinct paths in the page that lead into a folder `viewer/` or to the worker
+    /// script. The folder belongs to the bundle or to the destination.
     private static func references(in page: String) -> [String] {
         var found: [String] = []
         for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
-            // Files of languages have the language before them.
+            // The path of a language file follows the language and an equals sign.
             let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
             var rest = piece
             while rest.hasPrefix("../") { rest.removeFirst(3) }

@@ -4,7 +4,7 @@ internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks pyramids that belong to no export.
+/// Verifies pyramids outside an export.
 struct StandaloneCheck {
     package let path: String
 
@@ -18,7 +18,8 @@ struct StandaloneCheck {
                 for fault in faults { run.found(fault, as: .container) }
                 try self.run(files, run)
             case .pyramid(let source, let faults):
-                // Programs skip transparent tiles of maps, so missing tiles need another check.
+                // Programs skip transparent tiles of maps, so ``MapTileCheck`` decides which tiles
+                // are missing.
                 if let tiles = try StoredMap.tiles(in: path, reader, readAs: source),
                     tiles.addresses.count < source.tileCount
                 {
@@ -39,7 +40,8 @@ struct StandaloneCheck {
         }
     }
 
-    /// Checks the pyramids among the files of a folder or an archive, or the one of a descriptor.
+    /// Verifies all pyramids among the files of a folder or an archive, or the pyramid of one
+    /// descriptor.
     func run(
         _ files: any BundleFiles, _ run: VerificationRun, descriptor: String? = nil
     ) throws(ZigguratError) {
@@ -91,7 +93,7 @@ struct StandaloneCheck {
 }
 
 extension Verification.Summary {
-    /// - Parameter place: what the user named: a descriptor, or the place of the tiles.
+    /// - Parameter place: the path that the user named; `nil` uses the place of the tiles.
     init(_ source: any TileSource, at place: String? = nil, faults: Int) {
         self.place = place ?? source.place
         kind = source.kind

@@ -3,15 +3,16 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Checks every tile of a pyramid: it exists, is complete, and has the right size and format.
+/// Verifies every tile of a pyramid: the tile must exist, be complete, and have the right size and
+/// format.
 struct TileCheck {
     package let source: any TileSource
 
-    /// The number of faults of one pyramid after which its check ends. A document can describe any
-    /// number of tiles that do not exist.
+    /// The number of faults after which the verification of a pyramid stops. A document can
+    /// describe any number of missing tiles.
     static let maximumFaults = 10_000
 
-    /// - Returns: whether all tiles were checked.
+    /// - Returns: whether all tiles were verified.
     @discardableResult
     func run(_ run: VerificationRun) throws(ZigguratError) -> Bool {
         let (source, decodes) = (source, run.options.decodes)
@@ -51,7 +52,8 @@ struct ImageCheck: Sendable {
     package let format: TileFormat
     package let size: PixelSize
 
-    /// The first fault of an image, without a subject; `nil` if it has none.
+    /// Returns the first fault of an image, without a subject; returns `nil` if the image has no
+    /// fault.
     func flaw(of bytes: [UInt8], decoding: Bool) -> ZigguratError? {
         do throws(ZigguratError) {
             let image = try TileImage.check(bytes, decoding: decoding)

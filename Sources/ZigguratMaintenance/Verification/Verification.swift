@@ -6,15 +6,17 @@ public import ZigguratStore
 public import ZigguratSystem
 internal import ZigguratViewer
 
-/// Checks exports and other tools' pyramids: every tile exists, is complete and has the right size;
-/// descriptors agree with the tiles, checksums with the files; no file is unexpected.
+/// Verifies exports, and pyramids of other tools.
+///
+/// Every tile must exist, be complete and have the right size. Descriptors must match the tiles,
+/// and checksums must match the files. Unexpected files are faults.
 ///
 /// Memory grows by about 16 bytes for each tile.
 public struct Verification: Sendable {
     public typealias Fault = VerificationFault
 
     public struct Options: Sendable {
-        /// Whether tiles are decoded; otherwise only their header and end are checked.
+        /// Whether tiles are decoded. If not, only their headers and ends are verified.
         public var decodes: Bool
         public var threadCount: Int
         /// The formats that are recognised.
@@ -33,18 +35,18 @@ public struct Verification: Sendable {
     public enum Event: Sendable {
         case progressed(Progress)
         case found(Verification.Finding)
-        /// Information that is not a fault, about a file or folder.
+        /// A note on a file or folder, which is not a fault.
         case noted(ExportNote, place: String)
         case checked(Summary)
-        /// The check of an export, or of another unit, has ended.
+        /// The verification of a unit, such as an export, has ended.
         case ended(Unit)
     }
 
-    /// What a run counts at its end.
+    /// A unit that a run counts: an export, a book, a comparison or a pyramid.
     public struct Unit: Hashable, Sendable {
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             case export, book, comparison
-            /// A pyramid, map or collection that belongs to no export.
+            /// A pyramid, map or collection outside an export.
             case pyramid
         }
 
@@ -55,20 +57,22 @@ public struct Verification: Sendable {
 
     public struct Progress: Hashable, Sendable {
         public let subject: String
-        /// What is counted: `tile`, `image` or `file`.
+        /// The noun for the counted items: `tile`, `image` or `file`.
         public let noun: String
         public let done: Int
         public let count: Int
 
-        /// The completed part, 0 to 1.
+        /// The completed fraction, 0 to 1.
         public var fraction: Double { Double(done) / Double(max(1, count)) }
     }
 
-    /// A pyramid that was checked. If an export has several bundles and faults beside them, a summary
-    /// without levels and tiles counts these faults.
+    /// The result for a verified pyramid.
+    ///
+    /// If an export has several bundles and faults outside them, a summary with 0 levels and 0
+    /// tiles counts these faults.
     public struct Summary: Hashable, Sendable, Codable {
         public let place: String
-        /// The kind of pyramid, in a few words: `Deep Zoom image`.
+        /// The kind of pyramid in a few words, such as `Deep Zoom image`.
         public let kind: String
         /// The size at full resolution, in pixels.
         public let size: PixelSize
@@ -80,17 +84,17 @@ public struct Verification: Sendable {
     public let path: String
     public let options: Options
 
-    /// - Parameter path: An export, a destination, a bundle, a descriptor or a container file.
+    /// - Parameter path: an export, a destination, a bundle, a descriptor or a container file.
     public init(of path: String, options: Options = Options()) {
         self.path = Path.normalized(path)
         self.options = options
     }
 
-    /// Checks everything at the path.
+    /// Verifies everything at the path.
     ///
-    /// - Parameter report: Called on the calling thread, in order.
-    /// - Returns: Whether no fault was found.
-    /// - Throws: `PyramidFailure` if the path holds nothing that can be checked.
+    /// - Parameter report: called on the calling thread, in order.
+    /// - Returns: whether no fault was found.
+    /// - Throws: `PyramidFailure` if the path contains nothing that can be verified.
     public func run(
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {

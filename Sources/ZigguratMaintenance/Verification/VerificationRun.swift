@@ -3,17 +3,17 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// The state that all checks of a run share: the options, and where findings go.
+/// The state that all checks of a run share: the options, the findings, and the receiver of events.
 final class VerificationRun {
     package let options: Verification.Options
     private let cancellation: Cancellation
     private let send: (Verification.Event) -> Void
-    /// The events of entries that are being checked, the innermost last.
+    /// The held events of the entries that are being verified, the innermost entry last.
     private var held: [[Verification.Event]] = []
     /// The places of all findings, in order.
     private(set) var findingPlaces: [String] = []
     private var places: Set<String> = []
-    /// The advice for faults of what is being checked.
+    /// The advice for faults of the current entry.
     var advice = Verification.Finding.Advice.replace
 
     /// The number of items that are checked in parallel before their findings are reported.
@@ -30,14 +30,15 @@ final class VerificationRun {
 
     var findingCount: Int { findingPlaces.count }
 
-    /// Reports an event, at the latest when the check of its entry ends.
+    /// Reports an event. While an entry is verified, the event is held until this verification
+    /// ends.
     func report(_ event: Verification.Event) {
         if case .progressed = event { return send(event) }
         guard let last = held.indices.last else { return send(event) }
         held[last].append(event)
     }
 
-    /// Checks an export or another unit, and reports how many faults it has.
+    /// Verifies an export or another unit, and reports its number of faults.
     func checkUnit(
         _ kind: Verification.Unit.Kind, at place: String, _ check: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
@@ -47,12 +48,14 @@ final class VerificationRun {
             .ended(Verification.Unit(kind: kind, place: place, faults: findingCount - before)))
     }
 
-    /// Checks what lies at a place of a destination. Faults are reported only if no other process
-    /// changed the entry meanwhile; otherwise the entry is checked once more.
+    /// Verifies an entry of a destination.
+    ///
+    /// If another process changed the entry meanwhile, its faults are not reported and the entry is
+    /// verified once more.
     ///
     /// - Parameters:
-    ///   - destination: the folder in which other processes change the entry.
-    ///   - check: reads everything of the entry anew.
+    ///   - destination: the folder that contains the entry.
+    ///   - check: verifies the entry, reading all its files again.
     func settle(
         _ place: String, in destination: Destination, _ check: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
@@ -85,24 +88,26 @@ final class VerificationRun {
         found(ZigguratError(fault, place, cause: cause), as: fault.kind)
     }
 
-    /// - Parameter kind: The kind if the error's reason is not a ``Verification/Fault``.
+    /// - Parameter kind: the kind of the finding, if the error's reason is not a
+    ///   ``Verification/Fault``.
     func found(_ error: ZigguratError, as kind: Verification.Finding.Kind) {
         found(Verification.Finding(error, as: kind, advice: advice))
     }
 
-    /// Whether a fault of a file was reported.
+    /// Whether a file has a finding.
     func hasFinding(at place: String) -> Bool { places.contains(place) }
 
-    /// Whether a fault of a folder, or of a file in it, was reported.
+    /// Whether a folder, or a file in it, has a finding.
     func hasFinding(inFolder folder: String) -> Bool {
         hasFinding(at: folder) || places.contains { $0.hasPrefix("\(folder)/") }
     }
 
-    /// Counts faults of the parts of a file as faults of the file, so that its checksum is no further
-    /// fault.
+    /// Counts faults in parts of a file as a fault of the file, so that its wrong checksum is not
+    /// reported as well.
     func attributeFindings(to file: String) { places.insert(file) }
 
-    /// Whether a pyramid has as few tiles as an image can have; a fault if not.
+    /// Returns whether the number of tiles is within the limit for any image. Reports a fault if
+    /// not.
     func isBounded(_ source: any TileSource) -> Bool {
         let (count, limit) = (source.pyramid.tileCount, FoundPyramid.maximumTileCount)
         if count > limit { found(.tooManyTiles(count, limit: limit), at: source.place) }
@@ -117,15 +122,15 @@ final class VerificationRun {
         report(.found(finding))
     }
 
-    /// A flaw of an item, with its tile if it is one.
+    /// A fault of an item, with the tile's address if the item is a tile.
     typealias Flaw = (error: ZigguratError, tile: Tile.Address?)
 
-    /// Checks items on several threads and reports their faults in order.
+    /// Verifies items on several threads, and reports their faults in order.
     ///
     /// - Parameters:
-    ///   - limit: after this many flaws no further items are checked.
-    ///   - check: Returns the flaws of one item; called on any thread.
-    /// - Returns: whether all items were checked.
+    ///   - limit: the number of faults after which the verification stops.
+    ///   - check: returns the faults of one item. Called on any thread.
+    /// - Returns: whether all items were verified.
     @discardableResult
     func checkEach<Item: Sendable>(
         of subject: String, count: Int, noun: String, _ items: some Sequence<Item>,
@@ -155,13 +160,13 @@ final class VerificationRun {
         }
     }
 
-    /// Compares files with what a list says about them, on several threads. Files that have a fault
-    /// already are left out.
+    /// Compares files with their entries in a list, on several threads. Skips files that already
+    /// have a finding.
     ///
     /// - Parameters:
     ///   - list: the path of the list.
-    ///   - place: the path of an item's file.
-    ///   - isEqual: whether the file has the listed content; called on any thread.
+    ///   - place: returns the path of an item's file.
+    ///   - isEqual: returns whether the file has the listed content. Called on any thread.
     func checkFiles<Item: Sendable>(
         of subject: String, _ items: [Item], listedIn list: String,
         place: @escaping @Sendable (Item) -> String,

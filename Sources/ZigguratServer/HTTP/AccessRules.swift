@@ -1,15 +1,16 @@
-/// Which web pages may read what the server sends.
+/// The rules that decide which web pages may read the server's answers.
 ///
-/// Any website that a user visits can send requests to this machine. It can read the answers only if
-/// they allow it (the Fetch standard, “CORS protocol”), or if the website's name leads to this machine
-/// (DNS rebinding), which the header `Host` tells.
+/// Any website that a user visits can send requests to this machine. The website can read an answer
+/// if the answer allows it (Fetch standard, “CORS protocol”). It can also read an answer if its name
+/// resolves to this machine (DNS rebinding). The header `Host` shows this name.
 struct AccessRules: Sendable {
-    /// Whether the server listens for this machine only, so that its names are known.
+    /// Whether only this machine can reach the server, so that the server's names are known.
     private let isLocal: Bool
-    /// A website whose pages may read answers; `*` for all; `nil` for pages of this machine only.
+    /// The website whose pages may read answers; `*` for all websites; `nil` for pages of this
+    /// machine only.
     private let allowedOrigin: String?
 
-    /// - Parameter host: the name or address that the server listens on.
+    /// - Parameter host: the name or address on which the server listens.
     init(host: String, allowedOrigin: String? = nil) {
         isLocal = Self.isLocal(host)
         self.allowedOrigin = allowedOrigin.map {
@@ -17,15 +18,15 @@ struct AccessRules: Sendable {
         }
     }
 
-    /// Whether a request names this server. Browsers always send the header.
+    /// Whether a request names this server. Browsers always send `Host`.
     func accepts(host: String?) -> Bool {
         guard isLocal, let host else { return true }
         return Self.isLocal(Self.name(inAuthority: host))
     }
 
-    /// The headers that let a page read the answer; none if it must not.
+    /// Returns the headers that let a page read the answer; empty if the page must not read it.
     ///
-    /// - Parameter origin: the header `Origin`.
+    /// - Parameter origin: the value of the header `Origin`.
     func headers(origin: String?) -> [(name: String, value: String)] {
         let vary = ("Vary", "Origin")
         guard allowedOrigin != "*" else {
@@ -42,7 +43,7 @@ struct AccessRules: Sendable {
         "Accept-Ranges, Content-Length, Content-Range, ETag, Last-Modified"
     )
 
-    /// Whether pages of an origin are those of a server on this machine.
+    /// Whether an origin belongs to a server on this machine.
     private static func isLocalOrigin(_ origin: String) -> Bool {
         for scheme in ["http://", "https://"] where origin.hasPrefix(scheme) {
             return isLocal(name(inAuthority: String(origin.dropFirst(scheme.count))))
@@ -50,9 +51,10 @@ struct AccessRules: Sendable {
         return false
     }
 
-    /// The host in `name:port` or `[address]:port`: RFC 3986, section 3.2. Empty if it is invalid.
+    /// Returns the host in `name:port` or `[address]:port` (RFC 3986, section 3.2); empty if the
+    /// text is invalid.
     ///
-    /// Every request is checked, so this compares bytes.
+    /// The function compares bytes, because every request is checked.
     private static func name(inAuthority text: String) -> String {
         let bytes = Array(text.utf8)
         let isAddress = bytes.first == UInt8(ascii: "[")
@@ -77,7 +79,8 @@ struct AccessRules: Sendable {
         Character(Unicode.Scalar(byte)).isHexDigit && byte < 0x80
     }
 
-    /// Whether a name always leads to this machine: RFC 6761, section 6.3, and RFC 6890, section 2.2.
+    /// Whether a name always refers to this machine: RFC 6761, section 6.3, and RFC 6890, section
+    /// 2.2.
     private static func isLocal(_ host: String) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "::1" { return true }

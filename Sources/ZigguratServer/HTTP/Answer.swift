@@ -4,7 +4,8 @@ struct Answer {
     enum Body {
         case bytes([UInt8])
         case file(OpenFile, Range<Int>)
-        /// Part of a compressed file in an archive, which is decompressed while it is sent.
+        /// A range of a compressed file in an archive. The bytes are decompressed while they are
+        /// sent.
         case deflated(DeflatedPart, Range<Int>)
 
         var count: Int {
@@ -30,10 +31,10 @@ struct Answer {
     let status: Int
     var headers: [(name: String, value: String)]
     let body: Body
-    /// Why a container could not be opened, for the log.
+    /// The reason why a container could not be opened, for the log.
     var failure: ZigguratError?
 
-    /// The headers of every answer. Caches must revalidate it.
+    /// The headers of every answer. Caches must revalidate answers.
     private static let common = [("Cache-Control", "no-cache")]
 
     init(_ status: Int, _ headers: [(String, String)] = [], body: Body = .bytes([])) {
@@ -42,7 +43,7 @@ struct Answer {
         self.body = body
     }
 
-    /// A plain text of one line.
+    /// Returns an answer with one line of plain text.
     static func line(_ status: Int, _ text: String, _ headers: [(String, String)] = []) -> Answer {
         Answer(
             status, headers + [("Content-Type", "text/plain; charset=utf-8")],

@@ -2,15 +2,15 @@ internal import CMicroHTTPD
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The memory that the large answers of a server take while they are sent.
+/// The memory of the large answers that a server is sending.
 final class AnswerMemory: Sendable {
     private let limit: Int
     private let held = Atomic(0)
 
-    /// - Parameter limit: in bytes.
+    /// - Parameter limit: the most memory, in bytes.
     init(limit: Int = 1 << 28) { self.limit = limit }
 
-    /// Reserves memory; `false` if too much is reserved.
+    /// Reserves memory. Returns `false` if the reservation would exceed the limit.
     fileprivate func reserve(_ count: Int) -> Bool {
         let sum = held.wrappingAdd(count, ordering: .relaxed).newValue
         guard sum > limit else { return true }
@@ -23,11 +23,11 @@ final class AnswerMemory: Sendable {
     }
 }
 
-/// The bytes of an answer, which libmicrohttpd reads while it sends them.
+/// The bytes of an answer. libmicrohttpd reads them while it sends them.
 final class AnswerBody {
-    /// Answers of up to this size do not count.
+    /// The largest answer that does not count towards the limit.
     static let smallBytes = 1 << 16
-    /// Bytes that are decompressed before other connections get their turn.
+    /// The number of bytes to decompress before other connections get their turn.
     private static let bytesPerTurn = 1 << 20
 
     private enum Content {
@@ -37,13 +37,13 @@ final class AnswerBody {
 
     private let content: Content
 
-    /// - Returns: `nil` if other answers hold the memory.
+    /// - Returns: `nil` if other answers use all of the memory.
     init?(_ bytes: [UInt8], _ memory: AnswerMemory) {
         guard memory.reserve(bytes.count) else { return nil }
         content = .bytes(bytes, memory)
     }
 
-    /// Part of a file that is decompressed while it is sent.
+    /// Creates the body for a range of a file that is decompressed while it is sent.
     init(_ part: DeflatedPart, _ range: Range<Int>) {
         content = .stream(InflateStream(part), range)
     }
@@ -59,13 +59,13 @@ final class AnswerBody {
         }
     }
 
-    /// Makes an answer of libmicrohttpd, which releases the body.
+    /// Creates an answer for libmicrohttpd, which releases the body.
     func answer() -> OpaquePointer? {
         zig_answer_stream(
             UInt64(count),
             { body, offset, buffer, count in
                 guard let body, let buffer else { return -1 }
-                // libmicrohttpd retains the body, and reads it on one thread at a time.
+                // libmicrohttpd retains the body and reads it on one thread at a time.
                 return Unmanaged<AnswerBody>.fromOpaque(body).takeUnretainedValue().read(
                     from: Int(offset),
                     into: UnsafeMutableRawBufferPointer(start: buffer, count: count))
@@ -75,8 +75,8 @@ final class AnswerBody {
             }, Unmanaged.passRetained(self).toOpaque())
     }
 
-    /// - Parameter offset: that of the first byte that the last call has not delivered.
-    /// - Returns: the count of bytes; 0 to be called again, -1 if the data are damaged.
+    /// - Parameter offset: the offset of the first byte that earlier calls have not delivered.
+    /// - Returns: the number of bytes; 0 to be called again; -1 if the data are damaged.
     private func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         switch content {
         case .bytes(let bytes, _):

@@ -2,45 +2,48 @@ internal import Glibc
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The open connections of a server. Closes those that keep others out.
+/// The open connections of a server. Closes connections that block others.
 ///
-/// libmicrohttpd closes a connection that transfers nothing. A client that sends a byte now and then
-/// is not idle for it, so this table limits the time until a request is complete.
+/// libmicrohttpd closes a connection that transfers nothing, but a client that sends a byte now and
+/// then keeps its connection. So this table limits the time until a request is complete.
 final class ConnectionTable: Sendable {
     enum Phase: Int {
         /// The connection waits for a complete request.
         case waiting
-        /// An answer is sent.
+        /// The server sends an answer.
         case sending
-        /// An answer is made.
+        /// The server prepares an answer.
         case answering
     }
 
     struct Limits {
-        /// The most connections at the same time. With one more, another one is closed at once.
+        /// The most connections at a time. A further connection closes another connection at once.
         let count: Int
-        /// libmicrohttpd resets further connections. It notices those that are closed a bit later.
+        /// The number of connections above which libmicrohttpd resets new ones. It exceeds
+        /// ``count``, because libmicrohttpd notices closed connections only after a while.
         var hardCount: Int { count + count / 4 }
-        /// With more connections, the ones that wait longest are closed.
+        /// The number of connections above which the connections that wait longest are closed.
         var usualCount: Int { count - count / 10 }
-        /// The most connections of a client; 0 for no limit.
+        /// The most connections of one client; 0 for no limit.
         let countPerClient: Int
-        /// The time from an answer, or from the beginning, to the end of the next request.
+        /// The longest time from an answer, or from the start of the connection, to the end of the
+        /// next request.
         var waiting: Duration = .seconds(10)
-        /// For so long, a connection that waits is not closed to make room: its request may be on its
-        /// way.
+        /// The time during which a waiting connection is not closed to make room, because its
+        /// request may be on its way.
         var newWaiting: Duration = .seconds(1)
-        /// For so long, an answer is neither made nor sent in vain.
+        /// The time during which a connection is not closed while an answer is prepared or sent, so
+        /// that the work is not wasted.
         var newAnswer: Duration = .seconds(10)
     }
 
     private struct Connection {
         let socket: Int32
-        /// `nil` for clients on this machine.
+        /// The client's address or network; `nil` for clients on this machine.
         let client: [UInt8]?
         var phase = Phase.waiting
         var start: ContinuousClock.Instant
-        /// Whether it is being closed.
+        /// Whether the table has shut the connection down.
         var isShut = false
     }
 
@@ -56,7 +59,7 @@ final class ConnectionTable: Sendable {
 
     init(_ limits: Limits) {
         self.limits = limits
-        // The thread ends with `stop`, and does not retain the table.
+        // The thread ends after `stop`, and does not retain the table.
         thread = WorkerThreads(count: 1) { [state] in
             while true {
                 let isStopped = state.wait(milliseconds: 200) { $0.isStopped ? true : nil }
@@ -71,10 +74,10 @@ final class ConnectionTable: Sendable {
         thread.join()
     }
 
-    /// Adds a connection and closes others if there are too many.
+    /// Adds a connection, and closes others if there are too many.
     ///
-    /// - Parameter address: of the client: 4 or 16 bytes, or none if it is unknown.
-    /// - Returns: a number for the connection.
+    /// - Parameter address: the client's address, 4 or 16 bytes; empty if unknown.
+    /// - Returns: the number of the connection.
     func open(_ socket: Int32, _ address: [UInt8], at now: ContinuousClock.Instant = .now) -> UInt64
     {
         let client = Self.client(at: address)
@@ -100,12 +103,12 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Forgets a connection; its socket is closed afterwards.
+    /// Removes a connection. Its socket is closed afterwards.
     func remove(_ number: UInt64) {
         state.withLock { $0.connections[number] = nil }
     }
 
-    /// Whether a client has its most connections, and none of them may be closed for another one.
+    /// Whether a client has the most connections allowed, and all of them are too new to be closed.
     private func isFull(
         _ client: [UInt8]?, _ state: inout State, _ now: ContinuousClock.Instant
     ) -> Bool {
@@ -119,7 +122,8 @@ final class ConnectionTable: Sendable {
         state.connections.values.count { !$0.isShut }
     }
 
-    /// Closes the connections that wait too long for a request, and some others if there are too many.
+    /// Closes the connections that have waited too long for a request. If too many connections
+    /// remain, closes the oldest ones.
     private static func closeOverdue(
         _ state: inout State, _ limits: Limits, _ now: ContinuousClock.Instant
     ) {
@@ -132,8 +136,8 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Closes the connection that has waited longest for a request; if none waits, the one whose answer
-    /// takes longest.
+    /// Closes the connection that has waited longest for a request. If no connection waits, closes
+    /// the connection whose answer takes longest.
     ///
     /// - Returns: `false` if all connections are too new.
     @discardableResult
@@ -153,8 +157,8 @@ final class ConnectionTable: Sendable {
         return true
     }
 
-    /// Closes the connection whose answer is sent for the longest time, or the one that waits longest for a
-    /// request.
+    /// Closes the connection whose answer has been sent for the longest time. If no answer is being
+    /// sent, closes the connection that has waited longest for a request.
     private static func closeOldest(besides new: UInt64, _ state: inout State) {
         func rank(_ connection: Connection) -> (Int, ContinuousClock.Instant) {
             (
@@ -167,15 +171,19 @@ final class ConnectionTable: Sendable {
         if let oldest { close(oldest.key, &state) }
     }
 
-    /// libmicrohttpd closes the socket when it finds its end. Until then the lock keeps it valid.
+    /// Shuts a connection down. The lock keeps its socket valid until libmicrohttpd notices the end
+    /// and closes the socket.
     private static func close(_ number: UInt64, _ state: inout State) {
         guard let connection = state.connections[number], !connection.isShut else { return }
         state.connections[number]?.isShut = true
         _ = shutdown(connection.socket, Int32(SHUT_RDWR))
     }
 
-    /// The client that an address counts for: the address, or a network of IPv6, which one client can
-    /// have; `nil` for this machine, where a proxy may serve many visitors.
+    /// Returns the client to which an address belongs; `nil` for this machine, where a proxy may
+    /// serve many visitors.
+    ///
+    /// A client with IPv6 may use all addresses of its network, so the network counts as one
+    /// client.
     private static func client(at address: [UInt8]) -> [UInt8]? {
         switch address.count {
         case 4: address[0] == 127 ? nil : address

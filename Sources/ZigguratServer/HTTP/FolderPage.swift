@@ -1,21 +1,22 @@
 internal import ZigguratCore
 
-/// The page of a folder without `index.html`: a plain list of its files.
+/// The page of a folder without `index.html`: a list of the folder's files.
 enum FolderPage {
-    /// Browsers need long for longer lists.
+    /// The longest list. Browsers need long to show longer lists.
     private static let longestList = 20_000
 
     /// - Parameters:
     ///   - segments: the folder's path, for the title.
-    ///   - names: the files, and the folders with a slash at the end.
-    ///   - isContainer: whether a file is a container: its row links to the contents and the file.
+    ///   - names: the names of files and folders; a folder's name ends with a slash.
+    ///   - isContainer: whether a file is a container. The row of a container links to its contents
+    ///     and to its file.
     static func bytes(
         of segments: [String], names: [String], isContainer: (String) -> Bool
     ) -> [UInt8] {
         let title = escaped("/" + segments.map { $0 + "/" }.joined())
         let rows = (segments.isEmpty ? [] : ["../"]) + names
         let list = rows.prefix(longestList).map { name in
-            // `./` in front, because a name with a colon would be an address with a scheme.
+            // `./` is a prefix, because a name with a colon would be an address with a scheme.
             let address = name == "../" ? name : "./" + PercentEncoding.path(name)
             guard !name.hasSuffix("/"), isContainer(name) else {
                 return "<li><a href=\"\(address)\">\(escaped(name))</a></li>\n"

@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// Dates of HTTP: RFC 9110, section 5.6.7.
+/// Dates in HTTP: RFC 9110, section 5.6.7.
 enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Seconds since 1970 as `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Returns a date such as `Sun, 06 Nov 1994 08:49:37 GMT` from seconds since 1970.
     static func text(_ seconds: Int) -> String {
         var seconds = time_t(seconds)
         var parts = tm()
@@ -18,8 +18,10 @@ enum HTTPDate {
             + " \(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)) GMT"
     }
 
-    /// Returns the seconds since 1970 of a date in the form of ``text(_:)``; `nil` for other forms,
-    /// of which HTTP has two obsolete ones.
+    /// Returns the seconds since 1970 of a date; `nil` if the date does not have the form of
+    /// ``text(_:)``.
+    ///
+    /// HTTP has two further forms, which are obsolete.
     static func seconds(_ text: String) -> Int? {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 6, words[0].count == 4, words[0].last == ",", words[5] == "GMT",

@@ -4,12 +4,12 @@ internal import ZigguratSystem
 /// A socket that accepts connections.
 struct ListeningSocket {
     let descriptor: Int32
-    /// The requested port, or the one that the system chose.
+    /// The requested port, or the port that the system chose.
     let port: Int
 
     /// - Parameters:
-    ///   - host: a name, or an address of either family.
-    ///   - port: 0 lets the system choose.
+    ///   - host: a name, or an IPv4 or IPv6 address.
+    ///   - port: the port; 0 lets the system choose a port.
     init(host: String, port: Int) throws(ZigguratError) {
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE
@@ -27,7 +27,7 @@ struct ListeningSocket {
             address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.failure(host, port) }
         var yes: Int32 = 1
-        // A server that was just stopped can start again at once. A port in use stays in use.
+        // A server can restart at once after it stopped. A port in use stays unavailable.
         setsockopt(
             descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
         guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
@@ -52,12 +52,13 @@ struct ListeningSocket {
                     descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &length)
                     == 0
             else { return nil }
-            // In both families the port follows the family, in network order.
+            // In both address families, the port follows the family, in network byte order.
             return Int(bytes[2]) << 8 | Int(bytes[3])
         }
     }
 
-    /// The error for the last system call; `errno` must be fresh.
+    /// Returns the error of the last system call. No other call may come between, because it could
+    /// change `errno`.
     private static func failure(_ host: String, _ port: Int) -> ZigguratError {
         let cause = ZigguratError.Cause.lastSystemError
         let failure: ServerFailure =

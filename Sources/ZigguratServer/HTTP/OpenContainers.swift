@@ -5,16 +5,17 @@ internal import ZigguratFormats
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The containers that were opened last, so that their directories are not read for every tile.
+/// The most recently opened containers. They are kept, so that not every tile reads their
+/// directories.
 final class OpenContainers: Sendable {
     private let opener: ContainerOpener
     private let recent = Mutex<[Entry]>([])
 
     private static let capacity = 4
 
-    /// A container that the first request opens while other requests for it wait.
+    /// A container that one request opens while other requests for the container wait.
     ///
-    /// It is opened by its descriptor, which stays inside the served folder.
+    /// The container is opened by its file descriptor, which cannot leave the served folder.
     private final class Entry: Sendable {
         let file: FileAttributes
         private let result = Mutex<Result<PreviewFiles, ZigguratError>?>(nil)
@@ -33,7 +34,8 @@ final class OpenContainers: Sendable {
                     result = .success(files)
                     return files
                 } catch {
-                    // A damaged container stays damaged; too many open files may pass.
+                    // A damaged container stays damaged, but an error such as too many open files
+                    // may be temporary.
                     if error.code != .unreadableSource { result = .failure(error) }
                     throw error
                 }
@@ -47,7 +49,7 @@ final class OpenContainers: Sendable {
 
     func mayOpen(_ name: String) -> Bool { opener.format(ofFile: name) != nil }
 
-    /// Whether most files with the extension of a name are not containers.
+    /// Whether most files with this name's extension are not containers.
     func sharesExtension(_ name: String) -> Bool {
         opener.format(ofFile: name)?.traits.sharesExtension ?? false
     }
@@ -67,10 +69,11 @@ final class OpenContainers: Sendable {
     }
 }
 
-/// Opens archives and tile databases for the preview: their files, and a page for the pyramid.
+/// An opener of archives and tile databases for the preview. It returns the container's files and,
+/// if needed, a page.
 ///
-/// Opens files with the extension of a container (`.zip`, `.szi`, `.pmtiles`, `.mbtiles`); their first
-/// bytes decide the format.
+/// A file is opened if its extension belongs to a container format (`.zip`, `.szi`, `.pmtiles`,
+/// `.mbtiles`). The file's first bytes decide the format.
 struct ContainerOpener: Sendable {
     private let formats: Formats
     private let endings: [(ending: String, format: any ContainerFormat)]
@@ -84,14 +87,15 @@ struct ContainerOpener: Sendable {
         }
     }
 
-    /// The format of a file by its extension; `nil` if no container has it.
+    /// Returns the container format with a file's extension; `nil` if no format has the extension.
     func format(ofFile name: String) -> (any ContainerFormat)? {
         let lowered = name.lowercased()
         return endings.first { lowered.hasSuffix($0.ending) }?.format
     }
 
     /// - Parameters:
-    ///   - path: a path that is valid during the call; not the one under which the file is served.
+    ///   - path: a path that is valid during the call. It is not the path under which the file is
+    ///     served.
     ///   - name: the file's name.
     /// - Throws: ``ZigguratError`` if the container is damaged or its format is unknown.
     func open(_ path: String, named name: String) throws(ZigguratError) -> PreviewFiles {
@@ -108,7 +112,7 @@ struct ContainerOpener: Sendable {
         case .files(let files, _):
             guard let (folder, found) = try PyramidSearch.first(in: files, formats),
                 try Self.hasNoPage(files),
-                // Without a page, the files can still be opened one by one.
+                // If the page cannot be made, the files are still served.
                 let pages = try? PreviewPage.files(
                     of: found, naming: found.naming, folder: folder, in: name,
                     bytes: { _, path in try? files.contents(of: path) })
@@ -117,7 +121,7 @@ struct ContainerOpener: Sendable {
         }
     }
 
-    /// The container for a page that reads it; `nil` if browsers show its tiles.
+    /// Returns the container for a page that reads it; `nil` if browsers can show the tiles.
     private static func archive(
         _ source: any TileSource, _ reader: any ContainerReader, at path: String, named name: String
     ) -> PageArchive? {
@@ -130,7 +134,7 @@ struct ContainerOpener: Sendable {
             title: name)
     }
 
-    /// Whether an archive has no page, neither at its top nor in the only folder there.
+    /// Whether an archive has no page at its top or in its only top folder.
     private static func hasNoPage(_ files: any BundleFiles) throws(ZigguratError) -> Bool {
         let names = try files.names(in: "")
         let top = names.count == 1 ? names[0] : ""

@@ -1,15 +1,15 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// An open file or folder; closed when it is released.
+/// An open file or folder. It is closed when this value is released.
 struct OpenFile {
     private let handle: FileHandle
-    /// Distinguishes the file from all others, and from its own earlier versions.
+    /// The attributes. They differ between files, and between versions of a file.
     let attributes: FileAttributes
 
     /// Takes ownership of a descriptor.
     ///
-    /// - Returns: `nil` if it is neither a file nor a folder, but a pipe for example.
+    /// - Returns: `nil` if the descriptor is neither a file nor a folder, for example a pipe.
     init?(_ descriptor: Int32) {
         handle = FileHandle(descriptor, path: "")
         guard let attributes = FileAttributes(descriptor: descriptor), attributes.kind != .other
@@ -17,10 +17,10 @@ struct OpenFile {
         self.attributes = attributes
     }
 
-    /// Valid while this value exists.
+    /// The file descriptor, valid while this value exists.
     var descriptor: Int32 { handle.descriptor }
     var isFolder: Bool { attributes.isFolder }
-    /// In bytes.
+    /// The size in bytes.
     var size: Int { attributes.byteCount }
 
     var validators: Validators {
@@ -33,6 +33,7 @@ struct OpenFile {
             modified: attributes.modified.seconds)
     }
 
-    /// A second descriptor, which the caller closes; -1 if the process has too many.
+    /// Returns a second descriptor, which the caller closes; -1 if the process has too many open
+    /// files.
     func duplicate() -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
 }

@@ -2,12 +2,11 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// The files of a container as the preview server sends them, and those of a page if the container
-/// has none.
+/// The files of a container for the preview server. If the container has no page, a page is added.
 struct PreviewFiles: Sendable {
     enum Content: Sendable {
         case archive(any BundleFiles)
-        /// The tiles of a database, under the paths of ``tileNaming``.
+        /// The tiles of a database, at the paths of ``tileNaming``.
         case tiles(any TileSource)
     }
 
@@ -21,12 +20,12 @@ struct PreviewFiles: Sendable {
         self.pages = Dictionary(pages.map { ($0.path, $0.bytes) }) { first, _ in first }
     }
 
-    /// The names directly in a folder, sorted, those of folders with a slash at the end; empty if
-    /// the folder does not exist.
+    /// Returns the names in a folder, sorted; empty if the folder does not exist. A folder's name
+    /// ends with a slash.
     func names(in folder: String) throws(ZigguratError) -> [String] {
         switch content {
         case .archive(let files): try files.names(in: folder)
-        // The page takes the place of the list.
+        // A database has a page instead of a list.
         case .tiles: []
         }
     }
@@ -41,14 +40,15 @@ struct PreviewFiles: Sendable {
         }
     }
 
-    /// The range of the container that holds the bytes of the file as they are; `nil` otherwise.
+    /// Returns the range of the container that contains an uncompressed file; `nil` for other
+    /// files.
     func packedRange(of path: String) throws(ZigguratError) -> Range<Int>? {
         guard case .archive(let files) = content, pages[path] == nil else { return nil }
         return try files.packedRange(of: path)
     }
 
-    /// The compressed bytes of a file that is decompressed while it is sent; `nil` for small files,
-    /// which are checked before they are sent.
+    /// Returns the compressed bytes of a large file, to decompress them while they are sent; `nil`
+    /// for small files, which are checked before they are sent.
     func deflatedPart(of path: String) throws(ZigguratError) -> DeflatedPart? {
         guard case .archive(let files) = content, pages[path] == nil,
             let part = try files.deflatedPart(of: path), part.byteCount > AnswerBody.smallBytes

@@ -3,20 +3,20 @@ internal import ZigguratFormats
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The page of a pyramid in a container that has no page.
+/// The page of a pyramid whose container has no page.
 enum PreviewPage {
-    /// A table of more tile paths is too large for a page.
+    /// The most tile paths in a page; a longer table would be too large.
     private static let mostPaths = 100_000
     private static let largestPlaceholder = 32_768
 
-    /// The page and the files that it loads.
+    /// Returns the page and the files that it loads.
     ///
     /// - Parameters:
     ///   - naming: the paths of the tiles in their folder.
-    ///   - folder: the folder of the tiles, with a slash at the end; empty for the page's own.
+    ///   - folder: the folder of the tiles, with a slash at the end; empty for the page's folder.
     ///   - container: the name of the container's file.
     ///   - archive: the container, if the page reads it because browsers do not show its tiles.
-    ///   - bytes: reads a tile by its path relative to the page.
+    ///   - bytes: reads a tile at a path relative to the page.
     static func files(
         of found: FoundPyramid, naming: any NamingStrategy, folder: String = "",
         in container: String, readBy archive: PageArchive? = nil,
@@ -54,7 +54,8 @@ enum PreviewPage {
         }
     }
 
-    /// The largest tile that shows the whole image and nothing else; `nil` if no level is one tile.
+    /// Returns the largest tile that shows exactly the whole image; `nil` if every level has
+    /// several tiles.
     private static func smallTile(of pyramid: Pyramid) -> Tile? {
         guard let level = pyramid.levels.last(where: { $0.tileCount == 1 }) else { return nil }
         let isWhole = pyramid.tiling.edge == .crop || level.size == pyramid.tiling.tileSize

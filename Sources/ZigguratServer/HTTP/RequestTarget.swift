@@ -1,23 +1,23 @@
 /// The target of a request: RFC 9112, section 3.2, and RFC 3986.
 struct RequestTarget: Hashable {
-    /// The decoded parts of the path; none is empty.
+    /// The decoded segments of the path; no segment is empty.
     let segments: [String]
-    /// Whether the path ends with a slash, like that of a folder.
+    /// Whether the path ends with a slash, as the path of a folder does.
     let isFolder: Bool
-    /// The text after the question mark, still encoded; `nil` without one.
+    /// The text after the question mark, percent-encoded; `nil` without a question mark.
     let query: String?
 
     enum Refusal: Error, Hashable {
         case malformed
-        /// A hidden file, which is never served.
+        /// The path names a hidden file, which is never served.
         case hidden
     }
 
-    /// Reads a target as it stands in the request line.
+    /// Reads the target of a request line.
     init(_ target: String) throws(Refusal) {
         var bytes = target.utf8[...]
         if !bytes.starts(with: "/".utf8) {
-            // The absolute form, which every server must accept.
+            // The absolute form, which every server must accept: RFC 9112, section 3.2.2.
             let scheme = "http://"
             guard target.lowercased().hasPrefix(scheme) else { throw .malformed }
             bytes = bytes.dropFirst(scheme.utf8.count).drop {
@@ -32,15 +32,15 @@ struct RequestTarget: Hashable {
         guard let decoded = Self.decoded(path), !decoded.contains(0),
             let text = String(validating: decoded, as: UTF8.self)
         else { throw .malformed }
-        // As bytes: a slash with a combining accent is a slash to the file system.
+        // Splits bytes: for the file system, a slash with a combining accent is a slash.
         let parts = text.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
         ).map { String($0) ?? "" }
         let inner = parts.dropFirst()
         isFolder = inner.last?.isEmpty ?? true
         let segments = isFolder ? inner.dropLast() : inner
-        // Names that begin with a dot are hidden, and `.` and `..` would leave the folder. Empty
-        // names work on some servers only.
+        // Names that begin with a dot are hidden; this includes `.` and `..`, which would leave the
+        // folder. Only some servers support empty names.
         guard segments.allSatisfy({ !$0.isEmpty && $0.utf8.first != UInt8(ascii: ".") }) else {
             throw .hidden
         }

@@ -1,18 +1,19 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Addresses that continue the path of a container.
+/// Answers at addresses that continue the path of a container.
 ///
-/// Programs that request the container get its bytes, as from every web server. A browser is
-/// redirected to the contents, unless the address has a query (`photo.pmtiles?file`).
+/// A program that requests the container gets the container's bytes, as from every web server. A
+/// browser is redirected to the contents, unless the address has a query (`photo.pmtiles?file`).
 extension Responder {
     struct Container {
         let file: OpenFile
-        /// The number of segments of its own path.
+        /// The number of segments in the container's path.
         let depth: Int
     }
 
-    /// The container that a target names or continues; `nil` if it has none.
+    /// Returns the container that a target names or continues; `nil` if the target contains no
+    /// container.
     func container(for target: RequestTarget) throws(SiteFolder.Refusal) -> Container? {
         for (index, name) in target.segments.enumerated() where containers.mayOpen(name) {
             do throws(SiteFolder.Refusal) {
@@ -41,15 +42,15 @@ extension Responder {
         return answer
     }
 
-    /// Whether the file is a container, or is damaged and its address shows why.
+    /// Whether the file is a container, or is a damaged container whose page shows the error.
     private func hasPage(_ container: Container, _ target: RequestTarget) -> Bool {
         let name = target.segments[container.depth - 1]
         return !containers.sharesExtension(name)
             || (try? containers.files(in: container.file, named: name)) != nil
     }
 
-    /// Whether a browser opens the address: other programs, and scripts in pages, do not accept
-    /// HTML explicitly.
+    /// Whether a browser opens the address. Other programs, and scripts in pages, do not explicitly
+    /// accept HTML.
     private func wantsPage(_ request: Request, _ target: RequestTarget) -> Bool {
         target.query == nil && request.header("Range") == nil
             && (request.header("Accept") ?? "").lowercased().contains("text/html")
@@ -68,7 +69,7 @@ extension Responder {
             if let answer = try answer(request, file: path, of: files, container) {
                 return answer
             }
-            // The address of a folder ends with a slash.
+            // The address of a folder must end with a slash.
             return try files.names(in: path).isEmpty
                 ? Self.missing : Self.redirection(to: target, 301)
         } catch {
@@ -79,7 +80,7 @@ extension Responder {
         }
     }
 
-    /// Returns `nil` if the file does not exist.
+    /// Answers with a file of a container; returns `nil` if the file does not exist.
     private func answer(
         _ request: Request, file path: String, of files: PreviewFiles, _ container: Container
     ) throws(ZigguratError) -> Answer? {
@@ -111,7 +112,7 @@ extension Responder {
         if path.isEmpty, names.count == 1, let only = names.first, only.hasSuffix("/"),
             try files.contents(of: only + Self.index) != nil
         {
-            // Archives contain a bundle as one folder.
+            // An archive contains a bundle as a single top folder.
             let address = "/" + PercentEncoding.path(target.path + "/" + only)
             return .line(302, "the page is at \(address)", [("Location", address)])
         }
@@ -121,12 +122,13 @@ extension Responder {
             body: .bytes(FolderPage.bytes(of: target.segments, names: names) { _ in false }))
     }
 
-    /// Names that are hidden or have no address are not listed, because they are not served.
+    /// Whether a name is listed. Hidden names and names without an address are not served, so they
+    /// are not listed.
     private static func isShown(_ name: String) -> Bool {
         name != "/" && !name.hasPrefix(".") && !name.unicodeScalars.contains("\u{FFFD}")
     }
 
-    /// FNV-1a; distinguishes versions of a file.
+    /// Returns the FNV-1a of bytes, which distinguishes versions of a file.
     private static func checksum(of bytes: [UInt8]) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

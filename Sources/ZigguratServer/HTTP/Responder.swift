@@ -1,15 +1,15 @@
 internal import ZigguratCore
 internal import ZigguratExport
 
-/// Decides how a request is answered, without sockets.
+/// The answers to requests. A responder does not use sockets.
 struct Responder: Sendable {
     let folder: SiteFolder
     let containers: OpenContainers
     let access: AccessRules
-    /// `nil` if only the files of the folder are served.
+    /// The responder for live images; `nil` if only files of the folder are served.
     var live: (any ImageResponder)?
 
-    /// What the request needs of the server.
+    /// A request, and the functions of the server that an answer needs.
     struct Context {
         let request: Request
         let target: RequestTarget
@@ -23,7 +23,7 @@ struct Responder: Sendable {
     struct Request {
         let method: String
         let target: String
-        /// Returns the value of a header; the case of its name does not matter.
+        /// Returns the value of a header; the name is case-insensitive.
         let header: (String) -> String?
         /// Whether the client still waits for the answer.
         var isWanted: () -> Bool = { true }
@@ -41,8 +41,8 @@ struct Responder: Sendable {
         switch request.method {
         case "GET", "HEAD": break
         case "OPTIONS":
-            // Browsers ask before a page of another host may request a range: the Fetch standard,
-            // “CORS-preflight fetch”.
+            // Browsers ask for permission before a page of another host requests a range: Fetch
+            // standard, “CORS-preflight fetch”.
             return Answer(
                 204,
                 [
@@ -75,7 +75,7 @@ struct Responder: Sendable {
         return live.answer(context) ?? storedAnswer(request, target)
     }
 
-    /// Answers with a file of the folder, also a hidden one.
+    /// Answers with a file of the folder, even if the file is hidden.
     private func answer(_ request: Request, fileAt path: String) -> Answer {
         guard let file = try? folder.open(path), !file.isFolder else { return Self.missing }
         return answer(request, .file(file, 0..<file.size), file.validators, named: path)
@@ -123,7 +123,7 @@ struct Responder: Sendable {
                 }))
     }
 
-    /// Answers with a file or its requested part, unless the client has it already.
+    /// Answers with a file or its requested part; with status 304 if the client's copy is current.
     func answer(
         _ request: Request, _ content: Answer.Body, _ validators: Validators, named path: String
     ) -> Answer {
@@ -138,7 +138,7 @@ struct Responder: Sendable {
         }
         headers += [("Accept-Ranges", "bytes"), ("Content-Type", MediaType.of(path))]
         let size = content.count
-        // Ranges are defined for GET only: RFC 9110, section 14.2.
+        // Ranges are defined only for GET: RFC 9110, section 14.2.
         let isWanted =
             request.method == "GET" && validators.allowPart(ifRange: request.header("If-Range"))
         switch ByteRange(isWanted ? request.header("Range") : nil, size: size) {
@@ -156,8 +156,10 @@ struct Responder: Sendable {
 
     static let missing = Answer.line(404, "not found")
 
-    /// Redirects to the same address with a slash at the end, so that relative links in the page
-    /// work. The address is rebuilt, because the requested one may look like another host's.
+    /// Redirects to an address with a slash at the end, so that relative links in the page work.
+    ///
+    /// The address is rebuilt from the decoded path, because the requested address may look like an
+    /// address of another host.
     static func redirection(to target: RequestTarget, _ status: Int) -> Answer {
         let path = "/" + PercentEncoding.path(target.path) + "/"
         let query = target.query.map { "?" + $0 } ?? ""
@@ -165,24 +167,25 @@ struct Responder: Sendable {
     }
 }
 
-/// Answers requests for images that are exported when a client asks for them.
+/// A responder for images that are exported when a client requests them.
 protocol ImageResponder: Sendable {
-    /// Whether the server stops: then no answer is wanted.
+    /// Whether the server is stopping, so that answers are no longer needed.
     var isStopped: Bool { get }
 
-    /// - Returns: `nil` if the address is one of a file that no image has.
+    /// - Returns: `nil` if the address belongs to a file outside the images.
     func answer(_ context: Responder.Context) -> Answer?
 }
 
 /// A `Range` header: RFC 9110, section 14.
 enum ByteRange: Hashable {
-    /// No range, an invalid one, or several, which a server may ignore.
+    /// The whole file: the header is missing or invalid, or has several ranges, which a server may
+    /// ignore.
     case whole
     case part(Range<Int>)
     /// The range is outside the file.
     case unsatisfiable
 
-    /// - Parameter size: of the file, in bytes.
+    /// - Parameter size: the size of the file, in bytes.
     init(_ header: String?, size: Int) {
         self = .whole
         guard let header else { return }
@@ -200,7 +203,7 @@ enum ByteRange: Hashable {
         }
     }
 
-    /// Digits only; a number that overflows is the largest one.
+    /// Returns the number that a text of digits represents; the largest number on overflow.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

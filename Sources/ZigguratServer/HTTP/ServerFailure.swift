@@ -1,11 +1,11 @@
 package import ZigguratSystem
 
-/// Why the preview server cannot start.
+/// A reason why the preview server cannot start.
 package enum ServerFailure: FailureReason {
     case folderNotFound
     case notFolder
     case cannotOpenFolder
-    /// The system cannot restrict opened files to the folder: `openat2` is missing.
+    /// The system call `openat2` is missing, so opened files cannot be restricted to the folder.
     case cannotRestrictFolder
     case hostNotFound
     case addressInUse

@@ -3,8 +3,9 @@ internal import Glibc
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The served folder; files are opened only through it. If the folder is deleted and made again, its
-/// new files are served.
+/// The served folder. Files are opened only through this type.
+///
+/// If the folder is deleted and created again, the files of the new folder are served.
 final class SiteFolder: Sendable {
     private struct Opened {
         let handle: FileHandle
@@ -19,7 +20,7 @@ final class SiteFolder: Sendable {
     private let path: String
     private let opened: Mutex<Opened>
 
-    /// Why a path cannot be opened.
+    /// A reason why a path cannot be opened.
     enum Refusal: Error, Hashable {
         case missing
         case forbidden
@@ -49,7 +50,7 @@ final class SiteFolder: Sendable {
         opened = Mutex(Opened(handle))
     }
 
-    /// The folder that has the path now; the last one if it is missing.
+    /// The folder that is now at the path; the last known folder if the path is missing.
     private var handle: FileHandle {
         let attributes = FileSystem.attributes(of: path)
         return opened.withLock { opened in
@@ -62,8 +63,8 @@ final class SiteFolder: Sendable {
         }
     }
 
-    /// Opens a path inside the folder; an empty path is the folder itself. Symbolic links are
-    /// followed if they stay inside it.
+    /// Opens a path inside the folder; an empty path is the folder. Symbolic links are followed if
+    /// they stay inside the folder.
     func open(_ path: String) throws(Refusal) -> OpenFile {
         let handle = handle
         // Opening a pipe without a writer must not block the server.
@@ -79,11 +80,11 @@ final class SiteFolder: Sendable {
         return open
     }
 
-    /// The visible names in a folder, sorted; those of folders end with a slash.
+    /// Returns the visible names in a folder, sorted. A folder's name ends with a slash.
     func names(in folder: OpenFile) -> [String] {
         let path = "/proc/self/fd/\(folder.descriptor)"
         let names = (try? FileSystem.entries(in: path)) ?? []
-        // A name that is not UTF-8, read with replacement characters, cannot be written in a page.
+        // A name that is not UTF-8 contains replacement characters, so a page cannot link to it.
         return names.filter {
             $0.utf8.first != UInt8(ascii: ".") && !$0.unicodeScalars.contains("\u{FFFD}")
         }

@@ -1,13 +1,17 @@
-/// Decides whether a client's copy of a file is current: RFC 9110, sections 8.8 and 13.
+/// The entity tag and the time of a file, to decide whether a client's copy is current.
+///
+/// Source: RFC 9110, sections 8.8 and 13.
 struct Validators: Hashable {
-    /// In quotation marks. Strong: a new version has another inode, time or size.
+    /// The entity tag, in quotation marks. It is strong: a new version of the file has another
+    /// inode, time or size.
     let entityTag: String
-    /// Seconds since 1970.
+    /// The modification time, in seconds since 1970.
     let modified: Int
 
-    /// The validators of a part of the file.
+    /// Returns the validators of a part of the file.
     ///
-    /// - Parameter mark: distinguishes the part from others: letters, digits and hyphens.
+    /// - Parameter mark: a text that distinguishes the part from other parts: letters, digits and
+    ///   hyphens.
     func of(part mark: String) -> Validators {
         Validators(entityTag: "\(entityTag.dropLast())-\(mark)\"", modified: modified)
     }
@@ -27,7 +31,7 @@ struct Validators: Hashable {
         return modified <= date
     }
 
-    /// Whether a part may be sent to a client that has another part, by the header `If-Range`.
+    /// Whether a client may get the requested part, according to the header `If-Range`.
     func allowPart(ifRange: String?) -> Bool {
         guard let ifRange else { return true }
         return ifRange == entityTag || ifRange == lastModified

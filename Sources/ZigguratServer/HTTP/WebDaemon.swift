@@ -3,21 +3,21 @@ internal import Glibc
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The connection to libmicrohttpd: passes requests to a responder and sends its answers.
+/// The connection to libmicrohttpd. Passes requests to a responder and sends its answers.
 final class WebDaemon: Sendable {
     enum Threads {
-        /// Answers take no time, so a few threads send to all clients.
+        /// A few threads send to all clients, because answers take no time.
         case few
-        /// Answers may wait.
+        /// Each connection has a thread, because answers may wait.
         case perConnection
 
         fileprivate var count: UInt32 { self == .few ? 4 : 0 }
     }
 
-    /// Each uses up to two descriptors, and the usual limit of a process is 1024. Connections that are
-    /// being closed come on top.
+    /// The most connections. A connection uses up to two descriptors, and a process usually may
+    /// open 1024. Connections that are being closed are not counted.
     private static let connectionLimit = 400
-    /// A connection that transfers nothing is closed after so many seconds.
+    /// The time after which an idle connection is closed, in seconds.
     private static let idleSeconds: UInt32 = 10
 
     /// The values that the server's threads use; retained until the threads have ended.
@@ -37,14 +37,14 @@ final class WebDaemon: Sendable {
         }
     }
 
-    /// The server is used once, to stop it, which the lock guarantees; the context is released
-    /// after that, when no thread is left.
+    /// The running server and its context. The lock guarantees that the server is stopped only
+    /// once. The context is released afterwards, when all threads have ended.
     private struct Handles {
         let server: OpaquePointer
         let context: Unmanaged<RequestContext>
     }
 
-    /// `@unchecked`: the pointers are used inside the lock only, and not after they are released.
+    /// `@unchecked`: the pointers are used only inside the lock, and never after their release.
     private struct Running: @unchecked Sendable {
         var handles: Handles?
     }
@@ -53,7 +53,7 @@ final class WebDaemon: Sendable {
 
     /// Takes ownership of a listening socket.
     ///
-    /// - Parameter clientConnections: the most connections of a client; 0 for no limit.
+    /// - Parameter clientConnections: the most connections of one client; 0 for no limit.
     init(
         socket: Int32, _ responder: Responder, threads: Threads, clientConnections: Int,
         log: @escaping @Sendable (AnsweredRequest) -> Void
@@ -98,14 +98,14 @@ final class WebDaemon: Sendable {
         running.withLock { running in
             guard let handles = running.handles else { return }
             running.handles = nil
-            // Returns when every thread of the server has ended.
+            // Returns when all threads of the server have ended.
             zig_server_stop(handles.server)
             handles.context.takeUnretainedValue().connections.stop()
             handles.context.release()
         }
     }
 
-    /// The values of a server that runs, and retains them.
+    /// Returns the context of a running server, retained for the caller.
     private static func request(_ context: UnsafeMutableRawPointer?) -> RequestContext {
         guard let context else { preconditionFailure("a server without its context") }
         return Unmanaged<RequestContext>.fromOpaque(context).takeUnretainedValue()
@@ -114,7 +114,7 @@ final class WebDaemon: Sendable {
     private static func answer(_ exchange: OpaquePointer, _ context: RequestContext) {
         var request = Responder.Request(
             method: String(cString: zig_exchange_method(exchange)),
-            // An empty target is invalid, like one that is not UTF-8.
+            // An empty target is invalid, and so is a target that is not UTF-8.
             target: String(validatingCString: zig_exchange_target(exchange)) ?? ""
         ) { name in
             zig_exchange_header(exchange, name).map { String(cString: $0) }
@@ -137,7 +137,8 @@ final class WebDaemon: Sendable {
                 failure: answer.failure))
     }
 
-    /// The answer for libmicrohttpd, without headers; `nil` if memory or descriptors run out.
+    /// Returns the answer for libmicrohttpd, without headers; `nil` if memory or descriptors run
+    /// out.
     private static func message(for answer: Answer, _ memory: AnswerMemory) -> OpaquePointer? {
         switch answer.body {
         case .bytes(let bytes) where bytes.count <= AnswerBody.smallBytes:
@@ -145,14 +146,14 @@ final class WebDaemon: Sendable {
         case .bytes(let bytes): return AnswerBody(bytes, memory)?.answer()
         case .deflated(let part, let range): return AnswerBody(part, range).answer()
         case .file(let file, let range):
-            // The library closes the descriptor.
+            // libmicrohttpd closes the descriptor.
             let descriptor = file.duplicate()
             guard descriptor >= 0 else { return nil }
             return zig_answer_file(descriptor, UInt64(range.lowerBound), UInt64(range.count))
         }
     }
 
-    /// A target for logs: bytes that a terminal might interpret are percent-encoded.
+    /// Returns a target for the log. Bytes that a terminal might interpret are percent-encoded.
     private static func printable(_ target: UnsafePointer<CChar>) -> String {
         var text = ""
         var place = target

@@ -5,8 +5,7 @@ internal import ZigguratImaging
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// The tiles of an image that live servers keep in their caches: those of whole exports, and single
-/// ones.
+/// The tiles of an image in the caches of live servers: tiles of whole exports, and single tiles.
 struct CachedTiles: EncodedTiles {
     /// The place of a tile in the levels, independent of layouts.
     private struct Key: Hashable {
@@ -16,7 +15,8 @@ struct CachedTiles: EncodedTiles {
         let row: Int
     }
 
-    /// The tiling, and the position and the size of levels: the others follow from the image.
+    /// Returns a key of the pyramid. The image, the tiling, and the origin and the rounding of the
+    /// levels determine all tiles.
     private static func grid(of pyramid: Pyramid) -> String {
         "\(pyramid.tiling) \(pyramid.shape.origin) \(pyramid.shape.rounding)"
     }
@@ -25,7 +25,7 @@ struct CachedTiles: EncodedTiles {
     /// The paths of the files.
     private var files: [Key: String] = [:]
 
-    /// Finds the tiles that an export would encode with the same bytes.
+    /// Finds the cached tiles whose bytes equal the tiles that an export would encode.
     ///
     /// - Throws: ``ZigguratError`` if a cache cannot be read.
     init(of plan: ExportPlan, _ options: Exporter.Options, in cache: LiveCache)
@@ -41,7 +41,7 @@ struct CachedTiles: EncodedTiles {
         let source = try Manifest.Source(path: plan.sourcePath)
         for entry in try cache.entries() {
             let images = LiveCache.folder(of: entry.name, in: entry.site)
-            // Other settings of a layout place other pixels at the same path.
+            // If the settings of a layout differ, the layout places different pixels at a path.
             for bundle in plan.bundles
             where plan.settings.layoutSettings?[bundle.layout.name] == nil {
                 let name = DirectImage.tileFolder(
@@ -49,12 +49,12 @@ struct CachedTiles: EncodedTiles {
                 find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
             }
             let export = "\(entry.site)/\(entry.name)"
-            // A server may be removing it.
+            // Another process may remove the export during this call.
             guard let manifest = try? ManifestCache.shared.manifest(ofExport: export),
                 manifest.generator == Ziggurat.generator,
                 source.isUnchanged(since: manifest.source),
                 manifest.settings.source == plan.settings.source,
-                // The numbers of levels are in paths.
+                // Paths contain level numbers, so the requests for levels must be equal.
                 manifest.settings.levels == plan.settings.levels,
                 manifest.settings.alpha == plan.settings.alpha,
                 manifest.settings.background == plan.settings.background,
@@ -78,9 +78,9 @@ struct CachedTiles: EncodedTiles {
     private mutating func find(in folder: String, _ bundle: ExportPlan.Bundle) {
         guard FileSystem.isFolder(folder) else { return }
         var found: [Key: String] = [:]
-        // A server may be removing some of them.
+        // Another process may remove files of the folder during this call.
         try? FolderFiles(folder).forEachFile { path, byteCount in
-            // After a power failure, a file can be empty.
+            // A power failure can leave an empty file.
             guard byteCount > 0, let tile = bundle.layout.tile(at: path, in: bundle.pyramid) else {
                 return true
             }
@@ -97,7 +97,8 @@ struct CachedTiles: EncodedTiles {
 
     /// Links the tiles into the folder of an export, or copies them.
     ///
-    /// - Returns: the hash of each file's bytes by the hash of its path, as in a journal.
+    /// - Returns: the hash of each file's bytes by the hash of the file's path, as in
+    ///   ``ExportJournal``.
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64] {
         var kept: [UInt64: UInt64] = [:]
         for bundle in plan.bundles {
@@ -129,12 +130,13 @@ struct CachedTiles: EncodedTiles {
 }
 
 extension ExportPlan {
-    /// Whether rows keep their alpha while they are halved, because a bundle has it.
+    /// Whether rows keep their alpha while they are downsampled, because a bundle has an alpha
+    /// channel.
     var keepsAlpha: Bool { settings.keepsAlpha(bundles.map(\.pyramid.tiling)) }
 }
 
 extension Manifest {
-    /// Whether rows kept their alpha while they were halved.
+    /// Whether the exporter kept the alpha of rows while it downsampled them.
     fileprivate var keepsAlpha: Bool { settings.keepsAlpha(bundles.map(\.tiling)) }
 }
 

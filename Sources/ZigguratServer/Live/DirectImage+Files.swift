@@ -7,9 +7,9 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The paths of an image, which are those of an export.
+/// Finds documents and tiles by their paths in the export of the image.
 extension DirectImage {
-    /// A document, or a tile with the number of its bundle.
+    /// A document, or a tile with the index of its bundle.
     enum Found: Sendable {
         case document([UInt8])
         case tile(Tile, bundle: Int)
@@ -41,8 +41,10 @@ extension DirectImage {
         return files[inner].map { .document($0) }
     }
 
-    /// The name of the folder of stored tiles: it changes with the file, and with the version and all
-    /// options that change their bytes or their paths, which can contain the numbers of levels.
+    /// Returns the name of the folder that stores tiles.
+    ///
+    /// The name changes with the source file, the program version, and all options that change the
+    /// bytes or the paths of tiles. Paths can contain level numbers.
     static func tileFolder(
         _ sourceKey: String, _ pyramid: Pyramid, _ settings: ExportSettings, keepsAlpha: Bool
     ) -> String {
@@ -54,8 +56,10 @@ extension DirectImage {
         return "\(sourceKey)-tiles-\(String(XXH3.hash(text), radix: 36))"
     }
 
-    /// The name of the folder of stored parts of levels. It changes with the file, the version and
-    /// the options that change the pixels.
+    /// Returns the name of the folder that stores parts of levels.
+    ///
+    /// The name changes with the source file, the program version, and the options that change
+    /// pixels.
     static func levelFolder(_ sourceKey: String, _ plan: ExportPlan) -> String {
         let background = plan.settings.background.map { "\($0)" } ?? ""
         let bits = plan.bundles[0].pyramid.tiling.encoding.bits
@@ -65,7 +69,7 @@ extension DirectImage {
     }
 }
 
-/// The documents of the bundles of an image, which are made once.
+/// The documents of the bundles of an image. Each bundle's documents are made once.
 final class DocumentCache: Sendable {
     private let known = Mutex<[Int: [String: [UInt8]]]>([:])
 

@@ -7,41 +7,43 @@ internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// An image that is not exported for a client: each tile is made from its region of the source.
-/// Tiles have the bytes of an export.
+/// An image whose tiles are made on request, without an export.
+///
+/// Each tile is made from its region of the source, and has the bytes that an export would write.
 struct DirectImage: Sendable {
     let plan: ExportPlan
     let exporter: Exporter
     private let reader: LevelReader
     let documents = DocumentCache()
-    /// Whether the file has smaller levels.
+    /// Whether the file contains smaller levels.
     private let levels = LazyFlag()
 
-    /// The most source pixels that are decoded for one tile while the client waits, if the file has
-    /// smaller levels; fewer if they take more than this processor time, in seconds.
+    /// The limits for one tile while the client waits: source pixels to decode, and processor time
+    /// in seconds. They apply only if the file contains smaller levels.
     private static let mostPixels = 1 << 26
     private static let mostSeconds = 0.5
-    /// The same for a preview, if the file has none.
+    /// The most source pixels that are decoded for one preview, if the file contains no smaller
+    /// levels.
     private static let mostPreviewPixels = 2_000_000_000
     /// The most level pixels that are read for one region.
     private static let mostLevelPixels = 24_000_000
 
-    /// The limits that decide which images are not exported.
+    /// The limits that decide which images are served without an export.
     struct Rule: Sendable {
-        /// The fewest pixels of an image of which any region can be read.
+        /// The fewest pixels of such an image, if any region of its file can be decoded.
         let pixels: Int
-        /// Exports of more bytes are too large.
+        /// The largest export, in bytes.
         let limit: Int
-        /// The longest time to search for values that tell the range of 16-bit samples.
+        /// The longest time to search for the values that determine the range of 16-bit samples.
         let longestLook: Duration
-        /// The same for an image of which whole rows are read.
+        /// The fewest pixels of such an image, if its file can only be decoded in whole rows.
         var rowPixels: Int { 32 * pixels }
     }
 
     /// An encoded tile.
     struct Encoded: Sendable {
         let bytes: [UInt8]
-        /// Whether an export has these bytes. Otherwise they are made from a smaller level of the
+        /// Whether an export has these bytes. If not, the tile is made from a smaller level of the
         /// file.
         let isExact: Bool
     }
@@ -68,7 +70,7 @@ struct DirectImage: Sendable {
         else { return nil }
         (self.plan, self.exporter, self.reader) = (plan, exporter, reader)
         guard !reader.readsColumns else { return }
-        // Whole rows are decoded, so a tile needs the rows of many others.
+        // Whole rows are decoded, so each tile also decodes the rows of many other tiles.
         let bytes = plan.bundles.reduce(0) { $0 + $1.estimatedBytes }
         guard pixelCount >= rule.rowPixels, bytes > rule.limit || hasLevels else { return nil }
     }
@@ -79,7 +81,7 @@ struct DirectImage: Sendable {
         min(Self.mostPixels, reader.pixelCount(inSeconds: Self.mostSeconds))
     }
 
-    /// Whether the file has smaller levels, from which whole images are made.
+    /// Whether the file contains smaller levels, from which the whole image can be decoded.
     private var hasLevels: Bool {
         levels.value {
             guard plan.source.mayHaveLevels else { return false }
@@ -88,8 +90,8 @@ struct DirectImage: Sendable {
         }
     }
 
-    /// Encodes a tile from the pixels of the source, or from a smaller level of the file if too
-    /// many pixels have to be decoded.
+    /// Encodes a tile from the full-size pixels of the source. If too many pixels would have to be
+    /// decoded, encodes it from a smaller level of the file.
     func encoded(_ tile: Tile, isWanted: () -> Bool) throws(ZigguratError) -> Encoded {
         let (region, scale) = (tile.levelRegion, tile.level.scaleFactor)
         let reduction = tile.level.reduction
@@ -111,12 +113,12 @@ struct DirectImage: Sendable {
         return Encoded(bytes: bytes, isExact: true)
     }
 
-    /// Whether a region of a level needs few enough pixels to decode them while a client waits.
+    /// Whether a region of a level needs so few source pixels that a client can wait for them.
     func isFast(_ region: PixelRegion, _ reduction: Int) -> Bool {
         reader.pixelCount(of: region, reduction, limit: mostPixels) <= mostPixels
     }
 
-    /// Encodes a region.
+    /// Encodes the region that a IIIF client requests.
     func encoded(
         _ request: IIIFImageRequest, _ encoding: TileEncoding, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
@@ -144,7 +146,7 @@ struct DirectImage: Sendable {
             background: background ?? .white)
     }
 
-    /// Encodes the whole image in a size.
+    /// Encodes the whole image at a given size.
     ///
     /// - Returns: `nil` if too many pixels have to be decoded.
     func preview(
@@ -158,15 +160,15 @@ struct DirectImage: Sendable {
             .encoded(encoding, size: size)
     }
 
-    /// The smallest level in which a region of the image is not smaller than a size, and the region
-    /// in it. Chooses a smaller level if the region has too many pixels.
+    /// Returns the smallest level in which a region of the image is at least as large as a size,
+    /// and the region in that level. If the region has too many pixels, returns a smaller level.
     private func level(
         of region: PixelRegion, for size: PixelSize
     ) -> (region: PixelRegion, reduction: Int) {
         func part(_ reduction: Int) -> PixelRegion {
             let level = plan.header.size.reduced(by: 1 << reduction)
             let scale = 1 << reduction
-            // Moved by less than a pixel, the result needs no resampling.
+            // A shift by less than a pixel avoids resampling.
             if region.width == size.width * scale, region.height == size.height * scale {
                 return PixelRegion(
                     x: min((region.x + scale / 2) / scale, level.width - size.width),
@@ -211,7 +213,7 @@ struct DirectImage: Sendable {
         return memory.tiles[Tile.Address(level: 0, column: 0, row: 0)] ?? []
     }
 
-    /// Encodes one tile of a size.
+    /// Returns a builder that encodes one tile of a given size.
     private func builder(of tiling: Tiling, _ size: PixelSize) -> PyramidBuilder {
         let pass = TilingPass(
             tileSize: tiling.edge == .crop ? size : tiling.tileSize, overlap: 0,
@@ -222,7 +224,7 @@ struct DirectImage: Sendable {
     }
 }
 
-/// A Boolean value that is computed once, at its first use.
+/// A Boolean value that is computed once, at first use.
 private final class LazyFlag: Sendable {
     private let known = Mutex<Bool?>(nil)
 

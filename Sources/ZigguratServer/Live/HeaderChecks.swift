@@ -2,8 +2,10 @@ internal import Synchronization
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Reads the headers of files whose decoders run in processes of their own, before such a file takes
-/// the place of others: a hostile header can take as long as its limit.
+/// Reads the headers of files whose decoders run in separate processes.
+///
+/// A hostile header can take as long as the time limit, so it must not occupy a thread that other
+/// images need.
 final class HeaderChecks: Sendable {
     private struct Check {
         let attributes: FileAttributes?
@@ -11,13 +13,13 @@ final class HeaderChecks: Sendable {
         let time = ContinuousClock.now
     }
 
-    /// The most seconds for a header.
+    /// The time limit for one header, in seconds.
     private static let seconds = 10
     /// A header that could not be read is read again after this time.
     private static let lifetime = Duration.seconds(60)
 
     private let known = Mutex<[String: Check]>([:])
-    /// Many, because the threads wait for other processes.
+    /// Many reads may run at once, because their threads only wait for other processes.
     private let reads = SharedWork(limit: 16)
     private let trust: SourceRequest.Trust
     private let request: SourceRequest
@@ -28,7 +30,7 @@ final class HeaderChecks: Sendable {
         (self.request, self.trust) = (request, trust)
     }
 
-    /// A process for headers only.
+    /// Returns the settings of a process that only reads headers.
     static func limited(_ isolation: SourceRequest.Isolation) -> SourceRequest.Isolation {
         var limited = isolation
         limited.secondsWithoutProgress = min(seconds, isolation.secondsWithoutProgress)
@@ -38,8 +40,8 @@ final class HeaderChecks: Sendable {
 
     /// Waits until the header of a file is read.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
-    /// - Throws: ``ZigguratError`` if it cannot be read.
+    /// - Parameter isWanted: called repeatedly; `false` cancels.
+    /// - Throws: ``ZigguratError`` if the header cannot be read.
     func check(_ path: String, isWanted: () -> Bool) throws(ZigguratError) {
         guard trust.isolation != nil, !SourceImage.isRecognisedHere(path) else { return }
         let attributes = SourceImage.attributes(of: path)

@@ -2,7 +2,7 @@ package import ZigguratCore
 package import ZigguratImaging
 internal import ZigguratStore
 
-/// The parameters of a request to a IIIF image service: region, size, rotation, quality and format.
+/// The parameters of a request to a IIIF image service: region, size, rotation, quality, format.
 ///
 /// Source: Image API 2.1.1 and 3.0, section 4.
 package struct IIIFImageRequest: Hashable, Sendable {
@@ -12,28 +12,28 @@ package struct IIIFImageRequest: Hashable, Sendable {
     }
 
     package enum Refusal: Error, Hashable {
-        /// A parameter is invalid, or the region or the size has no pixel.
+        /// A parameter is invalid, or the region or the size is empty.
         case invalid(String)
-        /// A rotation by an angle that is not a multiple of 90 degrees.
+        /// The angle of the rotation is not a multiple of 90 degrees.
         case unsupported(String)
-        /// A size above the limits.
+        /// The size exceeds the limits.
         case tooLarge
     }
 
-    /// In image pixels.
+    /// The requested region, in image pixels.
     package let region: PixelRegion
-    /// Before the rotation.
+    /// The size of the result before the rotation, in pixels.
     package let size: PixelSize
     package let isMirrored: Bool
     package let rotation: SourceRequest.Rotation
     package let quality: RegionImage.Quality
     package let format: TileFormat
 
-    /// The largest side and area of a result, in pixels.
+    /// The largest side of a result, in pixels, and its largest area, in pixels.
     package static let maximumSide = SizedImage.maximumSideInMemory
     package static let maximumArea = 16_000_000
 
-    /// - Parameter parts: the segments of the address behind the identifier; four of them.
+    /// - Parameter parts: the four path segments after the identifier.
     package init(
         _ parts: [String], of image: PixelSize, _ version: Version
     ) throws(Refusal) {
@@ -125,14 +125,14 @@ package struct IIIFImageRequest: Hashable, Sendable {
             default: throw .invalid("size")
             }
         }
-        // Without `^`, version 3 does not enlarge; version 2 may.
+        // Without `^`, version 3 forbids enlarging. Version 2 allows it.
         let isLarger = size.width > region.width || size.height > region.height
         guard !isLarger || mayEnlarge || version == .two else { throw .invalid("size") }
         guard size.longSide <= maximumSide, size.pixelCount <= maximumArea else { throw .tooLarge }
         return size
     }
 
-    /// The largest size of the same shape within the limits.
+    /// Returns the largest size within the limits that has the shape of a given size.
     private static func limited(_ size: PixelSize, mayEnlarge: Bool) -> PixelSize {
         let (width, height) = (Double(size.width), Double(size.height))
         let factor = min(
@@ -149,7 +149,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
         return PixelSize(width: Int(width), height: Int(height))
     }
 
-    /// A whole number without a sign.
+    /// Parses a whole number without a sign.
     private static func whole(_ text: Substring) -> Int? {
         guard (1...10).contains(text.utf8.count),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -157,7 +157,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
         return Int(text)
     }
 
-    /// A decimal number without a sign and an exponent.
+    /// Parses a decimal number without a sign or an exponent.
     private static func number(_ text: Substring) -> Double? {
         guard (1...20).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "."),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") })
@@ -167,6 +167,6 @@ package struct IIIFImageRequest: Hashable, Sendable {
 }
 
 extension PixelSize {
-    /// Whether both sides are at least those of another size.
+    /// Whether neither side is shorter than the corresponding side of another size.
     func holds(_ other: PixelSize) -> Bool { width >= other.width && height >= other.height }
 }

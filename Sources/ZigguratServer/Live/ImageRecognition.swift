@@ -3,17 +3,18 @@ internal import ZigguratSystem
 
 /// Finds out which files of a live folder are images.
 ///
-/// A name with the extension of an image format is enough. Other files are opened in the background,
-/// each with its own limit of time: no list and no request for another image waits for them.
+/// A file whose name has the extension of an image format counts as an image. Other files are
+/// opened in the background, each with its own time limit. Lists, and requests for other images, do
+/// not wait for them.
 final class ImageRecognition: Sendable {
     /// A file without the extension of an image format.
     private struct File {
-        /// When it was queued.
+        /// The attributes of the file when it was queued.
         var attributes: FileAttributes?
-        /// `nil` if it was never opened.
+        /// `nil` if the file was never opened.
         var isImage: Bool?
         var isQueued = true
-        /// Whether the last search has found it.
+        /// Whether the last search found the file.
         var isFound = true
     }
 
@@ -25,17 +26,17 @@ final class ImageRecognition: Sendable {
 
     private let state = ConditionLocked(State())
     private let isolation: SourceRequest.Isolation?
-    /// Files that clients wait for.
+    /// Opens files that clients wait for.
     private let requests = SharedWork(limit: 16)
     private let threads = BackgroundThreads()
-    /// Called when a file has turned out to be an image or not to be one any more.
+    /// Called when a file turns out to be an image, or to be an image no longer.
     private let changed: @Sendable () -> Void
 
-    /// Many, because they wait for other processes.
+    /// Many threads, because they wait for other processes.
     private static let threadCount = 8
-    /// The files that a thread opens with one process.
+    /// The number of files that a thread opens with one process.
     private static let filesAtOnce = 25
-    /// After this time, other threads open the files behind a slow one.
+    /// If a file takes longer, other threads open the files behind it.
     private static let patience = Duration.milliseconds(300)
 
     init(_ isolation: SourceRequest.Isolation?, changed: @escaping @Sendable () -> Void) {
@@ -48,7 +49,8 @@ final class ImageRecognition: Sendable {
         threads.stop()
     }
 
-    /// The images among files, as far as they are known; the others are opened in the background.
+    /// Returns the files that are known to be images. Files that were never opened, or that have
+    /// changed, are opened in the background.
     func images(among paths: [String]) -> [String] {
         paths.filter { path in
             if SourceImage.isNamedLikeImage(path) { return true }
@@ -74,7 +76,7 @@ final class ImageRecognition: Sendable {
         }
     }
 
-    /// Forgets the files that the search that ends has not found.
+    /// Forgets the files that the search has not found. Called at the end of a search.
     func endSearch() {
         state.withLock { state in
             state.files = state.files.filter { $0.value.isFound }
@@ -82,9 +84,9 @@ final class ImageRecognition: Sendable {
         }
     }
 
-    /// Opens the files that were never opened and may have a name, for a client that waits.
+    /// Opens, for a waiting client, the files that were never opened and whose names match.
     ///
-    /// - Returns: whether one was opened.
+    /// - Returns: whether at least one file was opened.
     func openFiles(
         isWanted: () -> Bool, where mayBe: (String) -> Bool
     ) throws(ZigguratError) -> Bool {
@@ -93,7 +95,7 @@ final class ImageRecognition: Sendable {
         }
         for path in paths {
             _ = try requests.run(path, isWanted: isWanted) { () throws(ZigguratError) in
-                // A file that is not found any more has no name.
+                // A file that was removed meanwhile has no entry and need not be opened.
                 state.withLock { $0.files[path] == nil || $0.files[path]?.isImage != nil }
                     ? true : nil
             } make: { isWanted throws(ZigguratError) in
@@ -151,7 +153,7 @@ final class ImageRecognition: Sendable {
         }
     }
 
-    /// Lets other threads open the files behind the one that is slow.
+    /// Returns the files behind the slow file to the queue, so that other threads open them.
     private func returnToQueue(_ left: Set<String>, after files: [String]) {
         let others = files.filter(left.contains).dropFirst()
         state.change { state in

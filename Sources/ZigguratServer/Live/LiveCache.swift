@@ -6,14 +6,14 @@ internal import ZigguratImaging
 internal import ZigguratStore
 package import ZigguratSystem
 
-/// The folder of the caches of live servers, each of which is a folder of exports.
+/// The folder that holds the caches of live servers. Each cache is a folder of exports.
 ///
-/// A cache has a hidden folder `.live` with the file `source`, which names the served images, one
-/// folder for each image, and one lock file for each image. The time of the file `record` in the
-/// folder of an image is that of its last use.
+/// A cache has a hidden folder `.live`. The folder contains the file `source`, which names the
+/// served images, and for each image a folder and a lock file. The modification time of the file
+/// `record` in the folder of an image is the time when the image was last used.
 package struct LiveCache: Sendable {
     package let root: String
-    /// In bytes.
+    /// The largest size of all caches together, in bytes.
     package let limit: Int
 
     package static let defaultLimit = 10_000_000_000
@@ -22,7 +22,7 @@ package struct LiveCache: Sendable {
         (self.root, self.limit) = (Path.normalized(root), limit)
     }
 
-    /// An error that names the cache if a file or folder of it cannot be written.
+    /// Returns an error that names the cache, if a file or folder of the cache cannot be written.
     func naming(_ error: ZigguratError) -> ZigguratError {
         guard let failure = error.reason as? FileFailure, failure.code == .unwritable,
             error.subject == root || error.subject.hasPrefix(root + "/")
@@ -31,7 +31,7 @@ package struct LiveCache: Sendable {
             LiveFailure.unusableCache(failure), error.subject, cause: error.cause)
     }
 
-    /// `ziggurat/live` in the folder of caches of the user.
+    /// Returns the default folder: `ziggurat/live` in the user's cache folder.
     ///
     /// - Throws: ``LiveFailure/noCacheFolder``.
     package static func usualRoot() throws(ZigguratError) -> String {
@@ -41,7 +41,8 @@ package struct LiveCache: Sendable {
         return "\(folder)/ziggurat/live"
     }
 
-    /// The cache of a server: its images and options name it.
+    /// Returns the folder of a server's cache. Its name is a hash of the served images and the
+    /// options.
     func site(of images: [String], _ options: Exporter.Options) -> String {
         let places = images.map { FileSystem.resolved($0) ?? $0 }
         let settings = (try? BundleFile.jsonLine("", options.settings).bytes) ?? []
@@ -54,7 +55,7 @@ package struct LiveCache: Sendable {
 
     static let hidden = ".live"
 
-    /// The hidden folder of an image.
+    /// Returns the hidden folder of an image.
     static func folder(of name: String, in site: String) -> String {
         "\(site)/\(hidden)/images/\(key(of: name))"
     }
@@ -63,7 +64,8 @@ package struct LiveCache: Sendable {
         "\(site)/\(hidden)/locks/\(key(of: name))"
     }
 
-    /// The name of an image as a file name. Encoded, most letters have six or nine bytes.
+    /// Returns the name of an image as a file name. If the percent-encoded name is too long,
+    /// returns a hash of the name.
     static func key(of name: String) -> String {
         let key = PercentEncoding.segment(name)
         return key.utf8.count <= 200 ? key : "%\(String(XXH3.hash(name), radix: 16))"
@@ -73,23 +75,23 @@ package struct LiveCache: Sendable {
     package struct Entry: Sendable {
         package let site: String
         package let name: String
-        /// Of its export and of its images in other sizes.
+        /// The size of the export and of the resized images, in bytes.
         package let bytes: Int
-        /// In seconds since 1970.
+        /// The time when the image was last used, in seconds since 1970.
         package let lastUse: Int
     }
 
     /// The content of the file `record`.
     struct Record: Codable {
         let name: String
-        /// Of the export.
+        /// The size of the export, in bytes.
         let bytes: Int
     }
 
-    /// Two threads must not write the same draft of a file.
+    /// Prevents two threads from writing the temporary file of a record at once.
     private static let writing = Mutex(())
 
-    /// Notes that an image is used now.
+    /// Records that an image is used now.
     static func note(_ record: Record, in site: String) throws(ZigguratError) {
         let folder = folder(of: record.name, in: site)
         let line = try BundleFile.jsonLine("record", record).bytes
@@ -99,7 +101,7 @@ package struct LiveCache: Sendable {
         }
     }
 
-    /// Notes that a part of an image is used now, if the cache has the image.
+    /// Records that an image is used now, if the cache has a record of the image.
     static func touch(_ name: String, in site: String) {
         writing.withLock { _ in
             guard let record = record(of: name, in: site),
@@ -109,7 +111,7 @@ package struct LiveCache: Sendable {
         }
     }
 
-    /// The caches and the images that they show.
+    /// Returns the caches, with the paths of the images that each cache serves.
     package func sites() throws(ZigguratError) -> [(folder: String, source: String)] {
         guard FileSystem.isFolder(root) else { return [] }
         return try FileSystem.entries(in: root).sorted().compactMap { name in
@@ -119,7 +121,7 @@ package struct LiveCache: Sendable {
         }
     }
 
-    /// The images of all caches, the least recently used one first.
+    /// Returns the images of all caches, the least recently used image first.
     package func entries() throws(ZigguratError) -> [Entry] {
         var entries: [Entry] = []
         for site in try sites() {
@@ -158,9 +160,9 @@ package struct LiveCache: Sendable {
     /// Removes the least recently used images until the caches have room.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes that are about to be written.
-    ///   - kept: the image and the cache that they are written to.
-    /// - Returns: `false` if the caches are still too large.
+    ///   - bytes: the size of the data that will be written next.
+    ///   - kept: the image that the data belong to, and its cache. This image stays.
+    /// - Returns: `false` if the caches still exceed the limit.
     @discardableResult
     func makeRoom(
         for bytes: Int, keeping kept: (name: String, site: String)
@@ -176,7 +178,7 @@ package struct LiveCache: Sendable {
         return sum <= limit
     }
 
-    /// Removes the images in sizes and the single tiles of an image; its export stays.
+    /// Removes the resized images and the single tiles of an image, but keeps its export.
     static func removeParts(of name: String, in site: String) throws(ZigguratError) {
         let folder = folder(of: name, in: site)
         for file in try FileSystem.entries(in: folder)
@@ -187,7 +189,7 @@ package struct LiveCache: Sendable {
 
     /// Removes an image from a cache.
     ///
-    /// - Returns: `false` if a process is exporting it.
+    /// - Returns: `false` if a process is exporting the image.
     package static func remove(_ entry: Entry) throws(ZigguratError) -> Bool {
         try FileSystem.makeFolders("\(entry.site)/\(hidden)/locks")
         let lock = try FileHandle.lockFile(lockFile(of: entry.name, in: entry.site))
@@ -200,7 +202,8 @@ package struct LiveCache: Sendable {
         return true
     }
 
-    /// Removes a folder in which threads may write files. Moves it first, so that no file is added.
+    /// Removes a folder in which threads may write files. Moves the folder first, so that no thread
+    /// adds a file meanwhile.
     private static func removeFolder(_ path: String, in site: String) throws(ZigguratError) {
         let removed = removed(in: site)
         try FileSystem.makeFolders(removed)
@@ -208,12 +211,12 @@ package struct LiveCache: Sendable {
         repeat {
             let number = removals.wrappingAdd(1, ordering: .relaxed).newValue
             place = "\(removed)/\(ProcessInfo.processInfo.processIdentifier)-\(number)"
-            // A process with this identifier may have been killed.
+            // A killed process with an equal identifier may have left this folder.
         } while FileSystem.exists(place)
         do throws(ZigguratError) {
             try FileSystem.move(path, to: place)
         } catch {
-            // Another thread may have removed it.
+            // Another thread may have removed the folder already.
             guard FileSystem.exists(path) else { return }
             throw error
         }
@@ -222,10 +225,11 @@ package struct LiveCache: Sendable {
 
     private static let removals = Atomic(0)
 
-    /// The folder of folders to remove, also of those that a killed process left.
+    /// Returns the folder of folders to be removed, including folders that a killed process left.
     static func removed(in site: String) -> String { "\(site)/\(hidden)/removed" }
 
-    /// Removes all images, or those of a name; then caches without images.
+    /// Removes all images, or all images of a given name. Without a name, also removes caches that
+    /// have no image left.
     ///
     /// - Returns: the removed images.
     package func clear(_ name: String?) throws(ZigguratError) -> [Entry] {

@@ -1,15 +1,15 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The folders and files of a server's cache, besides those of images. They are made again if they are
-/// deleted.
+/// The folders and files of a server's cache that do not belong to an image. They are created again
+/// if they were deleted.
 final class LiveCacheFolder: Sendable {
     private static let subfolders = ["images", "locks"]
 
     private let hidden: String
     /// The content of the file `source`.
     private let places: String
-    /// Locked as long as the server runs, so that `cache clear` keeps the folder.
+    /// The lock that a server holds while it runs, so that `cache clear` keeps the folder.
     private let lock: Mutex<FileHandle>
 
     init(_ folder: String, _ images: [String]) throws(ZigguratError) {
@@ -28,12 +28,13 @@ final class LiveCacheFolder: Sendable {
         return lock
     }
 
-    /// - Parameter forget: called if something was missing, before another thread can use the folder.
-    /// - Returns: whether something was missing.
+    /// - Parameter forget: called if a file or folder was missing, before another thread can use
+    ///   the cache.
+    /// - Returns: whether a file or folder was missing.
     func renew(forget: () -> Void) throws(ZigguratError) -> Bool {
         try lock.withLock { lock throws(ZigguratError) in
             let server = FileSystem.attributes(of: "\(hidden)/server")
-            // Another server of the cache may have made it.
+            // Another server that uses this cache may have replaced the file.
             let isSame =
                 server != nil
                 && server?.identity == FileAttributes(descriptor: lock.descriptor)?.identity

@@ -4,11 +4,10 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// The images that a live server shows, by their names. A thread searches the folders again now and
-/// then.
+/// The images of a live server, by name. A background thread repeats the search of the folders.
 ///
-/// The name of an image is that of its file without the extension; with it if several files have the
-/// name.
+/// The name of an image is its file name without the extension. If several files share that name,
+/// the names keep their extensions.
 final class LiveImages: Sendable {
     /// An image with a name.
     struct Source: Sendable {
@@ -24,9 +23,10 @@ final class LiveImages: Sendable {
 
     private struct State {
         var listing = Listing()
-        /// The searches that clients have asked for, that have begun and that have ended.
+        /// The numbers of searches that clients have requested, that have begun, and that have
+        /// ended.
         var (asked, begun, ended) = (0, 0, 0)
-        /// The time of the last search, and how long it took.
+        /// The end of the last search, and its duration.
         var end: ContinuousClock.Instant?
         var duration = Duration.zero
         /// Whether files have turned out to be images since the last search.
@@ -41,14 +41,14 @@ final class LiveImages: Sendable {
     private let state: ConditionLocked<State>
     private let recognition: ImageRecognition
     private let thread = BackgroundThreads()
-    /// Folders without symbolic links, in which files must be, and the files that are named.
+    /// The resolved paths of the folders that files must be in, and the files that the user named.
     private let roots: [String]
     private let files: Set<String>
 
-    /// The longest time that a list waits for a search, in milliseconds.
+    /// The longest time that the list waits for a search, in milliseconds.
     private static let listPatience = 300
 
-    /// - Parameter images: files, and folders, which mean the images in them.
+    /// - Parameter images: files, and folders that contain images.
     init(
         _ images: [String], exporter: Exporter, selection: ExportBatch.Selection
     ) throws(ZigguratError) {
@@ -72,14 +72,15 @@ final class LiveImages: Sendable {
         thread.stop()
     }
 
-    /// The names in the order of the search, as far as they are known, and why some images have none.
+    /// The names in search order, and the reasons why some images have no name. The list covers
+    /// only the files that were found so far.
     var list: (names: [String], failures: [ZigguratError]) {
         let search = askForSearch()
         _ = state.wait(milliseconds: Self.listPatience) { $0.ended >= search ? true : nil }
         return state.withLock { ($0.listing.names, $0.listing.failures) }
     }
 
-    /// - Parameter isWanted: asked several times a second while the call waits; `false` ends it.
+    /// - Parameter isWanted: called several times a second during the wait; `false` ends the wait.
     /// - Returns: `nil` if no image has the name.
     func source(named name: String, isWanted: () -> Bool = { true }) -> Source? {
         if let known = state.withLock({ $0.listing.sources[name] }) { return known }
@@ -113,10 +114,10 @@ final class LiveImages: Sendable {
         guard isInside else { throw ZigguratError(LiveFailure.outsideFolder, source.path) }
     }
 
-    /// Asks for a search if the last one is older than two seconds, or twenty times as long as it
-    /// took.
+    /// Requests a search, unless the last search ended less than two seconds ago. After a long
+    /// search, the pause is twenty times as long as the search took.
     ///
-    /// - Parameter isForced: asks for a search that has not begun, whenever the last one was.
+    /// - Parameter isForced: requests a search that has not begun yet, without a pause.
     /// - Returns: the number of the search to wait for.
     private func askForSearch(isForced: Bool = false) -> Int {
         var number = 0
@@ -163,7 +164,7 @@ final class LiveImages: Sendable {
             of: images, to: exporter.destination, naming: fileNames, selection: selection,
             recognise: { [recognition] in recognition.images(among: $0) })
         recognition.endSearch()
-        // A folder whose files are not opened yet has no images.
+        // A folder may contain images that were not opened yet, so the failure is ignored.
         var new = Listing(
             failures: list.failures.filter { $0.reason as? BatchFailure != .noImages })
         var counts: [String: Int] = [:]
@@ -171,7 +172,7 @@ final class LiveImages: Sendable {
         for entry in list.entries {
             let stem = Path.stem(of: entry.path)
             let name = counts[stem] == 1 ? stem : entry.name
-            // A file can be called like the stem of others with its extension.
+            // The file name of one image, with its extension, can be the stem of another.
             guard new.sources[name] == nil else { continue }
             new.names.append(name)
             new.sources[name] = Source(name: name, path: entry.path)

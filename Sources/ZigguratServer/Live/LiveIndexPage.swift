@@ -4,7 +4,7 @@ internal import ZigguratViewer
 
 /// The page that lists the images of a live server.
 enum LiveIndexPage {
-    /// Browsers need long for longer lists.
+    /// The longest list. Browsers need long to show longer lists.
     private static let longestList = 20_000
 
     static func bytes(
@@ -35,7 +35,7 @@ enum LiveIndexPage {
             "\(blanks)\n<main>\n<h1>\(title)</h1>\n\(list)\n\(rest)\(failed)</main>", texts)
     }
 
-    /// Shows an empty frame in place of a thumbnail that cannot be made.
+    /// A script that replaces a thumbnail that fails to load with an empty frame.
     private static let blanks = """
         <script>
         addEventListener('error', ({ target }) => {

@@ -7,9 +7,9 @@ package import ZigguratSystem
 /// The export of an image into the cache of a live server, and its state.
 package final class LiveJob: Sendable {
     package enum State: Sendable {
-        /// Another image is exported first.
+        /// Waits for the exports of other images.
         case waiting
-        /// Another process exports the image.
+        /// Another process is exporting the image.
         case elsewhere
         case running(ExportProgress)
         case done
@@ -25,10 +25,10 @@ package final class LiveJob: Sendable {
 
     package let name: String
     package let plan: ExportPlan
-    /// The file when it was planned.
+    /// The attributes of the file when the export was planned.
     let attributes: FileAttributes?
     let start = ContinuousClock.now
-    /// `nil` if the image is exported.
+    /// Makes tiles on request; `nil` if the image is exported.
     let direct: DirectImage?
     private let region = Mutex<StoredRegion?>(nil)
     private let current = ConditionLocked<State>(.waiting)
@@ -43,30 +43,31 @@ package final class LiveJob: Sendable {
         self.attributes = attributes
     }
 
-    /// Whether tiles are made one by one, from their regions of the source.
+    /// Whether tiles are made on request, each from its region of the source.
     package var isDirect: Bool { direct != nil }
 
-    /// Returns whether the caller begins the export: `true` for the first caller only.
+    /// Returns `true` to the first caller, which has to begin the export, and `false` to all
+    /// others.
     func begin() -> Bool {
         !isDirect && !isBegun.exchange(true, ordering: .relaxed)
     }
 
-    /// Records that a client requests the image.
+    /// Records that a client requests the image now.
     func touch() { lastUse.withLock { $0 = .now } }
 
-    /// When a client last waited for the image.
+    /// The time when a client last waited for the image.
     var use: ContinuousClock.Instant { lastUse.withLock { $0 } }
 
-    /// Whether no client has requested the image for some seconds.
+    /// Whether no client has requested the image for a given time, in seconds.
     func isAbandoned(after seconds: Double) -> Bool {
         lastUse.withLock { ContinuousClock.now - $0 > .seconds(seconds) }
     }
 
     package var state: State { current.withLock { $0 } }
 
-    /// The tiles of the finished export.
+    /// Returns the reader of the finished export's tiles.
     ///
-    /// - Parameter open: called once.
+    /// - Parameter open: creates the reader. Called once.
     func storedRegion(
         _ open: () throws(ZigguratError) -> StoredRegion
     ) throws(ZigguratError) -> StoredRegion {
@@ -80,7 +81,7 @@ package final class LiveJob: Sendable {
 
     func change(to state: State) { current.change { $0 = state } }
 
-    /// Whether a tile of the running export is written.
+    /// Whether the running export has written a tile.
     ///
     /// - Parameter path: relative to the export.
     package func hasWritten(_ path: String) -> Bool { tiles.place(of: path) != nil }
@@ -88,9 +89,9 @@ package final class LiveJob: Sendable {
     /// Waits until the export is done or has failed, or a tile is written.
     ///
     /// - Parameters:
-    ///   - path: of the tile, relative to the export.
-    ///   - isWanted: asked several times a second; an answer of `false` ends the wait.
-    /// - Returns: the last state.
+    ///   - path: the path of the tile, relative to the export.
+    ///   - isWanted: called several times a second; `false` ends the wait.
+    /// - Returns: the state at the end of the wait.
     package func wait(
         seconds: Double, for path: String? = nil, isWanted: () -> Bool
     ) -> State {

@@ -5,11 +5,12 @@ internal import ZigguratImaging
 internal import ZigguratStore
 internal import ZigguratSystem
 
-/// Runs the exports of a live server one after the other. If an export makes no progress, because its
-/// decoder hangs, the next one begins; if there are too many such exports, one of them is cancelled and
-/// begins again later.
+/// Runs the exports of a live server one after the other.
+///
+/// If the decoder of a running export hangs, the next export begins. If too many exports hang, one
+/// of them is cancelled and repeated later.
 final class LiveJobs: Sendable {
-    /// An export that runs.
+    /// A running export.
     private struct Run {
         let job: LiveJob
         let cancellation = Cancellation()
@@ -22,16 +23,16 @@ final class LiveJobs: Sendable {
     }
 
     private struct Queue {
-        /// The image that was asked for last is the last one.
+        /// The waiting exports. The last element is the image that a client requested last.
         var waiting: [LiveJob] = []
-        /// What was cancelled for another one.
+        /// The exports that were cancelled in favour of another export.
         var interrupted: [LiveJob] = []
         var running: [Run] = []
         var isStopped = false
-        /// Bytes of images in sizes since the caches were counted.
+        /// The bytes of resized images stored since the caches were last measured.
         var stored = 0
 
-        /// Removes and returns the next export; `nil` if it has to wait.
+        /// Removes and returns the next export; returns `nil` if the next export has to wait.
         mutating func takeNext() -> LiveJob? {
             guard running.allSatisfy(\.isStuck) else { return nil }
             guard running.count < mostExports else {
@@ -41,8 +42,8 @@ final class LiveJobs: Sendable {
             return waiting.popLast() ?? interrupted.popLast()
         }
 
-        /// Cancels the export that has made no progress for the longest time, for one that was asked
-        /// for later and has not run.
+        /// Cancels the export that has made no progress for the longest time, if a client requested
+        /// the next export later than that export.
         private mutating func makeWay() {
             guard let next = waiting.last, !running.contains(where: \.givesWay),
                 let index = running.indices.filter({ running[$0].job.start < next.start })
@@ -61,9 +62,9 @@ final class LiveJobs: Sendable {
     private let idleTimeout: Double
     private let log: @Sendable (ZigguratError) -> Void
     private let threads = BackgroundThreads()
-    /// The most exports at the same time.
+    /// The most exports that run at the same time.
     private static let mostExports = 4
-    /// An export without progress for so long does not keep others waiting.
+    /// An export without progress for longer than this time does not block other exports.
     private static let patience = Duration.seconds(1)
 
     init(
@@ -78,8 +79,8 @@ final class LiveJobs: Sendable {
 
     func add(_ job: LiveJob) {
         queue.change { $0.waiting.append(job) }
-        // The threads end before this object: `stop` joins them. One more than exports looks for those
-        // that give way.
+        // The threads end before this object: `stop` joins them. There is one thread more than
+        // exports, which looks for exports to cancel.
         threads.start(count: Self.mostExports + 1) { [unowned self] in run() }
     }
 
@@ -94,7 +95,7 @@ final class LiveJobs: Sendable {
         threads.stop()
     }
 
-    /// Cancels all exports, because their files are lost.
+    /// Cancels all exports, because their files were deleted.
     func cancelAll() {
         let waiting = queue.withLock { queue in
             for run in queue.running { run.cancellation.cancel() }
@@ -126,7 +127,8 @@ final class LiveJobs: Sendable {
         }
     }
 
-    /// Ends the run of an export; returns whether it was cancelled for another one.
+    /// Removes an export from the running exports. Returns whether it was cancelled in favour of
+    /// another export.
     private func end(_ job: LiveJob) -> Bool {
         var givesWay = false
         queue.change { queue in
@@ -138,7 +140,7 @@ final class LiveJobs: Sendable {
         return givesWay
     }
 
-    /// Waits until an export may begin; `nil` at the end.
+    /// Waits until an export may begin, and returns it; returns `nil` after ``stop()``.
     private func next() -> Run? {
         while true {
             queue.wait {
@@ -156,7 +158,7 @@ final class LiveJobs: Sendable {
         }
     }
 
-    /// Cancels exports that no client waits for. One that makes progress does this itself.
+    /// Cancels hung exports that no client waits for. An export that makes progress cancels itself.
     private func cancelAbandoned() {
         queue.withLock { queue in
             for run in queue.running where run.job.isAbandoned(after: idleTimeout) {
@@ -165,7 +167,8 @@ final class LiveJobs: Sendable {
         }
     }
 
-    /// Exports report their progress often, also if they make none.
+    /// Exports also report when they have made no progress, so reports without a change are
+    /// ignored.
     private func note(_ progress: ExportProgress, of job: LiveJob) {
         queue.withLock { queue in
             guard let index = queue.running.firstIndex(where: { $0.job === job }) else { return }
@@ -219,9 +222,11 @@ final class LiveJobs: Sendable {
         try LiveCache.note(record, in: exporter.destination)
     }
 
-    /// Counts the bytes of an image in a size before it is stored, and makes room now and then.
+    /// Counts the bytes of a resized image or a tile before it is stored, and makes room if enough
+    /// bytes were added.
     ///
-    /// - Returns: whether the image's own sizes and tiles were removed: alone they are too large.
+    /// - Returns: whether the resized images and tiles of this image were removed, because they
+    ///   alone exceed the cache limit.
     func willStore(_ bytes: Int, of name: String) -> Bool {
         var isDue = false
         queue.change { queue in

@@ -4,10 +4,10 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The page of an image that is being exported: a preview and the progress. It loads itself again when
+/// The page of an image during its export: a preview and the progress. The page reloads itself when
 /// the export is done.
 enum LivePage {
-    /// - Parameter depth: the number of folders between the page and that of the image.
+    /// - Parameter depth: the number of folders from the image's folder down to the page.
     static func bytes(of plan: ExportPlan, depth: Int, _ texts: ServerTexts) -> [UInt8] {
         let up = String(repeating: "../", count: depth)
         let size = plan.header.size
@@ -49,7 +49,7 @@ enum LivePage {
             """, texts)
     }
 
-    /// - Parameter name: that of the image.
+    /// - Parameter name: the name of the image.
     static func bytes(
         ofProblem text: ServerText, with name: String, _ texts: ServerTexts
     ) -> [UInt8] {

@@ -2,7 +2,7 @@ internal import ZigguratExport
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The status and the words for an image that cannot be shown.
+/// The status and the text of an answer about an image that cannot be shown.
 enum LiveProblem {
     static func answer(to error: ZigguratError) -> (status: Int, text: ServerText) {
         if let failure = error.reason as? LiveFailure {

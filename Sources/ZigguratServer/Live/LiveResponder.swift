@@ -4,11 +4,11 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Answers requests for the images of a live server.
+/// The responder for the images of a live server.
 ///
-/// An address is one of the export of the image, and its file is sent if it is there. Otherwise the
-/// export is begun. Documents are answered at once with a page that shows the progress; tiles wait for
-/// the export for some seconds.
+/// An address names a file of an image's export. If the file exists, it is sent; otherwise the
+/// export is started. A document is answered at once with a page that shows the progress. A request
+/// for a tile waits some seconds for the export.
 struct LiveResponder: ImageResponder {
     let site: LiveSite
 
@@ -18,14 +18,14 @@ struct LiveResponder: ImageResponder {
     static let tileTimeout = 8.0
     /// The longest time to encode a region, in seconds.
     private static let encodingTimeout = 30.0
-    /// The number of attempts to make and send a file that is removed from the cache meanwhile.
+    /// The number of attempts to make and send a file that is meanwhile removed from the cache.
     private static let attempts = 3
-    /// The folder of the preview and of the progress of an image.
+    /// The folder of an image's preview and progress.
     static let extras = "live"
     private static let previewSide = 1600
     private static let thumbnailSide = 320
 
-    /// - Returns: `nil` if the address is one of a file that no image has.
+    /// - Returns: `nil` if the address belongs to a file outside the images.
     func answer(_ context: Responder.Context) -> Answer? {
         let target = context.target
         do throws(ZigguratError) {
@@ -38,14 +38,15 @@ struct LiveResponder: ImageResponder {
             let list = site.list
             return page(LiveIndexPage.bytes(of: list.names, list.failures, texts))
         }
-        // A page asks for the other images of its destination: here it has none.
+        // Image pages load this list of other images. A live server has no such list, so the list
+        // is empty.
         if target.segments == ["pictures.js"], let list = try? PageWriter.list(of: []) {
             return Answer(
                 200, [("Content-Type", MediaType.of(list.path))], body: .bytes(list.bytes))
         }
         if !target.isFolder, let size = site.naming.request(at: target.path) {
             if site.sizes.allows(size.kind) { return answer(size, context) }
-            // An export has files of such names, too.
+            // A file of an export can have such a name, too.
             if target.segments.count == 1 { return .line(404, "size not allowed") }
         }
         guard let (name, rest) = image(in: target.segments, context.request.isWanted) else {
@@ -67,7 +68,7 @@ struct LiveResponder: ImageResponder {
         return Self.notReady
     }
 
-    /// The image that a path begins with, and what follows its name.
+    /// Returns the image at the start of a path, and the segments after its name.
     private func image(
         in segments: [String], _ isWanted: () -> Bool
     ) -> (name: String, rest: [String])? {
@@ -108,7 +109,7 @@ struct LiveResponder: ImageResponder {
         let path = rest.joined(separator: "/")
         let end = ContinuousClock.now + .seconds(Self.tileTimeout)
         if let tile = writtenTile(at: path, of: job, context) { return tile }
-        // At least as long as it takes to move a complete export to its place.
+        // At least one second: time to move a complete export to its place.
         let seconds = max(1, (end - ContinuousClock.now) / .seconds(1))
         switch job.wait(seconds: seconds, isWanted: context.request.isWanted) {
         case .done: return context.send(context.target.path)
@@ -119,21 +120,21 @@ struct LiveResponder: ImageResponder {
 
     /// Waits until the export has written a tile, and sends it.
     ///
-    /// - Returns: `nil` if the export is done or has failed, or at the end of the time.
+    /// - Returns: `nil` if the export is done or has failed, or if the time is over.
     func writtenTile(at path: String, of job: LiveJob, _ context: Responder.Context) -> Answer? {
         let isWanted = context.request.isWanted
         guard job.wait(seconds: Self.tileTimeout, for: path, isWanted: isWanted).isOpen,
             let place = site.writtenTile(at: path, of: job)
         else { return nil }
         let answer = context.send(place)
-        // The complete export may have been moved; the older export may now be at this place.
+        // The export may have been completed and moved, so an older export may be at this place.
         guard answer.status < 400, site.writtenTile(at: path, of: job) == place else {
             return nil
         }
         return answer
     }
 
-    /// Answers with a file of an image whose tiles are made one by one.
+    /// Answers with a file of an image whose tiles are made on demand.
     private func direct(
         _ job: LiveJob, _ rest: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
@@ -158,7 +159,7 @@ struct LiveResponder: ImageResponder {
     static let notReady = Answer.line(
         503, "the tiles are being made", [("Retry-After", "2")])
 
-    /// The preview, the thumbnail and the progress of an image.
+    /// Returns the preview, the thumbnail or the progress of an image.
     private func extra(
         _ name: String, _ rest: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
@@ -208,13 +209,13 @@ struct LiveResponder: ImageResponder {
         }
     }
 
-    /// A question that is answered with `false` after some seconds, too.
+    /// Returns a function that returns `false` after some seconds, or as soon as `isWanted` does.
     static func limited(_ isWanted: @escaping () -> Bool) -> () -> Bool {
         let end = ContinuousClock.now + .seconds(encodingTimeout)
         return { ContinuousClock.now < end && isWanted() }
     }
 
-    /// The answer of a closure, or a page about its error.
+    /// Returns the answer of a closure, or a page about its error.
     private func guarded(
         _ name: String, _ context: Responder.Context, _ body: () throws(ZigguratError) -> Answer?
     ) -> Answer {

@@ -4,17 +4,17 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The IIIF image service of an image: compliance level 2 on top of the files of the export.
+/// The IIIF image service of an image. It extends the files of the export to compliance level 2.
 struct LiveService {
     private let version: IIIFImageRequest.Version
     private let layout: any Layout
     private let job: LiveJob
     private let site: LiveSite
-    /// Of the service, without a slash at the end.
+    /// The service's address, without a slash at the end.
     private let address: String
     private let origin: String
 
-    /// - Returns: `nil` if the layout is not one of IIIF.
+    /// - Returns: `nil` if the layout is not a IIIF layout.
     init?(_ layout: String, _ job: LiveJob, _ site: LiveSite, _ request: Responder.Request) {
         switch layout {
         case "iiif": version = .two
@@ -27,8 +27,8 @@ struct LiveService {
         address = "\(origin)/\(PercentEncoding.path("\(job.name)/\(layout)"))"
     }
 
-    /// - Parameter parts: the segments behind the identifier.
-    /// - Returns: `nil` if the export has the file, or will have it.
+    /// - Parameter parts: the path segments after the identifier.
+    /// - Returns: `nil` if the file is or will be part of the export.
     func answer(
         _ parts: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
@@ -76,7 +76,7 @@ struct LiveService {
         return Answer(200, headers, body: .bytes(file.bytes))
     }
 
-    /// The documents of an export, for a service of level 2 at the address of the server.
+    /// Returns a document of an export, changed for a service of level 2 at the server's address.
     private func adapted(_ value: JSONValue) -> JSONValue {
         switch value {
         case .string(let text):
@@ -166,7 +166,7 @@ struct LiveService {
             switch try site.file(at: path, of: job, isWanted: wanted) {
             case .stored(let file):
                 let answer = context.send(file)
-                // Another image may have taken its room meanwhile.
+                // The file may have been removed to make room for another image.
                 if answer.status != 404 { return linked(answer) }
             case .provisional(let bytes):
                 return linked(
@@ -181,7 +181,8 @@ struct LiveService {
                 Answer(
                     200, [("Content-Type", parameters.format.mediaType)], body: .bytes(bytes)))
         }
-        // In an export, the largest size is that of its largest whole image.
+        // In an export, `max` and `full` mean the largest whole image, which may be smaller than the
+        // image.
         let isLargest = ["max", "full"].contains(parts[1])
         if !isLargest, job.state.isOpen,
             let tile = LiveResponder(site: site).writtenTile(
@@ -201,7 +202,7 @@ struct LiveService {
             let stored = context.send(context.target.path)
             guard stored.status == 404 else { return linked(stored) }
         }
-        // The export may have been removed as a whole.
+        // The whole export may have been removed.
         guard let validators = site.validators(of: job, parameters),
             validators.entityTag == known?.entityTag
         else { throw ZigguratError(Cancelled(), job.plan.sourcePath) }
@@ -226,7 +227,8 @@ struct LiveService {
 }
 
 extension LiveSite {
-    /// They change with the export and with the parameters; `nil` if the export is missing.
+    /// Returns the validators of an encoded region; `nil` if the export is missing. They depend on
+    /// the export and the parameters.
     fileprivate func validators(
         of job: LiveJob, _ parameters: IIIFImageRequest
     ) -> Validators? {

@@ -3,23 +3,24 @@ internal import ZigguratExport
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// Images whose tiles are made one by one.
+/// Images whose tiles are made on request, without an export.
 extension LiveSite {
-    /// What is at a path of such an image.
+    /// The content at a path in the export of an image.
     package enum DirectFile: Sendable {
         case document([UInt8])
-        /// A file, by its path relative to ``LiveSite/folder``.
+        /// The path of a stored file, relative to ``LiveSite/folder``.
         case stored(String)
-        /// A tile from a smaller level of the file, which an export makes from all pixels.
+        /// A tile from a smaller level of the file. An export makes this tile from full-size
+        /// pixels.
         case provisional([UInt8])
     }
 
-    /// The document or the tile at a path; a tile is made if it is missing.
+    /// Returns the document or the tile at a path. Makes the tile if it is not stored.
     ///
     /// - Parameters:
-    ///   - path: relative to the export.
-    ///   - isWanted: asked now and then; an answer of `false` cancels.
-    /// - Returns: `nil` if no file has the path.
+    ///   - path: the path of the file, relative to the export.
+    ///   - isWanted: called repeatedly; `false` cancels.
+    /// - Returns: `nil` if the export has no file at the path.
     package func file(
         at path: String, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> DirectFile? {
@@ -34,7 +35,7 @@ extension LiveSite {
             if case .document(let bytes) = found { return .document(bytes) }
             return nil
         }
-        // Not that of a file which has replaced it meanwhile.
+        // The key of the planned file, so that a file that replaced it meanwhile gets other tiles.
         let key = try Self.sourceKey(of: job.attributes, job.plan.sourcePath)
         let images = LiveCache.folder(of: job.name, in: folder)
         let tiles = DirectImage.tileFolder(
@@ -56,7 +57,7 @@ extension LiveSite {
         }
     }
 
-    /// Encodes a region of such an image; `nil` if the image is exported.
+    /// Encodes a region of an image; returns `nil` if the image is exported.
     package func directRegion(
         _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8]? {
@@ -71,9 +72,9 @@ extension LiveSite {
     }
 }
 
-/// Keeps parts of the smaller levels of an image in the cache of its site.
+/// Stores parts of the smaller levels of an image in the cache of its site.
 struct LiveLevelStore: LevelReader.Store {
-    /// The site owns the readers that use the store.
+    /// Not a strong reference, because the site owns the readers that use this store.
     unowned let site: LiveSite
     let name: String
     private let sourceKey: String
@@ -94,7 +95,7 @@ struct LiveLevelStore: LevelReader.Store {
 
     func contents(of part: String) -> [UInt8]? { try? FileSystem.contents(of: place(part)) }
 
-    /// Ignores errors: a part that is not stored is decoded again.
+    /// Stores a part of a level. Errors are ignored: a part that is not stored is decoded again.
     func store(_ bytes: [UInt8], _ part: String) {
         guard (try? site.store(bytes, inner(part), sourceKey, name)) != nil else { return }
         site.addDirectBytes(bytes.count, of: name)

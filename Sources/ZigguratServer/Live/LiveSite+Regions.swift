@@ -8,7 +8,7 @@ package import ZigguratSystem
 extension LiveSite {
     /// Encodes a region of an image from the tiles of its export.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called repeatedly; `false` cancels.
     package func encoded(
         _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
@@ -18,7 +18,8 @@ extension LiveSite {
         } make: { isWanted throws(ZigguratError) in
             let export = "\(folder)/\(job.name)"
             let manifest = FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
-            /// A tile of an export that is being removed or replaced looks like a blank one.
+            /// Whether the export was neither removed nor replaced meanwhile. Tiles of a removed
+            /// export look like blank tiles.
             func isSame() -> Bool {
                 manifest != nil
                     && manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")

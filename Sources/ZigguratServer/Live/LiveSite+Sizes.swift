@@ -12,11 +12,12 @@ extension LiveSite {
         case notAllowed, unknownImage, largerThanImage
     }
 
-    /// The path of a resized image, relative to ``folder``; the image is made if it is missing.
+    /// Returns the path of a resized image, relative to ``folder``. Makes the image if it is
+    /// missing.
     ///
-    /// A size that is not allowed is rejected before anything is decoded or written.
+    /// Rejects a size that is not allowed before anything is decoded or written.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called repeatedly; `false` cancels.
     package func path(
         of request: SizeRequest, isWanted: () -> Bool
     ) throws(ZigguratError) -> Result<String, Refusal> {
@@ -39,8 +40,8 @@ extension LiveSite {
         init(_ reason: SizeRefusal) { self.reason = reason }
     }
 
-    /// The path of a small JPEG of an image for pages, relative to ``folder``; `nil` if no image
-    /// has the name.
+    /// Returns the path of a small JPEG for pages, relative to ``folder``; returns `nil` if no
+    /// image has the name.
     package func preview(
         of name: String, longestSide: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> String? {
@@ -61,7 +62,8 @@ extension LiveSite {
         geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
     ) throws(ZigguratError) -> Result<String, Refusal> {
         try images.check(source)
-        // A use of a resized image, not of its export. No name begins with a slash.
+        // The slash distinguishes uses of resized images from uses of the export, because no name
+        // begins with a slash.
         if isUseDue("/\(source.name)") { LiveCache.touch(source.name, in: folder) }
         let key = try Self.sourceKey(of: source.path)
         let name = "\(key)-\(file)"
@@ -69,7 +71,7 @@ extension LiveSite {
         let path =
             "\(LiveCache.hidden)/images/\(LiveCache.key(of: source.name))/\(name)"
         if FileSystem.exists("\(images)/\(name)") { return .success(path) }
-        // Before it takes the place of another image.
+        // Checks the header before the file occupies a thread that other images need.
         try headers.check(source.path, isWanted: isWanted)
         let work = isPreview ? previewWork : work
         return try work.run(path, isWanted: isWanted) { () throws(ZigguratError) in
@@ -84,7 +86,7 @@ extension LiveSite {
                 try store(bytes, name, key, source.name)
                 return .success(path)
             }
-            // An image that cannot be exported may have a preview.
+            // An image that is too large to export can still have a preview.
             if isPreview,
                 let direct = (try? plannedJob(source.name, isWanted: isWanted))?.direct,
                 let size = geometry(direct.size)?.size,
@@ -117,10 +119,11 @@ extension LiveSite {
         }
     }
 
-    /// The most pixels of an image without smaller levels that has a preview.
+    /// The most pixels of an image that gets a preview although its file contains no smaller
+    /// levels.
     private static let mostPreviewPixels = 2_000_000_000
 
-    /// Writes a resized image or a tile, and removes those of older versions of the file.
+    /// Writes a resized image or a tile, and removes files made from older versions of the source.
     func store(
         _ bytes: [UInt8], _ name: String, _ sourceKey: String, _ image: String
     ) throws(ZigguratError) {
@@ -142,7 +145,7 @@ extension LiveSite {
         do throws(ZigguratError) {
             try write()
         } catch {
-            // The folder was removed to make room for another image; another thread may have made it
+            // Another thread may have removed the folder to make room, so the folder is created
             // again.
             try write()
         }
@@ -152,12 +155,12 @@ extension LiveSite {
         }
     }
 
-    /// A key that changes with the content of a file.
+    /// Returns a key that changes with the content of a file.
     static func sourceKey(of path: String) throws(ZigguratError) -> String {
         try sourceKey(of: SourceImage.attributes(of: path), path)
     }
 
-    /// The same for a file whose attributes are known.
+    /// Returns a key that changes with the content of a file whose attributes are known.
     static func sourceKey(
         of file: FileAttributes?, _ path: String
     ) throws(ZigguratError) -> String {

@@ -7,36 +7,38 @@ internal import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// Images that are exported into a cache when a client asks for them.
+/// Images that are exported into a cache when a client requests them.
 ///
-/// The cache is an ordinary destination: an export of each image with all layouts, made by the
-/// exporter, one at a time and the image that was asked for last first.
+/// The cache is an ordinary destination with one export for each image. Exports run one at a time;
+/// the image that a client requested last comes first.
 package final class LiveSite: Sendable {
-    /// The folder of the exports.
+    /// The folder that contains the exports.
     package let folder: String
     package let naming: SizeNaming
     package let sizes: SizeRule
     let exporter: Exporter
     let images: LiveImages
     let cache: LiveCache
-    /// Images in sizes, and regions.
+    /// Makes resized images and regions.
     let work = SharedWork(limit: Exporter.Options.defaultThreadCount, patience: .seconds(1))
-    /// Small images for pages, also those of files whose decoders hang.
+    /// Makes small images for pages. Its patience is short, because the decoders of some files
+    /// hang.
     let previewWork = SharedWork(
         limit: Exporter.Options.defaultThreadCount, patience: .milliseconds(300))
-    /// Makes tiles for which many pixels are decoded, so that other tiles do not wait for them.
+    /// Makes tiles that need many source pixels, so that other tiles do not wait for them.
     let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
     private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
-    /// Every request reads it. A `Mutex` wakes the threads in their order, which takes longer.
+    /// The jobs by name. Every request reads them, and a `Mutex` would wake waiting threads in
+    /// order, which takes longer.
     private let known = ConditionLocked<[String: LiveJob]>([:])
-    /// The most images that are not exported and whose decoders stay open.
+    /// The most images whose decoders stay open for tiles on request.
     private static let mostDirect = 256
     private let rule: DirectImage.Rule
-    /// The decoded parts of images that are not exported.
+    /// The decoded parts of images that are served without an export.
     private let levelCache = LevelCache(
         limit: 36_000_000, threadCount: Exporter.Options.defaultThreadCount)
-    /// The bytes of the stored tiles of such images, by name.
+    /// The bytes of the stored tiles of images that are served without an export, by name.
     let directBytes = Mutex<[String: Int]>([:])
     private let uses = Mutex<[String: ContinuousClock.Instant]>([:])
     let headers: HeaderChecks
@@ -45,15 +47,15 @@ package final class LiveSite: Sendable {
     /// Creates the cache if it is missing.
     ///
     /// - Parameters:
-    ///   - images: files, and folders, which mean the images in them.
+    ///   - images: files, and folders that contain images.
     ///   - sizes: the sizes that clients can request.
-    ///   - directPixels: images of at least this many pixels are not exported if any region of them
-    ///     can be read.
-    ///   - longestLook: the longest time to search for values that tell the range of 16-bit samples;
-    ///     an image is exported if it is not enough.
+    ///   - directPixels: an image with at least this many pixels is served without an export, if
+    ///     any region of its file can be decoded.
+    ///   - longestLook: the longest time to search for the values that determine the range of
+    ///     16-bit samples. If the search takes longer, the image is exported.
     ///   - idleTimeout: an export is cancelled after this time without a request for its image, in
     ///     seconds.
-    ///   - log: called with errors of exports, on a thread of its own.
+    ///   - log: called with errors of exports, on a background thread.
     package init(
         _ images: [String], options: Exporter.Options, cache: LiveCache,
         selection: ExportBatch.Selection = ExportBatch.Selection(),
@@ -66,7 +68,7 @@ package final class LiveSite: Sendable {
         }
         var options = options
         options.replaces = true
-        // A drawing that takes minutes slows down no other image.
+        // A slow decoder process gets a low priority, so that it does not slow down other images.
         options.trust.isolation?.yields = true
         folder = cache.site(of: images, options)
         exporter = Exporter(destination: folder, options: options)
@@ -88,7 +90,7 @@ package final class LiveSite: Sendable {
 
     deinit { stop() }
 
-    /// Cancels the export that runs and waits for its end.
+    /// Cancels running exports and waits for their end.
     package func stop() {
         images.stop()
         jobs.stop()
@@ -112,34 +114,35 @@ package final class LiveSite: Sendable {
         }
     }
 
-    /// An error, with advice about the cache if the cache is its cause.
+    /// Returns an error with advice about the cache, if the cache is its cause.
     package func naming(_ error: ZigguratError) -> ZigguratError { cache.naming(error) }
 
     package var isStopped: Bool { jobs.isStopped }
 
-    /// The names of the layouts, the first one that of the usual page.
+    /// The layouts of each export. The first layout provides the default page.
     package var layouts: [any Layout] { exporter.options.layouts }
 
     package var baseURL: String? { exporter.options.baseURL }
 
-    /// The templates of all pages.
+    /// The templates for all pages.
     package var templates: PageTemplates { exporter.templates }
 
-    /// The language of all pages; `nil` for that of the visitor.
+    /// The language of all pages; `nil` means each visitor's language.
     package var language: String? { exporter.options.language }
 
-    /// The names of the images, and why some have none, as far as they are known.
+    /// The names of the images found so far, and the reasons why some images have no name.
     package var list: (names: [String], failures: [ZigguratError]) { images.list }
 
-    /// - Parameter isWanted: asked while a file of this name is opened to see whether it is an image.
+    /// - Parameter isWanted: called while a file that may have this name is opened; `false`
+    ///   cancels.
     package func hasImage(_ name: String, isWanted: () -> Bool = { true }) -> Bool {
         images.source(named: name, isWanted: isWanted) != nil
     }
 
-    /// The export of an image, which is begun if it is not there or out of date; `nil` if no image has
-    /// the name.
+    /// Returns the export of an image; returns `nil` if no image has the name. Begins the export if
+    /// it is missing or out of date.
     ///
-    /// - Parameter isWanted: asked while the header is read by another thread.
+    /// - Parameter isWanted: called while another thread reads the header; `false` cancels.
     /// - Throws: ``ZigguratError`` if the image cannot be exported.
     package func job(
         _ name: String, isWanted: () -> Bool = { true }
@@ -151,7 +154,7 @@ package final class LiveSite: Sendable {
         return job
     }
 
-    /// The job of an image, without beginning its export.
+    /// Returns the job of an image without beginning its export.
     func plannedJob(
         _ name: String, isWanted: () -> Bool
     ) throws(ZigguratError) -> LiveJob? {
@@ -159,7 +162,7 @@ package final class LiveSite: Sendable {
         let attributes = SourceImage.attributes(of: source.path)
         if let job = validJob(name, attributes) { return job }
         try images.check(source)
-        // Before it takes the place of another image.
+        // Checks the header before the file occupies a thread that other images need.
         try headers.check(source.path, isWanted: isWanted)
         return try planning.run(name, isWanted: isWanted) { () throws(ZigguratError) in
             validJob(name, attributes)
@@ -175,8 +178,8 @@ package final class LiveSite: Sendable {
         }
     }
 
-    /// Forgets the image that is not exported and that was not used for the longest time, if too many
-    /// are open.
+    /// If too many decoders are open, forgets the least recently used image that is served without
+    /// an export.
     private static func forgetOldest(in known: inout [String: LiveJob]) {
         let direct = known.filter { $0.value.isDirect }
         guard direct.count > mostDirect,
@@ -198,7 +201,7 @@ package final class LiveSite: Sendable {
         return (plan, direct)
     }
 
-    /// The job of an image, unless the file has changed or the export was removed.
+    /// Returns the job of an image, unless the file has changed or the export was removed.
     private func validJob(_ name: String, _ attributes: FileAttributes?) -> LiveJob? {
         guard let job = known.withLock({ $0[name] }), job.attributes == attributes else {
             return nil
@@ -211,14 +214,16 @@ package final class LiveSite: Sendable {
             return FileSystem.exists(manifest) ? job : nil
         case .failed(let error) where error.isOfLostFiles: return nil
         case .failed:
-            // The disk may have room again, or another program may have released the file.
+            // Repeats a failed export after a while: the disk may have space again, or the file may
+            // be readable.
             return ContinuousClock.now - job.start < .seconds(30) ? job : nil
         }
     }
 
-    /// The path of a tile that the running export of an image has written, relative to ``folder``.
+    /// Returns the path of a tile that the running export of an image has written, relative to
+    /// ``folder``.
     ///
-    /// - Parameter path: relative to the export.
+    /// - Parameter path: the path of the tile, relative to the export.
     package func writtenTile(at path: String, of job: LiveJob) -> String? {
         guard let place = job.tiles.place(of: path), place.hasPrefix(folder + "/") else {
             return nil
@@ -226,8 +231,10 @@ package final class LiveSite: Sendable {
         return String(place.dropFirst(folder.utf8.count + 1))
     }
 
-    /// Whether an answer from an export may be wrong by now: the export was removed to make room for
-    /// others, or cancelled because no client waited, or it has begun again.
+    /// Whether an answer from an export may be outdated.
+    ///
+    /// This is the case if the export was removed to make room, was cancelled because no client
+    /// waited, or has begun again.
     package func isReplaced(_ job: LiveJob) -> Bool {
         guard !isStopped else { return false }
         if (try? renew()) == true { return true }
@@ -240,7 +247,7 @@ package final class LiveSite: Sendable {
         }
     }
 
-    /// Whether the time of a use is to be written: at most every 20 seconds.
+    /// Whether the time of use has to be recorded. This is the case at most every 20 seconds.
     func isUseDue(_ key: String) -> Bool {
         let now = ContinuousClock.now
         return uses.withLock { uses in
@@ -258,14 +265,14 @@ package final class LiveSite: Sendable {
         }
         let record = LiveCache.record(of: job.name, in: folder)
         let bytes = directBytes.withLock { all in
-            // Without a record, the tiles were removed.
+            // If the record is missing, the tiles were removed.
             if record == nil { all[job.name] = nil }
             return all[job.name] ?? record?.bytes ?? 0
         }
         try? LiveCache.note(LiveCache.Record(name: job.name, bytes: bytes), in: folder)
     }
 
-    /// Counts a stored tile of an image that is not exported.
+    /// Adds the bytes of a stored tile to the total of an image that is served without an export.
     func addDirectBytes(_ count: Int, of name: String) {
         let stored = LiveCache.record(of: name, in: folder)?.bytes ?? 0
         directBytes.withLock { $0[name, default: stored] += count }
@@ -273,7 +280,7 @@ package final class LiveSite: Sendable {
 }
 
 extension ZigguratError {
-    /// Whether an export was cancelled, or a folder was deleted in which it writes.
+    /// Whether an export was cancelled, or its output folder was deleted.
     fileprivate var isOfLostFiles: Bool {
         if code == .cancelled { return true }
         guard case .unusableCache(let failure) = reason as? LiveFailure else { return false }

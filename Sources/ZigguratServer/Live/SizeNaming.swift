@@ -12,7 +12,7 @@ package struct SizeNaming: Hashable, Sendable {
     private let parts: [Part]
 
     package static let usualTemplate = "{name}-{kind}{value}.{ext}"
-    /// Longer addresses are not compared.
+    /// The longest address that is parsed, in bytes.
     private static let longest = 1024
 
     /// - Throws: ``LiveFailure/sizeTemplate(_:)`` unless the template has each placeholder once.
@@ -39,7 +39,7 @@ package struct SizeNaming: Hashable, Sendable {
         (self.template, self.parts) = (template, parts)
     }
 
-    /// The path of a size.
+    /// Returns the path of a resized image.
     package func path(of request: SizeRequest) -> String {
         let words = request.kind.words
         return parts.map { part in
@@ -53,9 +53,10 @@ package struct SizeNaming: Hashable, Sendable {
         }.joined()
     }
 
-    /// The request that a path names; `nil` if it names none.
+    /// Returns the request that a path stands for; returns `nil` if the path does not match the
+    /// template.
     ///
-    /// - Parameter isKnown: whether an image has a name.
+    /// - Parameter isKnown: returns whether an image has a given name.
     package func request(
         at path: String, isKnown: (String) -> Bool = { _ in true }
     ) -> SizeRequest? {
@@ -70,7 +71,8 @@ package struct SizeNaming: Hashable, Sendable {
         var format: TileFormat?
     }
 
-    /// Tries the longest name first; the other parts have few possible values.
+    /// Matches a path with the rest of the template. Tries the longest name first; all other parts
+    /// have few possible values.
     private func match(
         _ parts: ArraySlice<Part>, _ path: ArraySlice<UInt8>, _ found: Found,
         _ isKnown: (String) -> Bool

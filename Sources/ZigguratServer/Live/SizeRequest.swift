@@ -2,7 +2,7 @@ package import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratStore
 
-/// A resized image, whose address names the size, such as `photo-width640.jpg`.
+/// A request for a resized image, whose address names the size, such as `photo-width640.jpg`.
 package struct SizeRequest: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case width(Int)
@@ -51,11 +51,11 @@ package struct SizeRequest: Hashable, Sendable {
         (self.name, self.kind, self.format) = (name, kind, format)
     }
 
-    /// The formats of such images.
+    /// The formats of resized images.
     static let formats: [TileFormat] = [.jpeg, .png, .webp]
 
-    /// The part of an image that is shown and the size of the result; `nil` if the image is smaller,
-    /// or the result would be too large.
+    /// Returns the part of an image to crop, and the size of the result. Returns `nil` if the image
+    /// is smaller than the request, or if the result would be too large.
     package func geometry(of image: PixelSize) -> (crop: PixelRegion?, size: PixelSize)? {
         let scaled = { (side: Int, other: Int, whole: Int) in
             max(1, (2 * side * other + whole) / (2 * whole))
@@ -91,17 +91,17 @@ package struct SizeRequest: Hashable, Sendable {
     }
 }
 
-/// The sizes that a live server makes.
+/// The sizes that clients of a live server can request.
 package struct SizeRule: Hashable, Sendable {
-    /// The longest side of an image, in pixels.
+    /// The longest side of a resized image, in pixels.
     package static let maximumSide = SizedImage.maximumSideInMemory
 
     private let sides: Set<Int>
     private let step: Int?
 
     /// - Parameters:
-    ///   - sides: allowed widths and heights, in pixels.
-    ///   - step: multiples of this number are allowed, too.
+    ///   - sides: the allowed widths and heights, in pixels.
+    ///   - step: multiples of this number are allowed, too; `nil` allows no multiples.
     package init(sides: [Int] = [], step: Int? = nil) {
         (self.sides, self.step) = (Set(sides), step)
     }

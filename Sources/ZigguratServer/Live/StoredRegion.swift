@@ -11,10 +11,10 @@ struct StoredRegion: Sendable {
     private let isOpaque: Bool
     private let background: RGBColor
 
-    /// The most level pixels that are decoded for one image.
+    /// The most pixels of a level that are decoded for one region.
     private static let mostPixels = 24_000_000
 
-    /// - Throws: ``ZigguratError`` if the export has no bundle that can be read.
+    /// - Throws: ``ZigguratError`` if the export has no readable bundle.
     init(of folder: String, _ formats: Formats) throws(ZigguratError) {
         let export = try StoredExport(folder)
         guard let manifest = export.manifest, let first = manifest.bundles.first else {
@@ -26,9 +26,10 @@ struct StoredRegion: Sendable {
         background = manifest.settings.background ?? .white
     }
 
-    /// Encodes a region from the smallest level that is not smaller than the result.
+    /// Encodes a region from the smallest level in which the region is at least as large as the
+    /// result.
     ///
-    /// - Parameter isWanted: asked for each tile; an answer of `false` cancels.
+    /// - Parameter isWanted: called for each tile; `false` cancels.
     func encoded(
         _ request: IIIFImageRequest, _ encoding: TileEncoding, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
@@ -76,10 +77,10 @@ struct StoredRegion: Sendable {
         }
     }
 
-    /// The pixels of a level that show a region of the image.
+    /// Returns the pixels of a level that show a region of the image.
     ///
-    /// - Parameter size: of the result. If it has the scale of the level, the result is moved by
-    ///   less than a pixel, so that it needs no resampling.
+    /// - Parameter size: the size of the result. If the level has exactly this scale, the region is
+    ///   shifted by less than a pixel, so that the result needs no resampling.
     private static func region(
         _ region: PixelRegion, at size: PixelSize, in level: Level
     ) -> PixelRegion {

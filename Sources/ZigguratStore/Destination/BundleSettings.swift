@@ -4,7 +4,7 @@ package import ZigguratImaging
 internal import ZigguratViewer
 
 extension Manifest.Bundle {
-    /// The settings that the bundles of an export need not share.
+    /// The settings that can differ between the bundles of an export.
     package struct Settings: Hashable, Sendable, Codable {
         package let container: String
         package let levels: Pyramid.LevelRequest?
@@ -28,7 +28,7 @@ extension Manifest.Bundle {
 }
 
 extension ExportSettings {
-    /// These settings with those of a bundle in place of the shared ones.
+    /// Returns these settings with the settings of a bundle in place of the shared values.
     package func with(_ own: Manifest.Bundle.Settings, of layout: String) -> ExportSettings {
         var settings = self
         settings.container = own.container
@@ -41,7 +41,7 @@ extension ExportSettings {
         return settings
     }
 
-    /// What of these settings shows in one bundle.
+    /// Returns these settings reduced to the values that affect one bundle.
     package func only(_ layout: String, _ tiling: Tiling) -> ExportSettings {
         var settings = self
         settings.layouts = [layout]
@@ -53,7 +53,7 @@ extension ExportSettings {
 }
 
 extension SourceRequest {
-    /// The request without the depth of the samples, which belongs to the tiling.
+    /// The request without the bit depth of samples, which belongs to the tiling.
     package var ofAnyDepth: SourceRequest {
         var request = self
         request.sampleBits = 8
@@ -62,29 +62,29 @@ extension SourceRequest {
 }
 
 extension Manifest {
-    /// The settings of a bundle: those of the export, and its own.
+    /// Returns the export's settings, with the values that differ for a bundle.
     package func settings(of bundle: Bundle) -> ExportSettings {
         bundle.settings.map { settings.with($0, of: bundle.layout) } ?? settings
     }
 
-    /// The path of a bundle without the folder of a bag.
+    /// Returns the path of a bundle without the payload folder of a bag.
     package func key(of bundle: Bundle) -> String { settings.fixity.key(of: bundle.path) }
 
-    /// `dzi`, or `xyz (pmtiles)`.
+    /// The title of the bundle, such as `dzi` or `xyz (pmtiles)`.
     package func title(of bundle: Bundle) -> String {
         Self.title(bundle.layout, in: bundle.isFolder ? nil : container(of: bundle))
     }
 
-    /// - Parameter container: the name of the container; `nil` is a folder.
+    /// - Parameter container: the name of the container; `nil` means a folder.
     package static func title(_ layout: String, in container: String?) -> String {
         container.map { "\(layout) (\($0))" } ?? layout
     }
 
-    /// The name of the container of a bundle.
+    /// Returns the name of the container of a bundle.
     package func container(of bundle: Bundle) -> String { settings(of: bundle).container }
 }
 
 extension ExportSettings.Fixity {
-    /// The path of a bundle without the folder of a bag.
+    /// Returns the path of a bundle without the payload folder of a bag.
     package func key(of path: String) -> String { String(path.dropFirst(payload.count)) }
 }

@@ -2,7 +2,7 @@ package import ZigguratCore
 
 /// Captions of books and their pages, and of exports that get further texts.
 extension Caption {
-    /// The caption with the texts of another one in place of its own.
+    /// Returns the caption with the texts of another caption in place of its own texts.
     package func overlaid(by other: Caption) -> Caption {
         var caption = self
         let texts: [WritableKeyPath<Caption, String?>] = [
@@ -21,7 +21,7 @@ extension Caption {
         return caption
     }
 
-    /// The texts that another caption does not have, without title, language and order.
+    /// Returns the texts that differ from another caption, without title and order.
     package func without(_ other: Caption) -> Caption {
         var caption = Caption()
         let texts: [WritableKeyPath<Caption, String?>] = [
@@ -40,8 +40,8 @@ extension Caption {
         return caption
     }
 
-    /// The texts of a book that its pages have, too: all but the title, the description and the
-    /// position.
+    /// The texts of a book that its pages also have: all texts except the title, the description
+    /// and the position.
     package var ofPages: Caption {
         var caption = Caption()
         for text in Self.textsOfPages { caption[keyPath: text] = self[keyPath: text] }
@@ -56,7 +56,7 @@ extension Caption {
         ]
     }
 
-    /// Changes the texts that a page has from its book, after those of the book have changed.
+    /// Updates the texts that a page takes from its book, after the texts of the book have changed.
     package mutating func inherit(from old: Caption, to new: Caption) {
         let (old, new) = (old.ofPages, new.ofPages)
         let languages = Set(old.translations.keys).union(new.translations.keys)

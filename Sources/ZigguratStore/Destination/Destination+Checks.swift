@@ -1,9 +1,9 @@
 package import ZigguratSystem
 
-/// Checks whether an export may have a name.
+/// Checks whether a new entry may have a name.
 extension Destination {
-    /// - Throws: ``DestinationFailure/replacesSource`` if a file or folder that is read is the export
-    ///   of a name or lies in it.
+    /// - Throws: ``DestinationFailure/replacesSource`` if a file or folder to be read is the export
+    ///   of the name, or lies in it.
     package func checkApart(_ source: String, from name: String) throws(ZigguratError) {
         let folder = folder(of: name)
         guard let new = FileSystem.attributes(of: folder)?.identity else { return }
@@ -18,8 +18,8 @@ extension Destination {
         }
     }
 
-    /// - Throws: ``ZigguratError`` if a file or folder that is not an export has the name, or if the
-    ///   export would be in another one.
+    /// - Throws: ``ZigguratError`` if the name belongs to a file or folder that is not an export,
+    ///   or if the export would be inside another export.
     package func checkPlace(of name: String) throws(ZigguratError) {
         try checkParents(of: name)
         let place = folder(of: name)
@@ -31,13 +31,13 @@ extension Destination {
         throw ZigguratError(DestinationFailure.notAnExport, place)
     }
 
-    /// - Throws: ``ZigguratError`` if an entry of a name would be in an export, in a comparison, which is
-    ///   replaced as a whole, or in a file.
+    /// - Throws: ``ZigguratError`` if an entry of this name would be inside an export, a comparison
+    ///   or a file. A comparison is always replaced as a whole.
     package func checkParents(of name: String) throws(ZigguratError) {
         let place = folder(of: name)
         for parent in ExportName.parents(of: name).map(folder) {
             guard let attributes = FileAttributes(path: parent, followsLink: false) else { break }
-            // Links are not searched for exports.
+            // The search for exports does not follow links.
             guard attributes.isFolder else {
                 throw ZigguratError(DestinationFailure.parentNotFolder, parent)
             }

@@ -2,12 +2,13 @@ internal import Glibc
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// Removes exports, and what killed processes left in the destination.
+/// Removes exports, and files that killed processes left in the destination.
 extension Destination {
-    /// Removes an export, a book or a comparison: first from sight, then from the disk.
+    /// Removes an export, a book or a comparison. First moves it into a hidden folder, then deletes
+    /// it.
     ///
     /// - Parameter check: called while the destination is locked, before the entry is removed.
-    /// - Returns: whether there was one.
+    /// - Returns: whether the entry existed.
     @discardableResult
     package func remove(
         _ name: String, _ check: () throws(ZigguratError) -> Void = {}
@@ -15,7 +16,8 @@ extension Destination {
         guard try isRemovable(name) else { return false }
         return try withDraft { draft throws(ZigguratError) -> Bool in
             let isMoved = try withLock { () throws(ZigguratError) -> Bool in
-                // Another process may have removed the export, or moved something else to its place.
+                // Another process may have removed the export, or put a different entry in its
+                // place.
                 guard try isRemovable(name) else { return false }
                 try check()
                 try move(name, outOfSightIn: draft)
@@ -44,9 +46,9 @@ extension Destination {
         return isBook || StoredComparison.isOurs(place)
     }
 
-    /// Completes the removal of an export by a process that was killed.
+    /// Completes the removal of an export that a killed process began.
     ///
-    /// - Returns: whether there was such a removal.
+    /// - Returns: whether a killed process had begun to remove the export.
     func finishRemoval(of name: String) throws(ZigguratError) -> Bool {
         try withLock { () throws(ZigguratError) in
             let isThere = try leftovers().contains {
@@ -60,28 +62,29 @@ extension Destination {
         }
     }
 
-    /// The names of the hidden folders that no process has locked.
+    /// Returns the names of the hidden folders that no process has locked.
     func leftovers() throws(ZigguratError) -> [String] { try hiddenFolders(locked: false) }
 
-    /// As ``leftovers()``, without the folders that other processes are creating; empty while another
-    /// process has the lock.
+    /// Returns the hidden folders that no process has locked, as ``leftovers()`` does, but leaves
+    /// out folders that another process is creating. Returns an empty list while another process
+    /// holds the lock.
     package func settledLeftovers() throws(ZigguratError) -> [String] {
         let handle = try FileHandle.folder(path)
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return [] }
         defer { handle.unlock() }
         return try leftovers()
     }
 
-    /// Whether nothing of what a command read has changed, after other processes have finished their
-    /// changes.
+    /// Waits until other processes have finished their changes. Returns whether the entries that a
+    /// command read are unchanged.
     package func hasSettled(_ states: EntryStates) throws(ZigguratError) -> Bool {
         let lock = settled()
         defer { lock?.unlock() }
         return try states.areCurrent
     }
 
-    /// The lock of the destination; `nil` if the file system has no locks.
+    /// Locks the destination and returns the lock; returns `nil` if the file system has no locks.
     private func settled() -> FileHandle? {
         guard let handle = try? FileHandle.folder(path), handle.lock(waits: true) else {
             return nil
@@ -98,18 +101,19 @@ extension Destination {
         }
     }
 
-    /// Removes the files of killed processes: others write such files in the lock only.
+    /// Removes temporary files of killed processes. Living processes hold the lock while such files
+    /// exist.
     func clearDrafts(in folder: String) throws(ZigguratError) {
         for name in try FileSystem.entries(in: folder, startingWith: FileSystem.draftPrefix) {
             try FileSystem.remove("\(folder)/\(name)")
         }
     }
 
-    /// Removes the hidden folders that no process has locked, except those of interrupted exports
-    /// that can be continued.
+    /// Removes the hidden folders that no process has locked. Hidden folders of interrupted exports
+    /// are kept if they can be continued.
     ///
     /// - Precondition: the destination is locked.
-    /// - Throws: the first error, after trying to remove the others.
+    /// - Throws: the first error, after the other folders were tried.
     package func clearLeftovers() throws(ZigguratError) {
         var failure: ZigguratError?
         for name in try FileSystem.entries(in: path, startingWith: Self.draftPrefix) {
@@ -128,7 +132,7 @@ extension Destination {
         do throws(ZigguratError) {
             handle = try FileHandle.folder(leftover)
         } catch {
-            // Another process removed it meanwhile.
+            // Another process may have removed the folder already.
             guard FileSystem.exists(leftover) else { return }
             throw error
         }
@@ -139,8 +143,8 @@ extension Destination {
         try FileSystem.remove(leftover)
     }
 
-    /// Moves an entry back into place if the process was killed, or failed, before the newer one was
-    /// there.
+    /// Moves an older entry back into place if its replacement was interrupted: the process was
+    /// killed, or failed, before the newer entry was in place.
     private func restore(_ leftover: String) throws(ZigguratError) {
         guard leftover.hasSuffix(Self.oldSuffix),
             let bytes = try FileSystem.contents(of: "\(leftover)/\(Self.oldName)")

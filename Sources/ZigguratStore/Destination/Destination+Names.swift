@@ -1,8 +1,8 @@
 package import ZigguratSystem
 
-/// Finds exports by their names, in the destination and in its folders.
+/// Finds exports by name, in the destination and in its folders.
 extension Destination {
-    /// The sorted names of the exports with a manifest.
+    /// Returns the sorted names of the exports that have a manifest.
     package func exportNames() throws(ZigguratError) -> [String] {
         try names { FileSystem.exists("\(folder(of: $0))/\(Manifest.fileName)") }
     }
@@ -15,10 +15,12 @@ extension Destination {
         try names { StoredComparison.marks(folder(of: $0)) }
     }
 
-    /// The sorted names of books, comparisons, and of exports, also of those that have lost their manifest.
+    /// Returns the sorted names of all books, comparisons and exports. Exports without their
+    /// manifest are included.
     package func storedNames() throws(ZigguratError) -> [String] { try names(where: isStored) }
 
-    /// Whether there is a book, a comparison or an export of a name, even without its manifest.
+    /// Whether the name belongs to a book, a comparison or an export. An export may lack its
+    /// manifest.
     package func isStored(_ name: String) -> Bool {
         let folder = folder(of: name)
         return [
@@ -36,8 +38,10 @@ extension Destination {
         return names.count > exports.count ? names.sorted() : names
     }
 
-    /// Adds the exports below a folder. Links are not followed, and a folder that cannot be read has
-    /// no exports. The exports of a folder with a gallery belong to that gallery.
+    /// Adds the exports below a folder.
+    ///
+    /// Links are not followed, and folders that cannot be read are skipped. Folders with a gallery
+    /// are skipped, because their exports belong to that gallery.
     private func collect(
         _ names: inout [String], in parent: String, depth: Int, where isExport: (String) -> Bool
     ) {
@@ -57,9 +61,9 @@ extension Destination {
     }
 }
 
-/// The folders around exports.
+/// The folders that contain exports.
 extension Destination {
-    /// Creates the folders around an export.
+    /// Creates the folders that contain an export.
     ///
     /// - Precondition: the destination is locked.
     package func makeParents(of name: String) throws(ZigguratError) {
@@ -67,14 +71,14 @@ extension Destination {
         try FileSystem.makeFolders(folder(of: parent))
     }
 
-    /// Removes the folders around an export that are empty.
+    /// Removes the folders that contained an export, if they are empty.
     package func removeEmptyParents(of name: String) {
         for parent in ExportName.parents(of: name).reversed() {
             guard FileSystem.removeEmptyFolder(folder(of: parent)) else { return }
         }
     }
 
-    /// Writes the names in the destination, and in the folders around exports, to the disk.
+    /// Flushes the directory entries of the destination and of the folders that contain exports.
     package func flushNames(around exports: some Sequence<String>) throws(ZigguratError) {
         guard syncs else { return }
         for parent in Set(exports.flatMap(ExportName.parents)).map(folder)

@@ -2,29 +2,32 @@ internal import Glibc
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The folder that exports go to. An export appears in it when it is complete.
+/// The output folder of exports. An export appears in this folder when it is complete.
 ///
-/// An export is written into a hidden folder beside its place, which its process keeps locked, and
-/// is moved into place at the end. A hidden folder without a lock is left over from a killed
-/// process; the next export removes it.
+/// An export is written into a hidden folder, which its process keeps locked, and is moved into
+/// place at the end. A hidden folder without a lock was left by a killed process. The next export
+/// removes it.
 package struct Destination {
     package let path: String
-    /// Whether an export is on the disk before it appears, so that a power failure leaves either a
-    /// whole export or none.
+    /// Whether exports are flushed before they appear. After a power failure, each export is then
+    /// either complete or missing.
     package let syncs: Bool
-    /// The folder of new hidden folders, if the destination is the folder of a book: another process can
-    /// remove the book, which is not created again here.
+    /// The folder that holds new hidden folders, if this destination is the folder of a book;
+    /// otherwise `nil`. Another process can remove the book, and this process does not create it
+    /// again.
     let drafts: String?
 
     /// A hidden folder, locked until it is removed.
     package typealias Draft = (path: String, lock: FileHandle)
 
     static let draftPrefix = ".ziggurat-"
-    /// The folder in a hidden folder that holds an export on its way out, under its name.
+    /// The subfolder of a hidden folder that holds an export while it is removed, under the
+    /// export's name.
     static let removedFolder = ".removed"
-    /// Ends the name of a hidden folder with an entry that was in place until a newer one was moved there.
+    /// The suffix of a hidden folder that holds an older entry while a newer entry replaces it.
     static let oldSuffix = "-old"
-    /// The file with the name of the entry, and the entry, in such a folder.
+    /// In a hidden folder with ``oldSuffix``: the file that contains the entry's name, and the
+    /// entry.
     static let (oldName, oldEntry) = (".name", "old")
 
     private static func hiddenName() -> String {
@@ -38,8 +41,10 @@ package struct Destination {
 
     package func folder(of name: String) -> String { "\(path)/\(name)" }
 
-    /// Creates a hidden folder, and the destination if it is missing. A failed export that created
-    /// the destination at the same time may remove it in between: then once more.
+    /// Creates a hidden folder, and the destination if it is missing.
+    ///
+    /// A failed export that created the destination may remove it at the same time. In this case
+    /// both are created again.
     ///
     /// - Parameter make: creates the hidden folder while the destination is locked.
     package func makeFirstDraft(
@@ -50,8 +55,8 @@ package struct Destination {
             do throws(ZigguratError) {
                 if drafts == nil { try FileSystem.makeFolders(path) }
                 let parent = Destination(drafts ?? path)
-                // Other processes look for leftovers only while the destination is not locked: a
-                // hidden folder without a lock is never seen.
+                // Other processes look for leftovers only while they hold the lock of the
+                // destination. They never see a hidden folder before it is locked.
                 return try parent.withLock { () throws(ZigguratError) in
                     if let make { return try make() }
                     return try makeDraft()
@@ -68,9 +73,10 @@ package struct Destination {
         }
     }
 
-    /// - Precondition: the folder of hidden folders exists and is locked.
+    /// - Precondition: the folder that holds hidden folders exists and is locked.
     func makeDraft() throws(ZigguratError) -> Draft {
-        // An export can succeed beside a leftover that cannot be removed; a batch reports it.
+        // A leftover that cannot be removed does not prevent the export; a batch reports the
+        // leftover.
         try? Destination(drafts ?? path).clearLeftovers()
         return try makeNewDraft()
     }
@@ -84,7 +90,7 @@ package struct Destination {
         return (draft, lock)
     }
 
-    /// Runs a closure while other processes cannot change the destination.
+    /// Runs a closure while the lock prevents other processes from changing the destination.
     package func withLock<Result>(
         _ body: () throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
@@ -96,15 +102,16 @@ package struct Destination {
         return try body()
     }
 
-    /// Runs a closure that reads the destination, unless another process writes to it: exports that
-    /// are in place are not in the gallery yet.
+    /// Runs a closure that reads the destination, unless another process writes to it.
+    ///
+    /// While another process writes, its finished exports are not in the gallery yet.
     ///
     /// - Returns: whether the closure ran.
     package func whileUnchanged(
         _ body: () throws(ZigguratError) -> Void
     ) throws(ZigguratError) -> Bool {
         let handle = try FileHandle.folder(path)
-        // Some file systems have no locks.
+        // Some file systems do not support locks.
         guard handle.lock(waits: false) || errno != EWOULDBLOCK else { return false }
         defer { handle.unlock() }
         guard try hiddenFolders(locked: true).isEmpty else { return false }
@@ -112,21 +119,23 @@ package struct Destination {
         return true
     }
 
-    /// Runs a closure that changes the destination. Until its end, other processes see that the gallery
-    /// and the collections may be out of date.
+    /// Runs a closure that changes the destination.
+    ///
+    /// Until the closure ends, a hidden folder tells other processes that the gallery and the
+    /// collections may be out of date.
     package func whileInUse<Result>(_ body: () -> Result) -> Result {
         guard FileSystem.exists(path), let mark = try? makeFirstDraft(makeNewDraft) else {
             return body()
         }
         defer {
-            // The next run removes what remains.
+            // If the folder cannot be removed, the next run removes it.
             try? FileSystem.remove(mark.path)
             mark.lock.unlock()
         }
         return body()
     }
 
-    /// Moves a complete folder that is not an export into place and removes the older one.
+    /// Moves a complete folder that is not an export into place, and removes the older folder.
     ///
     /// - Precondition: the destination is locked.
     package func replace(_ name: String, with draft: String) throws(ZigguratError) {
@@ -144,13 +153,13 @@ package struct Destination {
         try flushNames()
     }
 
-    /// Writes the names in the destination to the disk, unless it is for scratch work.
+    /// Flushes the directory entries of the destination, unless the destination is temporary.
     package func flushNames() throws(ZigguratError) {
         if syncs { try FileSystem.flushNames(in: path) }
     }
 
-    /// Writes files that belong to no export. An unchanged file keeps its date, for tools that copy
-    /// new files only.
+    /// Writes files that belong to no export. An unchanged file keeps its modification time, so
+    /// that copy tools skip it.
     ///
     /// - Precondition: the destination is locked.
     package func update(_ files: [BundleFile]) throws(ZigguratError) {
@@ -168,7 +177,7 @@ package struct Destination {
                 try FileSystem.makeFolder(parent)
             }
             try FileSystem.replace(place, with: file.bytes, syncs: syncs)
-            // The parent may be new, too.
+            // The parent folder may be new, so the destination is flushed, too.
             changed.formUnion([parent, path])
         }
         guard syncs else { return }
@@ -178,15 +187,15 @@ package struct Destination {
     /// Moves a complete folder to its place.
     ///
     /// - Precondition: the destination is locked.
-    /// - Returns: the path of the older one, if there was one.
+    /// - Returns: the path where the older folder is now; `nil` if no older folder existed.
     package func move(_ draft: String, to place: String) throws(ZigguratError) -> String? {
         guard FileSystem.exists(place) else {
             try FileSystem.move(draft, to: place)
             return nil
         }
         if FileSystem.exchange(draft, place) { return draft }
-        // The file system cannot exchange folders: for a moment neither is in place. If the process is
-        // killed then, the next one moves the older one back.
+        // The file system cannot exchange folders, so for a moment neither folder is in place. If
+        // the process is killed in this moment, the next process moves the older folder back.
         let folder = folder(of: Self.hiddenName() + Self.oldSuffix)
         let old = "\(folder)/\(Self.oldEntry)"
         do throws(ZigguratError) {

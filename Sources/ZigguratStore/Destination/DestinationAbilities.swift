@@ -1,17 +1,18 @@
 internal import Glibc
 internal import ZigguratSystem
 
-/// What the file system of a destination can do, found by trying it in a hidden folder that is removed.
+/// The abilities of a destination's file system, found by a trial in a hidden folder.
 package struct DestinationAbilities: Sendable {
-    /// The folder that was tried: the destination, or the nearest existing folder around it.
+    /// The folder of the trial: the destination, or the nearest existing folder that contains it.
     package let folder: String
     package let isWritable: Bool
-    /// The space for new files, in bytes; `nil` if it is unknown.
+    /// The space for new files, in bytes; `nil` if unknown.
     package let freeBytes: Int?
-    /// Whether two folders can be exchanged in one step, so that an export is never missing while it
-    /// is replaced; `nil` if nothing can be written.
+    /// Whether two folders can be exchanged in one step, so that an export is never missing during
+    /// its replacement; `nil` if the folder is not writable.
     package let exchangesFolders: Bool?
-    /// Whether tiles that layouts share need space once; `nil` if nothing can be written.
+    /// Whether hard links work, so that tiles shared by layouts take space once; `nil` if the
+    /// folder is not writable.
     package let hasHardLinks: Bool?
 
     package init(of destination: String) {

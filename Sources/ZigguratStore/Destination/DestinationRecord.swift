@@ -3,20 +3,24 @@ internal import ZigguratCore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// What a destination remembers of earlier commands: the look of its pages, and the folders whose images
-/// it has. Later commands that write pages use the same templates and language.
+/// The settings of earlier commands that a destination stores: the templates and language of its
+/// pages, and the folders whose images it contains.
 ///
-/// A hidden file, because its paths are not for visitors: `publish` does not upload it.
+/// Later commands that write pages use these templates and this language.
+///
+/// The file is hidden, because its paths are private: `publish` does not upload it.
 package struct DestinationRecord: Hashable, Sendable, Codable {
     package static let fileName = ".ziggurat.json"
 
-    /// The path of the folder with the user's own templates, relative to the destination; `nil` for the
-    /// built-in ones.
+    /// The path of the folder with the user's own templates, relative to the destination; `nil` for
+    /// the built-in templates.
     private var templates: String?
-    /// The language of the pages (BCP 47); `nil` for the visitor's.
+    /// The language of the pages (BCP 47); `nil` means the visitor's language.
     package var language: String?
-    /// The folders that were exported, by their paths relative to the destination: the image of each
-    /// export, relative to the folder.
+    /// The exported folders, by their paths relative to the destination.
+    ///
+    /// Each value holds the path of an image, relative to its folder, by the name of the image's
+    /// export.
     fileprivate var folders: [String: [String: String]]?
     /// The absolute path of the destination.
     private var place = ""
@@ -25,7 +29,7 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
         case templates, language, folders
     }
 
-    /// Reads the record of a destination; empty if it has none.
+    /// Reads the record of a destination. Creates an empty record if the destination has none.
     package init(of destination: String) throws(ZigguratError) {
         let bytes = try FileSystem.contents(of: Destination(destination).folder(of: Self.fileName))
         if let bytes, let found = try? JSONDecoder().decode(Self.self, from: Data(bytes)) {
@@ -36,18 +40,19 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
 
     fileprivate var isEmpty: Bool { templates == nil && language == nil && folders == nil }
 
-    /// The absolute path of the folder with the user's own templates; `nil` for the built-in ones.
+    /// The absolute path of the folder with the user's own templates; `nil` for the built-in
+    /// templates.
     package var templatesFolder: String? {
         get { templates.map { Path.resolved($0, in: place) } }
         set { templates = newValue.map { path(of: $0) } }
     }
 
-    /// The path of a folder relative to the destination.
+    /// Returns the path of a folder relative to the destination.
     fileprivate func path(of folder: String) -> String {
         Path.relative(FileSystem.resolved(folder) ?? folder, from: place)
     }
 
-    /// - Throws: ``TemplateFailure/rememberedNotFound`` if the folder is gone.
+    /// - Throws: ``TemplateFailure/rememberedNotFound`` if the folder is missing.
     package func readTemplates() throws(ZigguratError) -> PageTemplates {
         guard let folder = templatesFolder else { return .builtIn }
         guard FileSystem.isFolder(folder) else {
@@ -56,7 +61,7 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
         return try PageTemplates(folder: folder)
     }
 
-    /// Changes the record of a destination that exists; removes one that says nothing.
+    /// Changes the record of an existing destination. Removes the file if the record becomes empty.
     package static func update(
         in destination: String, syncs: Bool = true, _ change: (inout DestinationRecord) -> Void
     ) throws(ZigguratError) {
@@ -65,7 +70,8 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
 }
 
 extension Destination {
-    /// Changes the record of the destination if it exists; removes one that says nothing.
+    /// Changes the record of the destination, if the destination exists. Removes the file if the
+    /// record becomes empty.
     fileprivate func updateRecord(
         _ change: (inout DestinationRecord) -> Void
     ) throws(ZigguratError) {
@@ -83,10 +89,10 @@ extension Destination {
         }
     }
 
-    /// Records the images of folders.
+    /// Records the images of the exported folders.
     ///
-    /// - Parameter images: the path of each image by the name of its export, by the folder as the
-    ///   command names it.
+    /// - Parameter images: for each folder, as the command names it, the path of each image by the
+    ///   name of its export.
     /// - Returns: notes on exports whose images are no longer in their folder.
     package func record(
         _ images: [String: [String: String]]

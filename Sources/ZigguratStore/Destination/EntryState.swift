@@ -1,24 +1,25 @@
 package import ZigguratSystem
 
-/// A digest of what lies at a name of a destination: an export, a book, a comparison, a map, or nothing.
+/// A digest of the entry with a given name in a destination: an export, a book, a comparison, a
+/// map, or a missing entry.
 struct EntryState: Hashable, Sendable {
-    /// The files that every change of an entry changes.
+    /// The hashed files. Every change of an entry changes at least one of them.
     private static let files = [
         Manifest.fileName, FileHashes.fileName, StoredBook.fileName, StoredComparison.fileName,
     ]
 
-    /// Of a larger file and a folder in its place, which are damaged, size and time count in place of
-    /// the content.
+    /// The size up to which a file is hashed, in bytes. A larger file, or a folder in its place, is
+    /// damaged; its size and time are hashed instead.
     private static let mostHashedBytes = 1 << 30
 
-    /// The hash of each file; `nil` if it is missing.
+    /// The hash of each file; `nil` if the file is missing.
     private let hashes: [UInt64?]
-    /// Differs for an entry that was replaced by equal files: the older ones are removed.
+    /// The identity of the entry. It changes if the entry is replaced by an entry with equal files.
     private let identity: FileAttributes.Identity?
-    /// The size and the time of a map that is one file.
+    /// The size and the modification time of an entry that is one file, such as a map.
     private let version: [Int]
 
-    /// - Parameter place: the path of the entry, which can be missing.
+    /// - Parameter place: the path of the entry, which may be missing.
     init(of place: String) throws(ZigguratError) {
         let attributes = FileSystem.attributes(of: place)
         identity = attributes?.identity
@@ -35,14 +36,14 @@ struct EntryState: Hashable, Sendable {
 }
 
 extension ZigguratError {
-    /// Whether another process changed what the result of a command is built upon.
+    /// Whether another process changed an entry that the command had read.
     package var isChangeByOthers: Bool {
         if case .changedMeanwhile = reason as? DestinationFailure { true } else { false }
     }
 }
 
-/// Runs a command that reads the state of a destination, and starts over once from the new state if
-/// another process changes that state meanwhile.
+/// Runs a command that reads the state of a destination. If another process changes the state
+/// meanwhile, runs the command once more.
 ///
 /// - Throws: ``DestinationFailure/changedMeanwhile`` if the state changes again.
 package func startingOverOnce<Result>(

@@ -4,7 +4,7 @@ internal import ZigguratImaging
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// The exports that a destination holds.
+/// The exports in a destination.
 package struct ExportLibrary {
     package let destination: Destination
 
@@ -16,10 +16,10 @@ package struct ExportLibrary {
         self.destination = Destination(destination)
     }
 
-    /// The manifests, in the order of their captions and then by name, and the names of exports
-    /// with an invalid manifest.
+    /// Returns the manifests, sorted by the order in their captions and then by name, and the names
+    /// of exports with an invalid manifest.
     ///
-    /// - Throws: ``ZigguratError`` if a manifest cannot be read: a list without its export would be
+    /// - Throws: ``ZigguratError`` if a manifest cannot be read, because the list would be
     ///   incomplete.
     package func contents() throws(ZigguratError) -> (manifests: [Manifest], invalid: [String]) {
         let names = try destination.exportNames()
@@ -34,7 +34,8 @@ package struct ExportLibrary {
         var (manifests, invalid): ([Manifest], [String]) = ([], [])
         for (name, result) in zip(names, results) {
             if let manifest = try result.get() {
-                // In a folder, an export of another name belongs to another destination.
+                // If the manifest of an export in a subfolder states another name, the export
+                // belongs to another destination.
                 if ExportName.parents(of: name).isEmpty || manifest.name == name {
                     manifests.append(manifest)
                 }
@@ -48,7 +49,7 @@ package struct ExportLibrary {
         return (manifests, invalid)
     }
 
-    /// The books, in the order of their captions and then by name. Damaged ones are not listed.
+    /// Returns the books, sorted by name. Books that are damaged or have no page are left out.
     package func books() throws(ZigguratError) -> [StoredBook] {
         var books: [StoredBook] = []
         for name in try destination.bookNames() {
@@ -59,7 +60,7 @@ package struct ExportLibrary {
         return books.filter { !$0.pages.isEmpty }
     }
 
-    /// The books as a gallery shows them; `nil` for those without a page.
+    /// Returns the gallery entry of each book; `nil` for a book without a page.
     package func entries(of books: [StoredBook]) throws(ZigguratError) -> [GalleryEntry?] {
         try books.map { book throws(ZigguratError) in
             let first = try book.pages.first.flatMap { page throws(ZigguratError) in
@@ -70,11 +71,11 @@ package struct ExportLibrary {
         }
     }
 
-    /// The comparisons, by name. Damaged ones are not listed.
+    /// Returns the comparisons, sorted by name. Damaged comparisons are left out.
     package func comparisons() throws(ZigguratError) -> [StoredComparison] {
         var comparisons: [StoredComparison] = []
         for name in try destination.comparisonNames() {
-            // One that was moved belongs to another destination.
+            // A comparison that was moved belongs to another destination.
             if let found = try StoredComparison.read(from: destination.folder(of: name)),
                 found.name == name
             {
@@ -84,7 +85,7 @@ package struct ExportLibrary {
         return comparisons
     }
 
-    /// The comparisons as a gallery shows them, without those that miss an export.
+    /// Returns the gallery entries of comparisons. Comparisons with a missing export are left out.
     package func entries(
         of comparisons: [StoredComparison]
     ) throws(ZigguratError) -> [GalleryEntry] {
@@ -108,18 +109,19 @@ extension Manifest {
     fileprivate var position: Double { settings.caption.order ?? .infinity }
 }
 
-/// Caches manifests: the gallery and each collection read those of all exports.
+/// Caches manifests, because the gallery and each collection read all manifests.
 ///
-/// A cached manifest is valid while its file has the same inode, size and time of change, which no
-/// program can set. A file that changed just now is read again.
+/// A cached manifest is valid while its file keeps its inode, size and status change time, which
+/// programs cannot set. A file that has just changed is read again.
 package final class ManifestCache: Sendable {
     package static let shared = ManifestCache()
 
     private let known = Mutex<[String: (file: FileAttributes, manifest: Manifest)]>([:])
 
-    /// As ``Manifest/readValid(fromExport:)``.
+    /// Returns the manifest of an export from the cache, or reads it; see
+    /// ``Manifest/readValid(fromExport:)``.
     ///
-    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
+    /// - Parameter now: the current time in seconds since 1970; `nil` reads the clock.
     package func manifest(ofExport folder: String, now: Int? = nil) throws(ZigguratError)
         -> Manifest?
     {
@@ -135,9 +137,9 @@ package final class ManifestCache: Sendable {
 
 /// Removes exports, books and comparisons.
 extension ExportLibrary {
-    /// Removes an export, unless a comparison shows it, or it is the only page of a book.
+    /// Removes an export, unless a comparison shows the export or it is the only page of a book.
     ///
-    /// - Parameter withComparisons: whether comparisons that show the export are removed before it.
+    /// - Parameter withComparisons: whether comparisons that show the export are removed, too.
     /// - Returns: the removed folders.
     /// - Throws: ``DestinationFailure/isCompared(_:)``, ``DestinationFailure/lastPage(book:)``.
     package func remove(
@@ -153,7 +155,8 @@ extension ExportLibrary {
         }
         try checkUse(of: name)
         let wasInterrupted = try destination.removeInterrupted(name)
-        // In the lock, because another process may have written a comparison meanwhile.
+        // Checked again under the lock, because another process may have written a comparison
+        // meanwhile.
         let isRemoved = try destination.remove(name) { () throws(ZigguratError) in
             try checkUse(of: name)
         }
@@ -163,7 +166,7 @@ extension ExportLibrary {
         throw ZigguratError(DestinationFailure.exportNotFound, folder)
     }
 
-    /// - Throws: ``ZigguratError`` if another page of the destination needs an export.
+    /// - Throws: ``ZigguratError`` if a comparison or a book needs the export.
     private func checkUse(of name: String) throws(ZigguratError) {
         let folder = destination.folder(of: name)
         if let comparisons = try comparisons(showing: name)?.names, !comparisons.isEmpty {
@@ -175,10 +178,10 @@ extension ExportLibrary {
         }
     }
 
-    /// The comparisons that show an export, or a page of a book, and the destination that has them.
-    /// Pages of a book are shown by comparisons beside the book.
+    /// Returns the comparisons that show an export or a page of a book, and the destination that
+    /// contains them. Comparisons of a book's pages are in the folder that contains the book.
     ///
-    /// - Returns: `nil` if the destination with the comparisons is missing.
+    /// - Returns: `nil` if the destination with the comparisons is not found.
     private func comparisons(
         showing name: String
     ) throws(ZigguratError) -> (site: ExportLibrary, names: [String])? {
@@ -193,7 +196,8 @@ extension ExportLibrary {
         return (site, names)
     }
 
-    /// The path of the destination around a book; `nil` if the book was moved.
+    /// Returns the path of the destination that contains a book; returns `nil` if the book was
+    /// moved.
     package static func destination(of book: StoredBook, in folder: String) -> String? {
         let path = FileSystem.resolved(folder) ?? folder
         guard path.hasSuffix("/\(book.name)") else { return nil }

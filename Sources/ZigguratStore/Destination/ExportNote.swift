@@ -1,102 +1,111 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// Advice about an export, a verification or a destination; nothing failed.
+/// A note about an export, a verification or a destination that succeeded.
 public enum ExportNote: Hashable, Sendable {
-    /// Images of these widths are not written, because the source is narrower or, if there is a
-    /// limit, because a side would be longer than it.
+    /// Images of these widths are not written. The source is narrower, or a side would exceed the
+    /// limit, if a limit is stated.
     case sizesLeftOut([Int], image: PixelSize, limit: Int?)
-    /// The longer side of the image is below the threshold: one image is written instead of tiles.
+    /// The longer side of the image is below the threshold, so one image is written instead of
+    /// tiles.
     case belowThreshold
-    /// A layout or container has no means to tell its clients which blank tiles are left out: they
+    /// A layout or container cannot tell its clients which blank tiles are skipped, so blank tiles
     /// are written.
     case blankTilesWritten(String)
-    /// Only the page of a layout or container knows which blank tiles are left out.
+    /// Only the page of a layout or container can tell which blank tiles are skipped.
     case blankTilesKnownToPage(String)
     case fewBrowsers(TileFormat)
-    /// Lossless tiles of the format store colours with a small error.
+    /// Lossless tiles of this format store colours with a small error.
     case nearlyLossless(TileFormat)
-    /// The files of an interrupted export are kept; its other files are written.
+    /// Files of an interrupted export are kept. The other files are written.
     case continued(export: String, files: Int)
-    /// Files of tiles are reused from the caches of live servers.
+    /// Tiles are reused from the caches of live servers.
     case cached(export: String, files: Int)
     case onlyFirstPage(of: Int, isAnimation: Bool)
-    /// The source is georeferenced, but its tiles are not placed on a map. `isKept` says whether
-    /// the metadata of the export have the georeference.
+    /// The source is georeferenced, but its tiles are not placed on a map. `isKept` states whether
+    /// the metadata of the export contain the georeference.
     case georeferenced(isKept: Bool)
-    /// Layouts and other parts of an export that a repack cannot write.
+    /// Layouts and other parts of the export that a repack cannot write.
     case notRepacked([String])
-    /// The metadata have no record of some images.
+    /// The metadata contain no record for some images.
     case undescribed(image: String, count: Int)
-    /// Headers of images in a plan cannot be read: the first image with its error, and the number.
+    /// Headers of images in a plan cannot be read. The values are the first image, its error, and
+    /// the number of images.
     case unreadableHeaders(image: String, ZigguratError, count: Int)
-    /// Images of a plan take longer than an equal share of the whole: the largest, and the number.
+    /// Some images of a plan take longer than an equal share of all work. The values are the
+    /// largest image and the number of images.
     case largerThanShard(image: String, count: Int)
-    /// Large images of a plan that are not divided: the largest, and the number.
+    /// Some large images of a plan are not divided. The values are the largest image and the number
+    /// of images.
     case undivided(UndividedReason, image: String, count: Int)
-    /// The number of shards without an image.
+    /// Some shards have no image. The value is the number of these shards.
     case emptyShards(Int)
-    /// Another process runs the shard of this number; this run waits.
+    /// Another process runs the shard with this number, so this run waits.
     case waitsForShard(Int)
-    /// Files of a folder that are skipped: those that do not look like images, and pipes, sockets
-    /// and devices.
+    /// Files of a folder are skipped: files that do not look like images, and pipes, sockets and
+    /// devices.
     case skippedFiles(folder: String, notImages: Int, special: Int)
-    /// The pages of a book have no layout that a manifest can refer to.
+    /// The pages of a book have no layout that a IIIF manifest can refer to.
     case bookWithoutManifest(book: String)
-    /// Names of exports of one destination that differ in case only: the first two, and the number of
-    /// such pairs.
+    /// Names of exports in one destination differ only in case. The values are the first two names
+    /// and the number of pairs.
     case sameNameInOtherCase(String, String, count: Int)
-    /// Exports of a folder whose images were deleted or renamed: the first one, and the number.
+    /// The images of some exports were deleted or renamed. The values are the first export, the
+    /// folder of its image, and the number of exports.
     case withoutImage(export: String, folder: String, count: Int)
-    /// Documents of one page, which become an image and no book: the first one, and the number.
+    /// Some documents have one page, so they become images rather than books. The values are the
+    /// first document and the number of documents.
     case notBooks(path: String, count: Int)
-    /// Exports in the folder of a book that are not among its pages.
+    /// Exports in the folder of a book are not pages of the book. The values are the first export
+    /// and the number of exports.
     case notInBook(book: String, export: String, count: Int)
-    /// A note of the layout or container with a name.
+    /// A note about the layout or container with this name.
     case format(String, Advice)
 
-    /// The files for a web host, and what the host cannot do.
+    /// The files for a web host, and the features that the host lacks.
     case hostFiles(host: String, paths: [String], String)
-    /// Another program's file is in the place of one for a web host and is kept.
+    /// A file of another program is at the path of a file for a web host. It is kept.
     case foreignHostFile(path: String, host: String)
-    /// Another program's page is in the place of the gallery and is kept.
+    /// A page of another program is at the path of the gallery. It is kept.
     case foreignGallery(path: String)
-    /// Another program's file or folder is in the place of a collection and is kept.
+    /// A file or folder of another program is at the path of a collection. It is kept.
     case foreignCollection(path: String, name: String)
-    /// The manifest of an export is damaged or of another version: no collection has it.
+    /// The manifest of an export is damaged or has another version, so no collection lists the
+    /// export.
     case invalidManifest(export: String)
     case notInCollection(export: String, path: String, ZigguratError)
 
-    /// The gallery and the collections are not verified while another process writes them.
+    /// Another process is writing the gallery and the collections, so they are not verified.
     case destinationInUse
-    /// The layout of a verified bundle is unknown: only its checksums are checked.
+    /// The layout of a verified bundle is unknown, so only its checksums are verified.
     case unknownLayout(String)
     case editedDescriptor
-    /// The tiles cover a part of a map that does not state its bounds: missing tiles are not found.
+    /// The tiles cover a part of a map that does not state its bounds, so missing tiles are not
+    /// found.
     case partOfMap
-    /// Vector tiles are checked without their geometry, and missing ones are not found.
+    /// Vector tiles are verified without their geometry, and missing tiles are not found.
     case vectorTiles
-    /// A map without bounds is repacked: those of its tiles are written.
+    /// A map without stated bounds is repacked. The new map states the bounds of its tiles.
     case boundsOfTiles
-    /// Some clients request this path, which does not exist.
+    /// Some clients request this path, but the file does not exist.
     case missingPath(String)
     case collection(summary: String, items: Int, faults: Int)
-    /// A book was checked.
+    /// A book was verified.
     case book(pages: Int, faults: Int)
-    /// A comparison was checked.
+    /// A comparison was verified.
     case comparison(images: Int, faults: Int)
-    /// A pyramid has no descriptor: its size was derived from the tiles.
+    /// A pyramid has no descriptor, so its size was derived from the tiles.
     case sizeFromTiles(PixelSize, mayBePadded: Bool)
 
-    /// The reason why a large image is not divided among shards.
+    /// Why a large image is not divided among shards.
     public enum UndividedReason: Hashable, Sendable, CaseIterable {
-        /// The rows of the source can only be read from the top.
+        /// The rows of the source can only be decoded from top to bottom.
         case rowsFromTop
-        /// The options, or the values of the source, need the whole image.
+        /// The options or the sample values of the source need the whole image at once.
         case options
     }
 
-    /// Advice of a layout or container.
+    /// The note of a layout or container.
     public struct Advice: Hashable, Sendable {
         package let note: FormatNote
 

@@ -2,22 +2,22 @@ internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratSystem
 
-/// What an export or a repack did.
+/// The result of an export or a repack.
 public struct ExportResult: Sendable {
     public enum Outcome: String, Sendable, Codable {
         case exported
-        /// The export was there already, made from the same source with the same settings.
+        /// The existing export was made from this source with these settings, so it was kept.
         case upToDate
-        /// The texts of an existing export were changed; its tiles are as they were.
+        /// The texts of an existing export were changed. Its tiles are unchanged.
         case described
     }
 
-    /// How an export differs from the one that it replaced. Equal files are the same as before,
-    /// with their modification times.
+    /// The differences between an export and the export that it replaced. Equal files keep their
+    /// modification times.
     public struct Changes: Hashable, Sendable, Codable {
-        /// The files of the export.
+        /// The number of files in the export.
         public let files: Int
-        /// Those of them that are new or have other bytes than before.
+        /// The number of files that are new or have different bytes.
         public let changed: Int
 
         package init(files: Int, changed: Int) {
@@ -25,11 +25,13 @@ public struct ExportResult: Sendable {
         }
     }
 
-    /// What became of the bundles of the export that existed. A bundle is named by its layout, and by
-    /// its container if that is not a folder: `xyz (pmtiles)`.
+    /// The changes to the bundles of the existing export.
+    ///
+    /// A bundle is named by its layout. If the bundle is one file, the container follows: `xyz
+    /// (pmtiles)`.
     public struct BundleChanges: Hashable, Sendable, Codable {
         public let added: [String]
-        /// Written again, with other settings or from a changed source.
+        /// Bundles that were written again, with other settings or from a changed source.
         public let replaced: [String]
         public let kept: [String]
         public let removed: [String]
@@ -43,9 +45,9 @@ public struct ExportResult: Sendable {
     public package(set) var folder: String
     public let manifest: Manifest
     public let notes: [ExportNote]
-    /// `nil` if the export is up to date, or replaced no export with hashes.
+    /// `nil` if the export is up to date, or if it did not replace an export with hashes.
     public let changes: Changes?
-    /// `nil` if there was no export of the name, or if it is up to date.
+    /// `nil` if no export of this name existed, or if the existing export is up to date.
     public var bundles: BundleChanges?
     /// The bytes of files that are hard links to others of the export; `nil` if that was not
     /// counted.
@@ -66,8 +68,10 @@ public struct ExportResult: Sendable {
 }
 
 extension ExportResult {
-    /// The bytes of the bundles on disk: a file with several names, such as a tile of two layouts,
-    /// counts once. The pages of a new book are not in place yet; all their files count.
+    /// The size of the bundles on disk, in bytes.
+    ///
+    /// A file with several names, such as a tile shared by two layouts, counts once. The pages of a
+    /// new book are not in place yet, so all their files count.
     package var storedBytes: Int {
         let sum = manifest.bundles.reduce(0) { $0 + $1.bytes }
         guard mayShareFiles else { return sum }
@@ -93,7 +97,7 @@ extension ExportResult {
         return bytes
     }
 
-    /// Whether tiles of several layouts, or several names of a tile, can be one file.
+    /// Whether several layouts, or several names of a tile, can share one file.
     private var mayShareFiles: Bool {
         let folders = manifest.bundles.filter(\.isFolder)
         guard folders.count == 1, let layout = Formats.standard.layout(named: folders[0].layout)

@@ -5,43 +5,45 @@ public import ZigguratImaging
 package import ZigguratSystem
 public import ZigguratViewer
 
-/// The options that show in the result of an export, as its manifest records them.
+/// The options that affect the result of an export, as the export's manifest records them.
 ///
-/// They are a part of ``Exporter/Options``. An export with other settings than those asked for is out
-/// of date.
+/// The settings are a part of ``Exporter/Options``. If they differ from the requested settings, the
+/// export is out of date.
 public struct ExportSettings: Hashable, Sendable, Codable {
-    /// The names of the layouts. The plan of an export fills in this field and the next three.
+    /// The names of the layouts. The plan of an export sets ``layouts``, ``container``, ``tilings``
+    /// and ``layoutSettings``.
     public package(set) var layouts: [String] = []
     public package(set) var container = ""
     public package(set) var tilings: [Tiling] = []
     /// The settings of layouts that differ from their defaults, by the layout's name.
     public package(set) var layoutSettings: [String: [String: String]]?
-    /// Which page and part of each image is read, how it is turned and scaled.
+    /// The page and region of each image, and its rotation and scaling.
     public var source = SourceRequest()
-    /// Tiles whose samples all differ by at most this much from the background, 0 to 255, are not
-    /// written; `nil` writes every tile.
+    /// Skips tiles whose samples all differ from the background by at most this value, 0 to 255;
+    /// `nil` writes every tile.
     public var blankTolerance: Int?
-    /// The colour behind transparent images and in padding; `nil` is a slide's own background, and
-    /// white for other images. A manifest has the colour that was used.
+    /// The colour behind transparent images and in padding.
+    ///
+    /// `nil` uses a slide's own background, and white for other images. A manifest records the
+    /// colour that was used.
     public var background: RGBColor?
-    /// Whether tiles keep transparency, in formats that have it.
+    /// Whether tiles keep transparency, if their format supports it.
     public var alpha = TileEncoding.Alpha.keep
     public var caption = Caption()
-    /// The address of the published destination, without a slash at the end.
+    /// The public address of the destination, without a trailing slash.
     public var baseURL: String?
     public var viewer = PageTemplates.Viewer.openseadragon
-    /// The language of the pages (BCP 47), such as `de`; `nil` for English pages with texts in the
-    /// visitor's language.
+    /// The language of the pages (BCP 47), such as `de`. `nil` writes English pages that show texts
+    /// in the visitor's language.
     public var language: String?
-    /// The largest magnification on the page: pixels of the screen for a pixel of the image, 4 if
-    /// `nil`.
+    /// The largest magnification on the page, in screen pixels per image pixel; `nil` means 4.
     public var maxZoom: Double?
-    /// The digest of the templates that pages are made from; `nil` for the library's own.
+    /// The digest of the templates that pages are made from; `nil` for the built-in templates.
     public var templates: String?
     public var fixity = ExportSettings.Fixity.none
-    /// The name of the book whose page the image is; `nil` for other images.
+    /// The name of the book that the image is a page of; `nil` for other images.
     package var book: String?
-    /// The tour on the page; `nil` without one.
+    /// The tour on the page; `nil` without a tour.
     package var tour: Tour?
 
     private var levelRequest: Pyramid.LevelRequest?
@@ -51,7 +53,7 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     private var assets: PageTemplates.Assets?
     private var isOffline: Bool?
 
-    // Manifests omit a field that has its default.
+    // Manifests omit fields that have their default values.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
         case caption, baseURL, viewer, language, maxZoom, templates, fixity, book, tour
@@ -72,13 +74,13 @@ extension ExportSettings {
         set { levelRequest = newValue == Pyramid.LevelRequest() ? nil : newValue }
     }
 
-    /// Widths of additional whole images, in pixels; read back in ascending order.
+    /// The widths of additional whole images, in pixels and ascending order.
     public var sizes: [Int] {
         get { widths ?? [] }
         set { widths = newValue.isEmpty ? nil : Set(newValue).sorted() }
     }
 
-    /// Comments on places in the image.
+    /// The comments on places in the image.
     public var annotations: [Annotation] {
         get { notedAnnotations ?? [] }
         set { notedAnnotations = newValue.isEmpty ? nil : newValue }
@@ -90,13 +92,13 @@ extension ExportSettings {
         set { hasSource = newValue ? true : nil }
     }
 
-    /// Where pages load their scripts from.
+    /// The place that pages load their scripts from.
     public var pageAssets: PageTemplates.Assets {
         get { assets ?? .bundle }
         set { assets = newValue == .bundle ? nil : newValue }
     }
 
-    /// Whether visitors can keep an image in their browser and open its page without a network.
+    /// Whether visitors can store the image in their browser and open its page without a network.
     public var offline: Bool {
         get { isOffline ?? false }
         set { isOffline = newValue ? true : nil }
@@ -106,23 +108,23 @@ extension ExportSettings {
         viewer != .none && container.holdsPages
     }
 
-    /// Whether bundles in a container have a page beside the file.
+    /// Whether a bundle in this container has a page beside its file.
     package func hasPagesBeside(_ container: any ContainerFormat) -> Bool {
         viewer != .none && container is any RangeReadableContainer
     }
 }
 
 extension ExportSettings {
-    /// The checksums of an export.
+    /// The kind of checksums in an export.
     public enum Fixity: String, Hashable, Sendable, Codable, CaseIterable {
         case none
-        /// The SHA-256 of every file, in `checksums.sha256`.
+        /// The SHA-256 of every file, in the file `checksums.sha256`.
         case checksums
         /// A BagIt 1.0 bag (RFC 8493).
         case bag
 
-        /// The folder of an export with everything that is published, with a slash at its end; empty if
-        /// that is the export itself.
+        /// The folder of an export that contains everything to publish, with a trailing slash.
+        /// Empty if this folder is the export itself.
         package var payload: String { self == .bag ? Bag.payload : "" }
 
         package func seal(
@@ -142,7 +144,7 @@ extension ExportSettings {
     }
 }
 
-/// An export as a bag: its files in `data`, with a description and their checksums beside it.
+/// An export as a bag: its files are in `data`; a description and checksums are beside this folder.
 ///
 /// Source: RFC 8493, The BagIt File Packaging Format (V1.0), sections 2.1 and 2.2.
 package struct Bag {
@@ -150,7 +152,7 @@ package struct Bag {
     package static let information = "bag-info.txt"
     package static let payloadList = "manifest-sha256.txt"
     package static let tagList = "tagmanifest-sha256.txt"
-    /// The label of the bytes and the files of the payload.
+    /// The label of the payload's size in bytes and its number of files.
     package static let oxum = "Payload-Oxum"
 
     package let manifest: Manifest
@@ -183,7 +185,7 @@ package struct Bag {
             BundleFile(path: Self.tagList, bytes: Array(Self.lines(tags).utf8)))
     }
 
-    /// Section 2.2.2: reserved labels, and the licence.
+    /// Returns the text of `bag-info.txt`: reserved labels of section 2.2.2, and the licence.
     package func information(byteCount: Int, fileCount: Int) -> String {
         let caption = manifest.settings.caption
         let lines: [(String, String?)] = [
@@ -207,7 +209,8 @@ package struct Bag {
         }
     }
 
-    /// Section 2.1.3: one line per file; line breaks and percent signs of paths are encoded.
+    /// Returns one line for each file, as section 2.1.3 defines. Line breaks and percent signs in
+    /// paths are encoded.
     private static func lines(_ list: ChecksumList) -> String {
         list.entries.reduce(into: "") { $0 += line(of: $1.path, $1.digest) + "\n" }
     }

@@ -3,11 +3,13 @@ package import ZigguratCore
 internal import ZigguratFormats
 package import ZigguratSystem
 
-/// `ziggurat.hashes`: a hash of every file of an export, so that `verify` finds each changed byte.
+/// The file `ziggurat.hashes`: a hash of every file of an export. `verify` finds changed bytes with
+/// these hashes.
 ///
-/// The file: 8 bytes `ZIGHASH1`; the number of files; for each file, in the order of the first
-/// number, the XXH3 of its path in the export and the XXH3 of its bytes; the XXH3 of all that
-/// precedes. Numbers have 64 bits, the lowest byte first.
+/// The file contains 8 bytes `ZIGHASH1`, the number of files, an entry for each file, and the XXH3
+/// of all preceding bytes. An entry consists of the XXH3 of the file's path in the export and the
+/// XXH3 of its bytes. Entries are sorted by their first number. Numbers have 64 bits, lowest byte
+/// first.
 package final class FileHashes: Sendable {
     package init() {}
 
@@ -23,7 +25,8 @@ package final class FileHashes: Sendable {
             (self.path, self.content) = (path, content)
         }
 
-        /// Both numbers in one. The sum of those of several files does not depend on their order.
+        /// Both hashes in one number. The sum of these numbers over several files does not depend
+        /// on the order of the files.
         package var mixed: UInt64 { (path ^ content) &* 0x9E37_79B9_7F4A_7C15 &+ content }
     }
 
@@ -46,7 +49,7 @@ package final class FileHashes: Sendable {
 
     package func add(_ entry: Entry) { found.withLock { $0.append(entry) } }
 
-    /// Adds a file that was written otherwise.
+    /// Adds a file that another writer wrote.
     @discardableResult
     package func add(_ path: String, in folder: String) throws(ZigguratError) -> Entry {
         let content = try XXH3.hash(ofFile: "\(folder)/\(path)")
@@ -66,12 +69,13 @@ package final class FileHashes: Sendable {
         return BundleFile(path: Self.fileName, bytes: bytes)
     }
 
-    /// Reads the hashes of an export: the hash of each file's bytes by that of its path.
+    /// Reads the hashes of an export. Returns the hash of each file's bytes by the hash of its
+    /// path.
     ///
     /// - Throws: ``VerificationFault/damagedHashes``.
     package static func read(_ place: String) throws(ZigguratError) -> [UInt64: UInt64] {
         let file = try RandomAccessFile(place)
-        // A file of another length than its count implies is not read.
+        // If the length of the file does not match its count, the file is damaged and is not read.
         let count = try file.bytes(8, at: 8).little(8, at: 0)
         let bytes = count == file.byteCount / 16 - 1 ? try file.allBytes() : []
         let end = bytes.count - 8

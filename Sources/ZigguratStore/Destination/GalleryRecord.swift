@@ -2,23 +2,24 @@ internal import ZigguratCore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// The first line of `pictures.js`, a comment: what `verify` needs to find changes of the gallery and
-/// of the collections.
+/// The first line of `pictures.js`, a comment that `verify` uses to find changes of the gallery and
+/// the collections.
 ///
-/// The line: `// `, the XXH3 of the JSON text as 16 hexadecimal digits, a space, the JSON text.
+/// The line consists of `// `, the XXH3 of the JSON text as 16 hexadecimal digits, a space, and the
+/// JSON text.
 package struct GalleryRecord: Hashable {
     /// The XXH3 of the gallery's page, in hexadecimal digits.
     package let page: String
-    /// The XXH3 of the list after this line; `nil` in galleries of older versions.
+    /// The XXH3 of the list after the first line; `nil` in galleries of older versions.
     package let list: String?
-    /// The names of the exports that only the gallery's page lists, because they have no page.
+    /// The names of the exports without a page, which only the gallery's page lists.
     package let others: [String]
-    /// The XXH3 of the sitemap; `nil` without one.
+    /// The XXH3 of the sitemap; `nil` without a sitemap.
     package let sitemap: String?
-    /// The entries of the collections that existed.
+    /// The entries of the collections at the time of writing.
     package let collections: [String]
-    /// The XXH3 of `gallery.json`, and the empty string without one; `nil` in galleries of older
-    /// versions.
+    /// The XXH3 of `gallery.json`; an empty string if the file is missing, and `nil` in galleries
+    /// of older versions.
     package let cover: String?
 
     private static let start = Array("// ".utf8)
@@ -37,7 +38,7 @@ package struct GalleryRecord: Hashable {
         bytes.map { XXH3.digits(of: $0) } ?? ""
     }
 
-    /// The comment, with a line feed at its end.
+    /// Returns the comment, with a trailing line feed.
     package func line() throws(ZigguratError) -> [UInt8] {
         var fields: [String: JSONValue] = [
             "page": .string(page), "others": .array(others.map(JSONValue.string)),
@@ -50,8 +51,8 @@ package struct GalleryRecord: Hashable {
         return Self.start + "\(XXH3.digits(of: Array(text.utf8))) \(text)\n".utf8
     }
 
-    /// The record of a list of images, and the list without it; `nil` if the record is missing or
-    /// damaged.
+    /// Splits a list of images into its record and the list without the record. Returns `nil` if
+    /// the record is missing or damaged.
     package static func split(_ bytes: [UInt8]) -> (record: GalleryRecord, list: ArraySlice<UInt8>)?
     {
         guard bytes.starts(with: start), let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else {
@@ -84,12 +85,12 @@ package struct GalleryRecord: Hashable {
 }
 
 extension GalleryRecord {
-    /// The name of the page of a gallery, and of the page of a book.
+    /// The name of the page of a gallery, and of a book's page.
     package static let page = "index.html"
-    /// The name of the file with the list of a gallery, whose first line is the record.
+    /// The name of the file that contains a gallery's record and list of images.
     package static let list = "pictures.js"
 
-    /// The record of the gallery; `nil` if it is missing or damaged.
+    /// Reads the record of the gallery; returns `nil` if the record is missing or damaged.
     package static func stored(in destination: Destination) throws(ZigguratError) -> GalleryRecord?
     {
         let bytes = try FileSystem.contents(of: destination.folder(of: Self.list))

@@ -4,8 +4,8 @@ internal import ZigguratSystem
 package import ZigguratViewer
 
 extension Caption {
-    /// The texts by which a gallery finds an image, with the labels by which it groups images. Values
-    /// without a label are only searched.
+    /// The texts that visitors can search for in a gallery, with the labels that group images.
+    /// Values without a label can be searched, but do not group images.
     var facts: [(label: String, value: String)] {
         let collection = partOf.flatMap { $0.contains("://") ? nil : $0 }
         let labelled = [("Creator", creator), ("Date", date), ("Collection", collection)]
@@ -17,7 +17,7 @@ extension Caption {
 }
 
 extension Manifest {
-    /// The export as a gallery shows it; `nil` if nothing of it can be opened.
+    /// The gallery entry of the export; `nil` if the export has no page and no container file.
     package var galleryEntry: GalleryEntry? {
         let links = bundles.flatMap { bundle -> [GalleryEntry.Link] in
             var links: [GalleryEntry.Link] = []
@@ -53,8 +53,9 @@ extension Manifest {
 }
 
 extension Manifest.Bundle {
-    /// The folder of the page beside a bundle that is one file, relative to the export; `nil` if the
-    /// bundle is a folder or has no page.
+    /// The folder of the page beside a bundle that is one file, relative to the export.
+    ///
+    /// `nil` if the bundle is a folder or has no page.
     package var pageFolder: String? {
         isFolder ? nil : page.map { Path.split($0).folder }
     }

@@ -3,17 +3,18 @@ internal import ZigguratImaging
 package import ZigguratSystem
 
 extension Manifest {
-    /// The file that an export is made from.
+    /// The file that an export was made from.
     public struct Source: Hashable, Sendable, Codable {
         /// The file's name without its folder.
         public let file: String
         public let bytes: Int
-        /// The time of the last change: seconds since 1970, with nine decimals. `SOURCE_DATE_EPOCH`
-        /// replaces a later time.
+        /// The modification time of the file, in seconds since 1970 with nine decimals. A time
+        /// after `SOURCE_DATE_EPOCH` is replaced by `SOURCE_DATE_EPOCH`.
         public let modified: String
-        /// Tells files with the same name apart: the hash of the file's path, relative to the
-        /// destination. `nil` for standard input, for repacked exports and in exports of older
-        /// versions.
+        /// The hash of the file's path relative to the destination, which distinguishes files with
+        /// equal names.
+        ///
+        /// `nil` for standard input, for repacked exports and in exports of older versions.
         package var place: String?
 
         package init(file: String, bytes: Int, modified: String, place: String? = nil) {
@@ -37,10 +38,10 @@ extension Manifest.Source {
         }
     }
 
-    /// The same source with its place, for an export into a folder.
+    /// Returns the source with the hash of its path, for an export into a given folder.
     package func located(at path: String, in destination: String) -> Self {
         var source = self
-        // A copy of standard input has another path in each run.
+        // Standard input is copied to a different path in each run.
         guard !ExportName.isStandardInput(path), let file = FileSystem.resolved(path) else {
             return source
         }
@@ -49,22 +50,22 @@ extension Manifest.Source {
         return source
     }
 
-    /// The time of the last change, in seconds since 1970.
+    /// The modification time, in seconds since 1970.
     package var seconds: Int? { modified.split(separator: ".").first.flatMap { Int($0) } }
 
-    /// Whether a source with the same size and time is the same: not if the time is
-    /// `SOURCE_DATE_EPOCH`, which may stand for any later time.
+    /// Whether an equal size and time prove that the source is unchanged. This is not the case if
+    /// the time is `SOURCE_DATE_EPOCH`, which can stand for any later time.
     var isComparable: Bool {
         SourceDateEpoch.seconds.map { modified != Self.text(of: $0) } ?? true
     }
 
-    /// Whether the file is unchanged since an export of it.
+    /// Whether the file is unchanged since an export was made from it.
     package func isUnchanged(since old: Self) -> Bool {
         isComparable && (file, bytes, modified) == (old.file, old.bytes, old.modified)
     }
 
-    /// Whether it is another file than that of an export, rather than a later version of it. A file
-    /// that was moved or renamed keeps its size and time.
+    /// Whether this source is a different file than the source of an export, rather than a later
+    /// version of that source. A file that was moved or renamed keeps its size and time.
     package func isOther(than old: Self) -> Bool {
         if isComparable, (bytes, modified) == (old.bytes, old.modified) { return false }
         guard let place, let oldPlace = old.place else { return file != old.file }
@@ -75,7 +76,7 @@ extension Manifest.Source {
         FileAttributes.Time(seconds: seconds, nanoseconds: 0).decimalText
     }
 
-    /// The way from a folder to a file, both absolute.
+    /// Returns the relative path from a folder to a file. Both paths are absolute.
     private static func relative(_ file: String, to folder: String) -> String {
         let (parts, base) = (file.split(separator: "/"), folder.split(separator: "/"))
         var shared = 0

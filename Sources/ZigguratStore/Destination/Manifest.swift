@@ -4,32 +4,32 @@ public import ZigguratCore
 public import ZigguratImaging
 package import ZigguratSystem
 
-/// `ziggurat.json`: the source, settings and content of an export.
+/// The manifest `ziggurat.json`: the source, settings and content of an export.
 public struct Manifest: Hashable, Sendable, Codable {
     package static let fileName = "ziggurat.json"
 
-    /// The version of the format; an export of another version is out of date.
+    /// The version of the format. An export with another version is out of date.
     package static let currentFormat = 3
 
     public struct Bundle: Hashable, Sendable, Codable {
         public let layout: String
-        /// The bundle's folder or file, relative to the export.
+        /// The path of the bundle's folder or file, relative to the export.
         public package(set) var path: String
-        /// Whether it is a folder; otherwise it is a file of the settings' container.
+        /// Whether the bundle is a folder. If not, the bundle is a file of the settings' container.
         public let isFolder: Bool
         public let tiling: Tiling
         public let levels: Int
-        /// The number of tiles that are written.
+        /// The number of tiles that were written.
         public let tiles: Int
-        /// The blank tiles that are not written; `nil` if all tiles are.
+        /// The blank tiles that were not written; `nil` if all tiles were written.
         package let absent: AbsentTiles?
-        /// The bundle's page, relative to the export; `nil` if it has none.
+        /// The path of the bundle's page, relative to the export; `nil` if the bundle has no page.
         public package(set) var page: String?
-        /// Files in the bundle, including further names of the same file.
+        /// The number of files in the bundle, including additional names of a file.
         public package(set) var files: Int
-        /// The bytes of all files of a folder, or of the container file.
+        /// The size of all files of the folder, or of the container file, in bytes.
         public package(set) var bytes: Int
-        /// The settings of the earlier run that wrote the bundle, if they differ from those of the
+        /// The settings of the run that wrote the bundle, if they differ from the settings of the
         /// export.
         package var settings: Settings?
 
@@ -59,18 +59,18 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let image: SourceHeader
     public private(set) var settings: ExportSettings
     public private(set) var bundles: [Bundle]
-    /// The number of encoded tiles; smaller than the number of tiles if layouts share them.
+    /// The number of encoded tiles. It is smaller than the number of tiles if layouts share tiles.
     public let encodedTiles: Int
-    /// The thumbnail's path, relative to the export.
+    /// The path of the thumbnail, relative to the export.
     public let thumbnail: String
-    /// Larger versions of the thumbnail; `nil` without such images.
+    /// The larger versions of the thumbnail; `nil` without such images.
     package var previews: PreviewImages?
-    /// Whole images of requested widths; `nil` without such images.
+    /// The whole images of requested widths; `nil` without such images.
     package var sizes: [SizedImage]?
-    /// The file with one `img` element for these, relative to the export.
+    /// The path of the file with one `img` element for ``sizes``, relative to the export.
     public var srcset: String?
-    /// The file with the hashes of all files, relative to the export; `nil` in exports of older
-    /// versions.
+    /// The path of the file with the hashes of all files, relative to the export; `nil` in exports
+    /// of older versions.
     package var hashes: String?
 
     package init(
@@ -94,15 +94,16 @@ public struct Manifest: Hashable, Sendable, Codable {
         self.hashes = hashes
     }
 
-    /// The name of the export without the folders around it; names of files in it begin with it.
+    /// The name of the export without the folders that contain it. The names of files in the export
+    /// begin with this name.
     package var fileStem: String { Path.name(of: name) }
 
-    /// What the export says about its image.
+    /// The texts that an export contains about its image.
     package struct Texts: Hashable, Sendable {
         package var caption: Caption
         var annotations: [Annotation]
         package var tour: Tour?
-        /// That of the pages.
+        /// The language of the pages.
         package var language: String?
 
         package init(
@@ -127,9 +128,9 @@ public struct Manifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// Counts files of a bundle that are about to replace others or to be added.
+    /// Adds files to the counts of a bundle, before they are written.
     ///
-    /// - Parameter files: relative to the export.
+    /// - Parameter files: the files, with paths relative to the export.
     package mutating func count(_ files: [BundleFile], ofBundle index: Int, in folder: String) {
         for file in files {
             let size = FileSystem.attributes(of: "\(folder)/\(file.path)")?.byteCount
@@ -138,9 +139,9 @@ public struct Manifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// Counts files of a bundle that are about to be removed.
+    /// Subtracts files from the counts of a bundle, before they are removed.
     ///
-    /// - Parameter paths: relative to the export.
+    /// - Parameter paths: the paths of the files, relative to the export.
     package mutating func count(removing paths: [String], ofBundle index: Int, in folder: String) {
         for path in paths {
             guard let size = FileSystem.attributes(of: "\(folder)/\(path)")?.byteCount else {
@@ -151,18 +152,19 @@ public struct Manifest: Hashable, Sendable, Codable {
         }
     }
 
-    /// The longest manifest that is read: a sparse pyramid of a million tiles has less.
+    /// The longest manifest that is read, in bytes. A manifest of a million sparse tiles is
+    /// shorter.
     private static let longest = 1 << 26
 
-    /// The fields by which a manifest of any format is recognised.
+    /// The fields that identify a manifest of any format version.
     private struct Mark: Decodable {
         package let format: Int
         let generator: String
     }
 
-    /// Whether a folder is an export, of this format or another one.
+    /// Whether a folder is an export of any format version.
     ///
-    /// - Throws: ``ZigguratError`` if there is a manifest and it cannot be read.
+    /// - Throws: ``ZigguratError`` if the manifest exists but cannot be read.
     static func marks(_ folder: String) throws(ZigguratError) -> Bool {
         let place = "\(folder)/\(fileName)"
         guard FileSystem.size(of: place) <= longest,
@@ -172,18 +174,18 @@ public struct Manifest: Hashable, Sendable, Codable {
         return Ziggurat.isGenerator(mark.generator)
     }
 
-    /// Whether it is the manifest of an export.
+    /// Whether Ziggurat wrote the manifest.
     package var isOurs: Bool { Ziggurat.isGenerator(generator) }
 
-    /// Whether a folder is an export, or what a power failure left of one.
+    /// Whether a folder is an export, or the remains of an export after a power failure.
     package static func marksWholeOrDamaged(_ folder: String) throws(ZigguratError) -> Bool {
         try marks(folder) || FileSystem.exists("\(folder)/\(FileHashes.fileName)")
     }
 
-    /// Reads the manifest of an export; `nil` if it is missing.
+    /// Reads the manifest of an export; returns `nil` if it is missing.
     ///
-    /// - Throws: ``VerificationFault/invalidManifest`` if it is damaged or of another format, ``FileFailure`` if
-    ///   it cannot be read.
+    /// - Throws: ``VerificationFault/invalidManifest`` if the manifest is damaged or has another
+    ///   format version, ``FileFailure`` if it cannot be read.
     static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         let place = "\(folder)/\(fileName)"
         guard FileSystem.size(of: place) <= longest else {
@@ -196,7 +198,8 @@ public struct Manifest: Hashable, Sendable, Codable {
         return manifest
     }
 
-    /// As ``read(fromExport:)``, but `nil` for a manifest that is damaged or of another format.
+    /// Reads the manifest of an export; returns `nil` if it is missing, damaged or has another
+    /// format version.
     package static func readValid(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         do throws(ZigguratError) {
             return try read(fromExport: folder)
@@ -208,7 +211,8 @@ public struct Manifest: Hashable, Sendable, Codable {
 }
 
 extension Manifest {
-    /// Takes the settings from the decoder if the text has none; see `KnownSettings`.
+    /// Decodes a manifest. If the text has no settings, takes them from the decoder; see
+    /// `KnownSettings`.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         if let key = KnownSettings.key, let known = decoder.userInfo[key] as? ExportSettings,
@@ -233,8 +237,10 @@ extension Manifest {
     }
 }
 
-/// Decodes manifests. Most manifests of a destination have the same settings, which take half of the
-/// time: equal text is decoded once.
+/// Decodes manifests.
+///
+/// Most manifests of a destination have equal settings, whose decoding takes half of the time.
+/// Therefore equal text is decoded once.
 final class KnownSettings: Sendable {
     static let shared = KnownSettings()
     package static let key = CodingUserInfoKey(rawValue: "settings")
@@ -242,7 +248,7 @@ final class KnownSettings: Sendable {
     private let known = Mutex<[ArraySlice<UInt8>: ExportSettings]>([:])
     private static let limit = 64
 
-    // The lines around the settings in a manifest as it is written; others follow.
+    // The lines before and after the settings, as Ziggurat writes them. More fields follow.
     private static let start = Array("\n  \"settings\" : {\n".utf8)
     private static let end = Array("\n  },\n".utf8)
 
@@ -251,7 +257,7 @@ final class KnownSettings: Sendable {
         guard let key = Self.key, let start = Self.range(of: Self.start, in: bytes, from: 0),
             let end = Self.range(of: Self.end, in: bytes, from: start.upperBound - 1)
         else { return try decoder.decode(Manifest.self, from: Data(bytes)) }
-        // From brace to brace.
+        // The range from brace to brace.
         decoder.userInfo[key] = try settings(in: bytes[start.upperBound - 2..<end.upperBound - 2])
         let rest = bytes[..<start.lowerBound] + bytes[(end.upperBound - 1)...]
         return try decoder.decode(Manifest.self, from: Data(rest))
@@ -266,7 +272,7 @@ final class KnownSettings: Sendable {
         return settings
     }
 
-    /// Finds a text that begins with a line feed.
+    /// Returns the range of a text that begins with a line feed.
     private static func range(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
         var index = start
         while index + text.count <= bytes.count {

@@ -5,7 +5,7 @@ package struct Original {
     package let file: String
     package let bytes: Int
 
-    /// - Returns: `nil` if the settings do not ask for a copy.
+    /// - Returns: `nil` if the settings do not request a copy.
     package init?(of source: Manifest.Source, _ settings: ExportSettings) {
         guard settings.includesSource else { return nil }
         file = source.file

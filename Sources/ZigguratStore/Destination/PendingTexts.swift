@@ -2,11 +2,13 @@ internal import ZigguratCore
 internal import ZigguratFormats
 package import ZigguratSystem
 
-/// New texts of exports in a hidden folder of the destination, complete and ready to be moved into
-/// place. A killed process leaves them behind; the next one that writes to the destination moves them.
+/// New texts of exports in a hidden folder of the destination, ready to be moved into place.
 ///
-/// The folder has a folder for each export, with the files that change, and a mark that is written
-/// when all of them are on the disk. `.order` has a list of the files of each export, in the order of their replacement.
+/// If the process is killed, the next process that writes to the destination moves them.
+///
+/// For each export, the hidden folder contains a folder with the changed files. The file
+/// `.described` is written after all files are flushed. The folder `.order` contains, for each
+/// export, a list of its files in the order of their replacement.
 package struct PendingTexts {
     package let destination: Destination
     /// The hidden folder.
@@ -17,16 +19,16 @@ package struct PendingTexts {
     }
 
     private static let mark = ".described"
-    /// Before the path of a file that is removed. Paths in an export do not begin with it.
+    /// The prefix of the path of a file to be removed. Paths in an export never begin with it.
     package static let removal = "/"
 
     private var markPlace: String { "\(draft)/\(Self.mark)" }
     package var lists: String { "\(draft)/.order" }
 
-    /// Moves the texts of exports into place. From the moment of the mark, either this process or
-    /// the next one does.
+    /// Moves the texts of exports into place. As soon as the file `.described` exists, the move is
+    /// completed, by this process or the next.
     ///
-    /// - Parameter states: the exports to which the texts belong, by name.
+    /// - Parameter states: the states of the exports that the texts belong to, by name.
     /// - Returns: the errors by name.
     package func publish(_ states: [String: EntryStates]) throws(ZigguratError) -> [String:
         ZigguratError]
@@ -49,7 +51,7 @@ package struct PendingTexts {
         return failures
     }
 
-    /// Moves the texts into place that a killed process left behind.
+    /// Moves texts into place that a killed process left in the hidden folder.
     ///
     /// - Precondition: the destination is locked.
     func finishIfMarked() throws(ZigguratError) {
@@ -74,13 +76,13 @@ package struct PendingTexts {
                 }
                 let new = "\(draft)/\(name)/\(path)"
                 let place = "\(destination.folder(of: name))/\(path)"
-                // A killed process may have moved some of the files.
+                // A killed process may already have moved this file.
                 guard FileSystem.exists(new) else { continue }
                 try FileSystem.makeFolders(Path.split(place).folder)
                 do throws(ZigguratError) {
                     try FileSystem.move(new, to: place)
                 } catch {
-                    // The export is a link to another file system.
+                    // The move fails if the export is a link to another file system.
                     guard let bytes = try FileSystem.contents(of: new) else { throw error }
                     try FileSystem.replace(place, with: bytes)
                 }
@@ -88,7 +90,7 @@ package struct PendingTexts {
         }
     }
 
-    /// Removes a file and, if it was the last one there, its folder.
+    /// Removes a file. Also removes its folder if the folder is then empty.
     private func remove(_ place: String) throws(ZigguratError) {
         if FileSystem.exists(place) { try FileSystem.remove(place) }
         _ = FileSystem.removeEmptyFolder(Path.split(place).folder)

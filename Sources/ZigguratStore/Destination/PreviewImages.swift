@@ -3,29 +3,33 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// Larger versions of the thumbnail, as JPEG. Each is a whole level, so that none is resampled.
+/// Larger versions of the thumbnail, as JPEG. Each version is a whole level, so no version is
+/// resampled.
 package struct PreviewImages: Hashable, Sendable, Codable {
-    /// For dense screens: the level of twice the size of the thumbnail, or of four times for a
-    /// panorama, whose thumbnail is low; `nil` if the thumbnail has the size of the image.
+    /// The image for dense screens; `nil` if the thumbnail has the size of the image.
+    ///
+    /// Its level has twice the size of the thumbnail, or four times for a panorama, whose thumbnail
+    /// is low.
     package let largeThumbnail: SizedImage?
-    /// For link previews; `nil` for narrower or very tall images, and if the export's address is
-    /// unknown.
+    /// The image for link previews; `nil` for narrow or very tall images, or if the export's public
+    /// address is unknown.
     package let card: SizedImage?
-    /// The mean colour of the image, `#rrggbb`, which pages show until its thumbnail arrives.
+    /// The mean colour of the image, `#rrggbb`. Pages show it until the thumbnail arrives.
     package var colour: String?
 
-    /// The longest side of the thumbnail.
+    /// The longest side of the thumbnail, in pixels.
     package static let thumbnailSide = 512
     private static let largeThumbnailSide = 2 * thumbnailSide
-    /// The largest size of the large thumbnail of a panorama, which fills a row of the gallery.
+    /// The largest size of a panorama's large thumbnail, which fills a row of the gallery.
     private static let panorama = (width: 2048, height: 256)
-    /// The width that networks recommend. The level has less than twice this width.
+    /// The width that social networks recommend, in pixels. The level has less than twice this
+    /// width.
     private static let cardWidth = 1200
     private static let tallestCard = 4096
 
     /// - Parameters:
-    ///   - folder: that of the thumbnail in the export, with a slash at the end; or empty.
-    ///   - hasCard: whether an image for link previews is wanted.
+    ///   - folder: the folder of the thumbnail in the export, with a trailing slash; or empty.
+    ///   - hasCard: whether to create an image for link previews.
     package init(of imageSize: PixelSize, folder: String, hasCard: Bool) {
         func image(_ name: String, _ size: PixelSize) -> SizedImage {
             SizedImage(path: folder + name, width: size.width, height: size.height)
@@ -46,10 +50,10 @@ package struct PreviewImages: Hashable, Sendable, Codable {
 
     private init() { (largeThumbnail, card) = (nil, nil) }
 
-    /// No images, only the mean colour.
+    /// A value without images or a mean colour.
     package static let none = PreviewImages()
 
-    /// The width of the thumbnail.
+    /// Returns the width of the thumbnail, in pixels.
     static func thumbnailWidth(of imageSize: PixelSize) -> Int {
         imageSize.level { $0.longSide <= thumbnailSide }.width
     }
@@ -61,7 +65,7 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The best image for link previews.
     package var linkPreview: SizedImage? { card ?? largeThumbnail }
 
-    /// The images as levels of an image, with their paths.
+    /// Returns the images as levels of an image, with their paths.
     package func levels(of imageSize: PixelSize) -> [(image: ExtraImage, path: String)] {
         all.map { image in
             let longSide = max(image.width, image.height)
@@ -75,7 +79,7 @@ extension ExportSettings {
 }
 
 extension GalleryEntry {
-    /// Shows the shape, the larger images and the colour of an export.
+    /// Adds the shape, the larger images and the colour of an export.
     ///
     /// - Parameter folder: the path of the export.
     mutating func show(_ export: Manifest, in folder: String) {
@@ -89,7 +93,8 @@ extension GalleryEntry {
 }
 
 extension PageCard {
-    /// - Parameter folder: the path of the export's folder from the page, with a slash at the end.
+    /// - Parameter folder: the relative path from the page to the export's folder, with a trailing
+    ///   slash.
     package init(_ image: SizedImage, in folder: String) {
         self.init(
             path: folder + Path.name(of: image.path),
@@ -98,7 +103,7 @@ extension PageCard {
 }
 
 extension PixelSize {
-    /// The largest level that fits.
+    /// Returns the largest level that meets a condition.
     fileprivate func level(where fits: (PixelSize) -> Bool) -> PixelSize {
         var scaleFactor = 1
         while !fits(reduced(by: scaleFactor)) { scaleFactor *= 2 }

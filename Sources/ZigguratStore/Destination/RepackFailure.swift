@@ -3,40 +3,40 @@ package import ZigguratSystem
 
 /// Why a pyramid cannot be repacked.
 package enum RepackFailure: FailureReason {
-    /// Why the tiles of one layout are not those of another.
+    /// Why the tiles of one layout cannot be used in another layout.
     package enum Obstacle: Hashable, Sendable {
-        /// The layout or the container refuses the tiling.
+        /// The layout or the container rejects the tiling.
         case refused(ZigguratError)
         case tilesNotSquare
         case wholeLevels
         case companions
         case noLevels
         case missingLevel(PixelSize)
-        /// The grid of tiles begins at another corner.
+        /// The grids of tiles begin at different corners.
         case gridOrigin
     }
 
     case needsEncoding(from: String, Tiling, to: String, Obstacle)
     case missingTile
-    /// The tiles are transparent where masks say so, which are not part of them.
+    /// Separate masks make the tiles transparent.
     case masks
-    /// A blank tile that was left out is too large to be written.
+    /// A skipped blank tile is too large to be written.
     case blankTooLarge(PixelSize)
     case noSmallLevel
     case noLevelForImage(PixelSize)
-    /// The pyramid has no tiles at 1:scale, and all of its other small levels are smaller.
+    /// The pyramid has no tiles at 1:scale, and all of its other small levels are even smaller.
     case missingLevel(scale: Int)
 
-    /// A container that cannot hold a map.
+    /// The container cannot hold a map.
     case mapContainer(String)
-    /// Layouts that a map cannot have, or several.
+    /// A map cannot have this layout, or cannot have several layouts.
     case mapLayouts([String])
-    /// Settings of layouts, which a map cannot have.
+    /// A map cannot have settings of layouts.
     case mapSettings([String])
-    /// The tiles are those of a map in another projection, such as `geodetic`.
+    /// The tiles belong to a map in another projection, such as `geodetic`.
     case notMercator(String)
     case emptyTile
-    /// Some vector tiles are compressed and others are not.
+    /// Some vector tiles are compressed, but others are not.
     case mixedCompression
 
     package var code: ZigguratError.Code {

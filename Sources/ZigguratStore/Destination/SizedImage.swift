@@ -4,24 +4,26 @@ package import ZigguratSystem
 
 /// The whole image at a requested width, for pages without a viewer.
 package struct SizedImage: Hashable, Sendable, Codable {
-    /// Relative to the export.
+    /// The path of the image, relative to the export.
     package let path: String
-    /// In pixels.
+    /// The width of the image, in pixels.
     package let width: Int
     package let height: Int
 
-    /// The longest side of such an image, in pixels: what a JPEG holds.
+    /// The longest side of an image, in pixels: the limit of JPEG.
     package static let maximumSide = TileFormat.jpeg.maximumSide
-    /// An image within this limit is made from a level of at most twice its size, which is kept in
-    /// memory; a larger one from the rows of the source as they are decoded.
+    /// The longest side of an image that is made from a level in memory, in pixels. The level has
+    /// at most twice the size of the image. A larger image is made from the source's rows as they
+    /// are decoded.
     package static let maximumSideInMemory = 4096
 
     /// Returns the images of some widths, the smallest first, and a note on the widths that are
-    /// left out because the source is narrower or the image would be too tall.
+    /// left out. A width is left out if the source is narrower or the image would be too tall.
     ///
     /// The height is ⌊H·width / W⌉, but at least 1.
     ///
-    /// - Parameter bits: of the tiles' samples; with 16 no large image can be resampled.
+    /// - Parameter bits: the bit depth of the tiles' samples. With 16 bits, rows cannot be
+    ///   resampled for large images.
     package static func all(
         of imageSize: PixelSize, widths: [Int], name: String, folder: String, bits: Int
     ) -> (images: [SizedImage], note: ExportNote?) {
@@ -43,20 +45,20 @@ package struct SizedImage: Hashable, Sendable, Codable {
     }
 }
 
-/// `srcset.html`: one `img` element for the images of several widths, to copy into a page.
+/// The file `srcset.html`: one `img` element for the images of several widths, to copy into a page.
 package struct SourceSet {
     package static let fileName = "srcset.html"
 
     package let images: [SizedImage]
     package let title: String
-    /// The address of the published export's folder; `nil` for relative paths.
+    /// The public address of the export's folder; `nil` for relative paths.
     package let address: String?
 
     package init(images: [SizedImage], title: String, address: String?) {
         (self.images, self.title, self.address) = (images, title, address)
     }
 
-    /// An `img` element, HTML Living Standard 4.8.3, which is well-formed XML, too.
+    /// Returns an `img` element (HTML Living Standard, 4.8.3) that is also well-formed XML.
     package func file(in folder: String) throws(ZigguratError) -> BundleFile {
         var attributes: KeyValuePairs<String, any CustomStringConvertible> = [
             "sizes": "100vw", "alt": title,
@@ -69,7 +71,7 @@ package struct SourceSet {
             ]
         }
         let document = try BundleFile.xml(Self.fileName, XMLElement("img", attributes))
-        // Without the XML declaration, which is the first line.
+        // Drops the first line, which is the XML declaration.
         let element = document.bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
         return BundleFile(path: folder + Self.fileName, bytes: Array(element))
     }
@@ -80,18 +82,19 @@ package struct SourceSet {
     }
 }
 
-/// An image of a whole level that belongs to the export rather than to a bundle.
+/// An image that shows a whole level and belongs to the export rather than to a bundle.
 package struct ExtraImage {
     package let reduction: Int
     package let tiling: Tiling
-    /// The size to which the level is resampled; `nil` keeps its size.
+    /// The size that the level is resampled to; `nil` keeps the size of the level.
     package var resampledSize: PixelSize?
-    /// The size to which the source's rows are resampled before tiling; `nil` keeps their size.
+    /// The size that the source's rows are resampled to before tiling; `nil` keeps the size of the
+    /// rows.
     package var branchSize: PixelSize?
-    /// The colour behind a transparent image; `nil` for that of the export.
+    /// The colour behind a transparent image; `nil` uses the background of the export.
     package var background: RGBColor?
 
-    /// The largest level whose sides are no longer than a limit.
+    /// Creates the image of the largest level whose sides are within a limit.
     package init(of imageSize: PixelSize, longestSide: Int, quality: Int) {
         var reduction = 0
         while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
@@ -101,8 +104,10 @@ package struct ExtraImage {
             encoding: TileEncoding(.jpeg, quality: quality))
     }
 
-    /// An image of any size, made from the smallest level that is not smaller, or from the source's
-    /// rows if that level is too large to keep in memory.
+    /// Creates an image of any size.
+    ///
+    /// It is made from the smallest level that is at least as large. If this level is too large to
+    /// keep in memory, the image is made from the source's rows.
     package init(_ image: SizedImage, of imageSize: PixelSize, encoding: TileEncoding) {
         var reduction = 0
         while imageSize.reduced(by: 2 << reduction).width >= image.width { reduction += 1 }

@@ -4,20 +4,20 @@ package import ZigguratFormats
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// `book.json`: a folder of exports that are the pages of a book.
+/// The record `book.json`: the pages and texts of a book.
 ///
-/// The folder of a book is a destination inside the destination. It has the exports of the pages and,
-/// in the place of a gallery, the book's page and its manifest.
+/// The folder of a book is a destination inside another destination. It contains the exports of the
+/// pages. In place of a gallery, it contains the book's page and IIIF manifest.
 package struct StoredBook: Hashable, Sendable, Codable {
     package static let fileName = "book.json"
 
-    /// The version of the format; a book of another version is exported again.
+    /// The version of the format. A book with another version is exported again.
     private static let currentFormat = 1
 
     package struct Page: Hashable, Sendable, Codable {
-        /// The name of the export, which is its folder.
+        /// The name of the page's export, which is also the name of its folder.
         package let name: String
-        /// The number that is printed on the page, such as `iv`, or another short text.
+        /// The number printed on the page, such as `iv`, or another short text.
         package let label: String
 
         package init(name: String, label: String) {
@@ -28,27 +28,27 @@ package struct StoredBook: Hashable, Sendable, Codable {
     package private(set) var format = currentFormat
     private(set) var generator = Ziggurat.generator
     package let name: String
-    /// The name of the file with the pages, or of the folder of images.
+    /// The name of the file that contains the pages, or of the folder of images.
     package let source: String
     package let isFile: Bool
     package var caption: Caption
     /// The public address of the destination; `nil` if unknown.
     package var baseURL: String?
-    /// `nil` if it is not stated.
+    /// The reading direction; `nil` if it is not stated.
     package var readingDirection: ReadingDirection?
-    /// Empty while the pages of a new book are exported.
+    /// The pages. Empty while the pages of a new book are exported.
     package var pages: [Page] = []
     package var sections: [BookSection] = []
-    /// The file that all pages are made from, if the book has a copy of it.
+    /// The name of the file that all pages were made from, if the book has a copy of it.
     package var original: String?
-    /// The book's page and its manifest, relative to its folder; `nil` if it has none.
+    /// The book's page and its IIIF manifest, relative to the book's folder; `nil` if missing.
     package var page: String?
     package var document: String?
-    /// The XXH3 of files that do not follow from the exports of the pages, in hexadecimal digits, by
-    /// their paths in the book's folder: its page and the copy of its file.
+    /// The XXH3 of the book's page and of the source copy, in hexadecimal digits, by their paths in
+    /// the book's folder. These files cannot be derived from the exports of the pages.
     package var hashes: [String: String] = [:]
 
-    /// The record of a new book without pages.
+    /// Creates the record of a new book without pages.
     ///
     /// - Parameter path: the file with the pages, or the folder of images.
     package init(
@@ -65,13 +65,13 @@ package struct StoredBook: Hashable, Sendable, Codable {
     /// The path of the copy of the source, relative to the book's folder.
     package var originalPath: String? { original.map { "\(Original.folder)/\($0)" } }
 
-    /// Whether a folder looks like a book.
+    /// Whether a folder contains the record of a book.
     package static func marks(_ folder: String) -> Bool {
         FileSystem.exists("\(folder)/\(fileName)")
     }
 
-    /// Reads the record of a folder; `nil` if it is missing, damaged, of another version, or not
-    /// written by Ziggurat.
+    /// Reads the record of a folder. Returns `nil` if the record is missing, damaged, of another
+    /// version, or not written by Ziggurat.
     package static func read(from folder: String) throws(ZigguratError) -> StoredBook? {
         guard let bytes = try FileSystem.contents(of: "\(folder)/\(fileName)"),
             let book = try? JSONDecoder().decode(StoredBook.self, from: Data(bytes)),
@@ -80,7 +80,7 @@ package struct StoredBook: Hashable, Sendable, Codable {
         return book
     }
 
-    /// Takes the labels and sections of an older book, by the names of its pages.
+    /// Takes the labels and sections from an older version of the book, matching pages by name.
     package mutating func keepContents(of old: StoredBook) {
         let labels = Dictionary(
             old.pages.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
@@ -95,9 +95,9 @@ package struct StoredBook: Hashable, Sendable, Codable {
         }.sorted { $0.page < $1.page }
     }
 
-    /// The book as a gallery shows it; `nil` without a page.
+    /// Returns the gallery entry of the book; returns `nil` if the book has no page file.
     ///
-    /// - Parameter first: the manifest of its first page.
+    /// - Parameter first: the manifest of the book's first page.
     func galleryEntry(_ first: Manifest?) -> GalleryEntry? {
         guard let page else { return nil }
         var entry = GalleryEntry(

@@ -3,7 +3,7 @@ package import ZigguratCore
 package import ZigguratSystem
 package import ZigguratViewer
 
-/// `comparison.json`: a folder with a page that compares exports of the same destination.
+/// The record `comparison.json` of a page that compares exports of a destination.
 package struct StoredComparison: Hashable, Sendable, Codable {
     package static let fileName = "comparison.json"
 
@@ -18,7 +18,8 @@ package struct StoredComparison: Hashable, Sendable, Codable {
         package var label: String?
         let width: Int
         let height: Int
-        /// From its pixels to those of the first image; `nil` fits it into the first image.
+        /// The transform from this image's pixels to the first image's pixels; `nil` fits this
+        /// image into the first image.
         package var transform: PointTransform?
 
         package init(
@@ -42,21 +43,21 @@ package struct StoredComparison: Hashable, Sendable, Codable {
     package var title: String?
     package var description: String?
     package var mode: ComparisonPage.Mode
-    /// The public address of the destination; `nil` if unknown.
+    /// The public address of the destination; `nil` if it is unknown.
     package var baseURL: String?
-    /// The language of the page (BCP 47); `nil` for the visitor's.
+    /// The language of the page (BCP 47); `nil` means the visitor's language.
     package var language: String?
     package var pictures: [Picture]
-    /// The checksum of the templates that the page was made from; `nil` for the built-in ones.
+    /// The checksum of the templates that the page was made from; `nil` for the built-in templates.
     package var templates: String?
-    /// The XXH3 of the page and of its scripts, in hexadecimal digits, by their paths.
+    /// The XXH3 of the page and of each of its scripts, in hexadecimal digits, by path.
     package var hashes: [String: String] = [:]
 
     package init(name: String, mode: ComparisonPage.Mode, pictures: [Picture]) {
         (self.name, self.mode, self.pictures) = (name, mode, pictures)
     }
 
-    /// Whether a folder looks like a comparison.
+    /// Whether a folder contains the record of a comparison.
     package static func marks(_ folder: String) -> Bool {
         FileSystem.exists("\(folder)/\(fileName)")
     }
@@ -65,8 +66,8 @@ package struct StoredComparison: Hashable, Sendable, Codable {
         let generator: String
     }
 
-    /// Whether the record of a folder was written by Ziggurat, in this format or another one: only
-    /// such a folder is replaced or removed.
+    /// Whether Ziggurat wrote the record of a folder, in any format version. Only such a folder may
+    /// be replaced or removed.
     package static func isOurs(_ folder: String) -> Bool {
         guard let bytes = (try? FileSystem.contents(of: "\(folder)/\(fileName)")) ?? nil,
             let mark = try? JSONDecoder().decode(Mark.self, from: Data(bytes))
@@ -74,8 +75,8 @@ package struct StoredComparison: Hashable, Sendable, Codable {
         return Ziggurat.isGenerator(mark.generator)
     }
 
-    /// Reads the record of a folder; `nil` if it is missing, damaged, of another version, or not
-    /// written by Ziggurat.
+    /// Reads the record of a folder. Returns `nil` if the record is missing, damaged, of another
+    /// version, or not written by Ziggurat.
     package static func read(from folder: String) throws(ZigguratError) -> StoredComparison? {
         guard let bytes = try FileSystem.contents(of: "\(folder)/\(fileName)"),
             let found = try? JSONDecoder().decode(StoredComparison.self, from: Data(bytes)),
@@ -85,9 +86,9 @@ package struct StoredComparison: Hashable, Sendable, Codable {
         return found
     }
 
-    /// The comparison as a gallery shows it, with the thumbnail of its first export.
+    /// Returns the gallery entry of the comparison, with the thumbnail of its first export.
     ///
-    /// - Parameter manifests: those of its exports, in order.
+    /// - Parameter manifests: the manifests of the compared exports, in order.
     func galleryEntry(_ manifests: [Manifest]) -> GalleryEntry? {
         guard let first = manifests.first else { return nil }
         let export = pictures[0].export
@@ -105,12 +106,14 @@ package struct StoredComparison: Hashable, Sendable, Codable {
         return entry
     }
 
-    /// From the folder of the comparison to the destination.
+    /// The relative path from the folder of the comparison to the destination, with a trailing
+    /// slash.
     package var root: String {
         String(repeating: "../", count: ExportName.parents(of: name).count + 1)
     }
 
-    /// Whether another record describes the same page, apart from the version that wrote it.
+    /// Whether another record describes an equal page. Ignores the program version, the templates
+    /// and the hashes.
     package func isSame(as other: StoredComparison) -> Bool {
         var copy = other
         (copy.generator, copy.templates, copy.hashes) = (generator, templates, hashes)
@@ -119,7 +122,7 @@ package struct StoredComparison: Hashable, Sendable, Codable {
 }
 
 extension StoredComparison {
-    /// The title of a comparison without one: the labels of its images.
+    /// Returns the title of a comparison that has no title: the labels of its images.
     package static func title(from labels: [String], _ mode: ComparisonPage.Mode) -> String {
         guard mode == .layers, let first = labels.first, let last = labels.last else {
             return labels.joined(separator: " · ")

@@ -3,12 +3,13 @@ internal import ZigguratCore
 package import ZigguratSystem
 internal import ZigguratViewer
 
-/// The version of the tiles in a bundle's page, by which browsers tell kept tiles from newer ones.
+/// Reads the version of the tiles from a bundle's page. Browsers use it to distinguish stored tiles
+/// from newer tiles.
 package enum StoredVersion {
     private static let start = Array("\"offline\":{".utf8)
     private static let name = Array("\"version\":\"".utf8)
 
-    /// - Returns: `nil` if the bundle's page has none.
+    /// - Returns: `nil` if the bundle's page has no version.
     package static func read(in bundle: String) throws(ZigguratError) -> String? {
         guard let bytes = try FileSystem.contents(of: "\(bundle)/index.html"),
             let start = bytes.firstRange(of: start),
@@ -19,13 +20,13 @@ package enum StoredVersion {
     }
 }
 
-/// The small image in a bundle's page, which is shown until the first tile arrives.
+/// Reads the small image in a bundle's page, which the page shows until the first tile arrives.
 package enum StoredPlaceholder {
     private static let start = Array("data:image/jpeg;base64,".utf8)
 
     /// Reads the small image of the page beside a bundle that is one file.
     ///
-    /// - Returns: `nil` if the bundle has no page, or the page no small image.
+    /// - Returns: `nil` if the bundle has no page, or if the page has no small image.
     package static func read(
         beside bundle: Manifest.Bundle, in export: String
     ) throws(ZigguratError) -> [UInt8]? {
@@ -34,7 +35,7 @@ package enum StoredPlaceholder {
         }
     }
 
-    /// - Returns: `nil` if the bundle's page has none.
+    /// - Returns: `nil` if the bundle's page has no small image.
     package static func read(in bundle: String) throws(ZigguratError) -> [UInt8]? {
         for path in ["viewer/picture.js", "index.html"] {
             guard let bytes = try FileSystem.contents(of: "\(bundle)/\(path)"),

@@ -1,21 +1,21 @@
 public import ZigguratCore
 public import ZigguratSystem
 
-/// What a verification finds wrong, apart from files that cannot be read.
+/// A fault that a verification finds, except files that cannot be read.
 public enum VerificationFault: FailureReason {
-    /// The part of an export or a bundle that a file is.
+    /// The role of a file in an export or a bundle.
     public enum Role: Hashable, Sendable {
         case tile, wholeImage, bundle, thumbnail, image, original, pageFile, checksumList,
             payload,
             manifest, export, file
     }
 
-    /// Something that a manifest or an archive counts.
+    /// A number that a manifest or an archive states.
     public enum Count: Hashable, Sendable {
         case levels, tiles, files, bytes
     }
 
-    /// A value in a descriptor.
+    /// A value that a descriptor states.
     public enum Property: Hashable, Sendable {
         case imageSize(PixelSize, actual: PixelSize)
         case tileSize(Int, actual: Int)
@@ -25,28 +25,28 @@ public enum VerificationFault: FailureReason {
         case skippedTiles
     }
 
-    /// The check of a pyramid ended after this many faults.
+    /// The verification of a pyramid stopped after this number of faults.
     case tooManyFaults(Int)
-    /// The pyramid that a document describes has more tiles than any image.
+    /// The pyramid that a document describes has more tiles than any image can have.
     case tooManyTiles(Int, limit: Int)
 
     case missing(Role)
     case empty(Role)
-    /// An alias of a file is missing, or has other bytes.
+    /// An alias of a file is missing.
     case missingAlias(of: String)
     case differentAlias(of: String)
-    /// A file of the destination has other bytes than Ziggurat wrote.
+    /// The bytes of a file in the destination have changed since Ziggurat wrote it.
     case changed
     case wrongFormat(TileFormat, expected: TileFormat)
     case wrongSize(PixelSize, expected: PixelSize)
     case unexpectedFile
     case unexpectedFolder
-    /// The hidden folder of an export that was killed.
+    /// The hidden folder of an export whose process was killed.
     case leftover
 
     case contradiction(Property)
     case invalidJSON
-    /// The cause is the XML parser's message.
+    /// The XML is invalid. The cause of the error is the parser's message.
     case invalidXML
 
     case invalidManifest
@@ -59,7 +59,7 @@ public enum VerificationFault: FailureReason {
     case invalidChecksumLine(Int)
     case emptyChecksumList
     case damagedHashes
-    /// - Parameter count: how many files that have a hash are missing.
+    /// - Parameter count: the number of missing files that have a hash.
     case missingFiles(_ count: Int)
     case invalidBagVersion
     case invalidBagEncoding
@@ -67,13 +67,13 @@ public enum VerificationFault: FailureReason {
 
     /// A collection does not list the exports of its destination.
     case outdatedCollection
-    /// An image was exported again after its thumbnail in a collection.
+    /// An image was exported again after its thumbnail was written into a collection.
     case outdatedThumbnails
     /// The gallery does not list the exports of its destination.
     case outdatedGallery
     /// `gallery.json` was changed, added or deleted after the gallery was written.
     case outdatedCover
-    /// The page of a comparison shows its exports as they were.
+    /// The page of a comparison shows older versions of its exports.
     case outdatedComparison
 
     public var code: ZigguratError.Code { .invalidPyramid }

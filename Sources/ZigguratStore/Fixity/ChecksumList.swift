@@ -2,18 +2,18 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// The SHA-256 of files, by path: what `sha256sum --check` reads.
+/// The SHA-256 of files, by path, in the format that `sha256sum --check` reads.
 package struct ChecksumList {
     package static let fileName = "checksums.sha256"
 
     package struct Entry {
-        /// Relative to the folder that was looked through.
+        /// The path of the file, relative to the folder of the list.
         package let path: String
         let byteCount: Int
         let digest: SHA256.Digest
     }
 
-    /// Sorted by path, byte by byte.
+    /// The entries, sorted by the bytes of their paths.
     package let entries: [Entry]
 
     var byteCount: Int { entries.reduce(0) { $0 + $1.byteCount } }
@@ -27,7 +27,7 @@ package struct ChecksumList {
             return true
         }
         paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        // A file that goes by several names is read once, under the first of them.
+        // A file with several names is read once, by the first of its names.
         let identities = paths.map { FileSystem.attributes(of: files.place(of: $0))?.identity }
         var owners: [FileAttributes.Identity?: String] = [:]
         for (path, identity) in zip(paths, identities).reversed() { owners[identity] = path }
@@ -44,8 +44,10 @@ package struct ChecksumList {
         self.entries = entries
     }
 
-    /// A line for each file: the digest, two spaces, the path. The line of a path with a backslash
-    /// or a line break begins with a backslash, and both are escaped, as in GNU's sha256sum.
+    /// The text of the list.
+    ///
+    /// Each line consists of the digest, two spaces, and the path. If a path has a backslash or a
+    /// line break, both are escaped and the line begins with a backslash, as in GNU sha256sum.
     var text: String {
         entries.reduce(into: "") { $0 += Self.line(of: $1.path, $1.digest) + "\n" }
     }

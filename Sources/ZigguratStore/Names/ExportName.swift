@@ -2,37 +2,41 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 package import ZigguratSystem
 
-/// The rules for names of exports: a name becomes a folder, and part of tiles' paths and addresses. A
-/// name with slashes stands for a folder in folders of the destination.
+/// The rules for names of exports.
+///
+/// A name becomes a folder, and a part of the paths and addresses of tiles. A name with slashes
+/// puts the export into subfolders of the destination.
 package enum ExportName {
-    /// Names that a destination or an export uses itself.
+    /// Names that destinations and exports use for their own files.
     private static let reserved =
         ["index.html", "pictures.js", "sitemap.xml", "viewer"]
         + Formats.standard.collections.map(\.entry)
 
-    /// In bytes: `_files` and the extension of a descriptor must still fit behind it.
+    /// The longest name, in bytes. `_files` and the extension of a descriptor must still fit after
+    /// it.
     private static let longest = 200
 
     /// The largest number of folders in a name. It bounds the search for exports in a destination.
     static let mostPieces = 4
 
-    /// The name of the temporary file and of its folder that hold the image on standard input.
+    /// The name of the temporary file with the image from standard input, and of the file's folder.
     package static let standardInput = "stdin"
 
-    /// Whether a path is that of the temporary file.
+    /// Whether a path is the path of the temporary file for standard input.
     package static func isStandardInput(_ path: String) -> Bool {
         path.hasPrefix("\(SourceImage.temporaryFolder)/ziggurat-")
             && path.hasSuffix("/\(standardInput)/\(standardInput)")
     }
 
-    /// The name that a template gives to something that has a name; without a template, that name.
+    /// Returns the name that a template forms from an existing name. Without a template, returns
+    /// the existing name.
     ///
-    /// - Throws: ``ExportNaming/Failure``.
+    /// - Throws: ``ExportNaming/Failure`` if a placeholder is unknown.
     package static func expanded(_ template: String?, for name: String) throws(ZigguratError)
         -> String
     {
         guard let template else { return name }
-        // Behind the dot begins the extension, which names do not have.
+        // The dot ends the stem, because names have no extension.
         return try ExportNaming(template).name(of: "\(name).", number: 1)
     }
 
@@ -42,7 +46,8 @@ package enum ExportName {
 
     package static func isUsable(_ name: String) -> Bool { failure(of: name) == nil }
 
-    /// The folders around an export of a name, the outermost first: `a`, `a/b` for `a/b/photo`.
+    /// Returns the folders that contain an export, the outermost folder first: `a` and `a/b` for
+    /// `a/b/photo`.
     package static func parents(of name: String) -> [String] {
         name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "/") }.map {
             String(name[..<$0])
@@ -75,7 +80,7 @@ package enum ExportName {
 }
 
 extension ExportName {
-    /// The name of the folder of a file, also if the path does not state it.
+    /// Returns the name of the folder that contains a file, even if the path does not state it.
     static func folderName(of path: String) -> String {
         let name = Path.parentName(of: path)
         guard name.isEmpty || name == "." || name == ".." else { return name }
@@ -83,8 +88,8 @@ extension ExportName {
         return FileSystem.resolved(folder).map { Path.name(of: $0) } ?? name
     }
 
-    /// A text in small letters, with a hyphen for all that is not a letter or a digit. Latin letters
-    /// lose their marks; letters of other scripts stay.
+    /// Returns a text in lower case, with hyphens in place of characters that are neither letters
+    /// nor digits. Latin letters lose their diacritics; letters of other scripts are kept.
     static func slug(_ text: String) -> String {
         var words = [""]
         for scalar in text.unicodeScalars {
@@ -103,8 +108,10 @@ extension ExportName {
         scalar?.properties.isAlphabetic == true && scalar?.isASCII == true
     }
 
-    /// `é` becomes `e`, `ß` becomes `ss`. The name of a Latin letter in Unicode begins with the letter
-    /// itself: LATIN SMALL LETTER E WITH ACUTE.
+    /// Returns a letter without diacritics: `é` becomes `e`, and `ß` becomes `ss`.
+    ///
+    /// The Unicode name of a Latin letter contains the plain letter: LATIN SMALL LETTER E WITH
+    /// ACUTE.
     private static func plain(_ scalar: Unicode.Scalar) -> String {
         if scalar == "ß" || scalar == "ẞ" { return "ss" }
         let words = (scalar.properties.name ?? "").split(separator: " ")

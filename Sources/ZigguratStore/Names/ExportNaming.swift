@@ -1,17 +1,19 @@
 public import ZigguratSystem
 
-/// Names exports by a template with parts of the source's path. A slash puts an export into a
-/// folder of the destination: `{parent}/{stem}`.
+/// Names exports by a template with parts of the source's path.
+///
+/// A slash puts an export into a subfolder of the destination: `{parent}/{stem}`.
 ///
 /// - `{stem}`: the name of the file without its extension;
-/// - `{slug}`: the stem in small letters, with a hyphen for all that is not a letter or a digit;
+/// - `{slug}`: the stem in lower case, with hyphens in place of characters that are neither letters
+///   nor digits;
 /// - `{ext}`: the extension, without the dot;
-/// - `{parent}`: the name of its folder;
-/// - `{number}`: its number in the batch, from 1;
+/// - `{parent}`: the name of the file's folder;
+/// - `{number}`: the number of the image in the batch, from 1;
 /// - `{page}`: the exported page, from 1, with at least three digits: `001`.
 ///
-/// `{number:04}` and `{page:04}` have at least four digits. If several pages of a file are
-/// exported and the template has no `{page}`, `-p001` and so on are appended.
+/// `{number:04}` and `{page:04}` have at least four digits. If several pages of a file are exported
+/// and the template has no `{page}`, a suffix such as `-p001` is appended.
 public struct ExportNaming: Hashable, Sendable {
     public let template: String
     fileprivate let parts: [Part]
@@ -27,7 +29,7 @@ public struct ExportNaming: Hashable, Sendable {
         var isNumber: Bool { self == .number || self == .page }
     }
 
-    /// The source's own name: `{stem}`.
+    /// Creates the default naming by the stem of the source: `{stem}`.
     public init() {
         (template, parts) = ("{stem}", [.value(.stem, digits: nil)])
     }
@@ -57,7 +59,8 @@ public struct ExportNaming: Hashable, Sendable {
         parts.contains { if case .value(.page, _) = $0 { true } else { false } }
     }
 
-    /// Bytes, because a brace with a combining mark is another character.
+    /// Splits a template into its parts. Compares bytes, because a brace with a combining mark is a
+    /// different character.
     private static func parts(of template: String) -> [Part]? {
         var (parts, rest) = ([Part](), template[...])
         while !rest.isEmpty {
@@ -91,7 +94,7 @@ public struct ExportNaming: Hashable, Sendable {
         return pageCount > 1 && !hasPage ? "\(name)-p\(Self.page(page, of: pageCount))" : name
     }
 
-    /// The name of a folder, which has no extension.
+    /// Returns the name of a folder, which has no extension.
     package func name(ofFolder path: String, number: Int) -> String {
         name(of: (FileSystem.resolved(path) ?? path) + ".", number: number)
     }
@@ -107,7 +110,7 @@ public struct ExportNaming: Hashable, Sendable {
 }
 
 extension ExportNaming.Part {
-    /// Reads what stands between braces; `nil` if it is unknown.
+    /// Parses the text between braces; returns `nil` if it is invalid.
     fileprivate init?(_ word: Substring) {
         let pieces = word.split(
             separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -126,23 +129,23 @@ extension ExportNaming.Part {
 }
 
 extension ExportNaming {
-    /// Why an export cannot have a name.
+    /// Why a name of an export is invalid.
     public enum Failure: FailureReason {
         case empty
-        /// - Parameter limit: in bytes, like the name's own size.
+        /// - Parameter limit: the limit in bytes.
         case tooLong(String, bytes: Int, limit: Int)
-        /// Destinations and exports use the name themselves, or it is hidden.
+        /// Destinations and exports use the name for their own files, or the name is hidden.
         case reserved(String)
-        /// A name of a folder in it is empty.
+        /// The name of a folder in the path is empty.
         case emptyFolder(String)
         /// - Parameter limit: the largest number of folders.
         case tooDeep(String, limit: Int)
         case containsControlCharacter
-        /// The export would be in the folder of another one of the batch.
+        /// The export would be in the folder of another export of the batch.
         case insideOther(String, export: String)
-        /// Several sources would have the name.
+        /// Several sources would have this name.
         ///
-        /// - Parameter template: a naming that tells them apart.
+        /// - Parameter template: a template that gives each source a different name.
         case clash(String, count: Int, template: String)
         case unknownPlaceholder(template: String, known: [String])
 

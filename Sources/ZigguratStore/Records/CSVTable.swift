@@ -1,13 +1,15 @@
-/// A table of comma-separated values: RFC 4180, with any line end, and with semicolons or tabs if the
-/// header has more of those than commas.
+/// A table of comma-separated values (RFC 4180).
+///
+/// Lines may end with CR, LF or CR LF. If the header has more semicolons or tabs than commas, they
+/// are the separator.
 package struct CSVTable {
     package struct Row: Equatable {
-        /// The line on which the row begins, from 1.
+        /// The line number of the row's start, from 1.
         package let line: Int
         package let cells: [String]
     }
 
-    /// Empty lines are not rows.
+    /// The rows, without empty lines.
     package private(set) var rows: [Row] = []
     private let bytes: ArraySlice<UInt8>
     private let separator: UInt8
@@ -21,7 +23,7 @@ package struct CSVTable {
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
     package init(_ bytes: [UInt8]) throws(RecordFailure) {
         var bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        // Excel writes the separator into a line of its own.
+        // Excel writes the separator into a separate first line.
         let declaration = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
         if declaration.count == 5, declaration.starts(with: Array("sep=".utf8)),
             let declared = declaration.last
@@ -39,7 +41,7 @@ package struct CSVTable {
         while position < bytes.endIndex { try readRow() }
     }
 
-    /// The separator that is most frequent in the first row, outside quotes.
+    /// Returns the most frequent separator in the first row, outside quotes.
     private static func separator(of bytes: ArraySlice<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -92,14 +94,14 @@ package struct CSVTable {
         return try text(content[...])
     }
 
-    /// Whether the cell ends here.
+    /// Whether the cell ends at the current position.
     private var isAtEnd: Bool {
         guard position < bytes.endIndex else { return true }
         let byte = bytes[position]
         return byte == separator || byte == Self.lineFeed || byte == Self.carriageReturn
     }
 
-    /// Whether a byte ends a line: the second of CR LF, or one of them alone.
+    /// Whether a byte ends a line: CR LF counts once, at its second byte.
     private func isLineEnd(_ byte: UInt8, before next: Int) -> Bool {
         guard byte == Self.carriageReturn else { return byte == Self.lineFeed }
         return next == bytes.endIndex || bytes[next] != Self.lineFeed

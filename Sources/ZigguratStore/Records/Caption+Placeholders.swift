@@ -2,8 +2,10 @@ package import ZigguratCore
 internal import ZigguratSystem
 
 extension Caption {
-    /// The caption with the parts of a source's path in place of `{stem}`, `{ext}`, `{parent}`,
-    /// `{name}`, `{page}` and `{title}`, which is the stem with spaces. Other braces are kept.
+    /// Returns the caption with its placeholders replaced by parts of a source's path.
+    ///
+    /// The placeholders are `{stem}`, `{ext}`, `{parent}`, `{name}`, `{page}` and `{title}`, which
+    /// is the stem with spaces. Other braces are kept.
     package func expanded(for path: String, name: String, page: Int) -> Caption {
         var caption = self
         let texts: [WritableKeyPath<Caption, String?>] = [

@@ -2,45 +2,47 @@ package import ZigguratCore
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// What a list of metadata says about an image, a page of it, or a book.
+/// The metadata record of an image, a page of an image, or a book.
 package struct ImageRecord: Sendable, Codable {
     /// A text of a record.
     package struct Entry: Sendable, Codable {
         package let key: RecordKey
-        /// `nil` if the record does not name the language.
+        /// The language of the text; `nil` if the record does not state it.
         package let language: String?
-        /// An empty value removes a text.
+        /// The text. An empty text removes the existing text.
         package let value: String
     }
 
-    /// The line in the list, from 1; 0 for a sidecar, which is a file of its own.
+    /// The line number in the list, from 1; 0 for a sidecar, which contains only this record.
     package let line: Int
     /// The path of the list or the sidecar.
     package let place: String
-    /// The image: a path, a part of its end, or its name without extension.
+    /// The image: its path, the end of its path, or its name without the extension.
     package private(set) var file: String?
-    /// The name of the export.
+    /// The name of the image's export.
     package private(set) var name: String?
     /// The page of a file with several pages, from 1.
     package private(set) var page: Int?
-    /// The label of a page of a book, such as `iv`.
+    /// The label of a book's page, such as `iv`.
     package private(set) var label: String?
-    /// The title of the section of a book that begins at the page; `>` separates nested sections.
+    /// The title of the section that begins at a book's page. `>` separates nested sections.
     package private(set) var section: String?
-    /// The file with the annotations of the image, relative to the list.
+    /// The path of the file with the image's annotations, relative to the list.
     private var annotationFile: String?
-    /// The annotations of the image; `nil` if the record names no file.
+    /// The annotations of the image; `nil` if the record does not name a file of annotations.
     package private(set) var annotations: [Annotation]?
-    /// The path of the tour of the image, relative to the list until ``readFiles()``; empty to remove
-    /// a tour, `nil` if the record does not mention one.
+    /// The path of the image's tour, relative to the list until ``readFiles()`` is called.
+    ///
+    /// An empty path removes the tour; `nil` if the record does not mention a tour.
     package private(set) var tourPlace: String?
     private let entries: [Entry]
     private let fields: [Caption.Field]
 
     /// - Parameters:
-    ///   - file: used if no entry names a file.
-    ///   - fields: further statements whose labels have translations.
-    /// - Throws: ``RecordFailure``.
+    ///   - file: the image, if no entry names a file.
+    ///   - fields: additional fields whose labels have translations.
+    /// - Throws: ``RecordFailure`` if a value is invalid, or if the record names neither a file nor
+    ///   an export.
     init(
         _ entries: [Entry], fields: [Caption.Field] = [], file: String? = nil, line: Int,
         of place: String
@@ -74,7 +76,7 @@ package struct ImageRecord: Sendable, Codable {
         guard self.file != nil || name != nil else { throw .noFile(line: line) }
     }
 
-    /// Reads the annotations that the record names, and checks its tour.
+    /// Reads the annotations that the record names, and checks that the tour can be read.
     mutating func readFiles() throws(ZigguratError) {
         if let file = annotationFile { annotations = try Annotation.read(path(of: file)) }
         if let tour = tourPlace, !tour.isEmpty {
@@ -89,12 +91,12 @@ package struct ImageRecord: Sendable, Codable {
         return isAbsolute ? file : "\(Path.split(place).folder)/\(file)"
     }
 
-    /// A caption with the texts of the record in place of its own. Texts that the record does not
-    /// mention are kept.
+    /// Returns a caption in which the texts of the record replace existing texts. Texts that the
+    /// record does not mention are kept.
     ///
-    /// - Parameter inherited: the texts of the book, for one of its pages. They take the place of empty
-    ///   values, which otherwise remove a text. A text of the page's own has no translations from the
-    ///   book.
+    /// - Parameter inherited: the texts of the book, if the record describes a page of a book. An
+    ///   inherited text takes the place of an empty value, which otherwise removes a text. If the
+    ///   page has its own text, the translations of the book are not inherited.
     package func caption(over old: Caption, inheriting inherited: Caption = Caption()) -> Caption {
         var caption = old
         func value(of entry: Entry) -> String {
@@ -117,7 +119,7 @@ package struct ImageRecord: Sendable, Codable {
         return caption
     }
 
-    /// The languages of the record, in its order.
+    /// The languages of the record, in order.
     private var languages: [String] {
         var languages: [String] = []
         for language in entries.compactMap(\.language) where !languages.contains(language) {
@@ -128,7 +130,8 @@ package struct ImageRecord: Sendable, Codable {
 }
 
 extension Caption {
-    /// Replaces the field of the same label, or appends it; removes it if its value is empty.
+    /// Replaces the field with an equal label, or appends the field. If the value is empty, removes
+    /// the field.
     fileprivate mutating func set(_ field: Field) {
         if let index = fields.firstIndex(where: { $0.label == field.label }) {
             if field.value.isEmpty { fields.remove(at: index) } else { fields[index] = field }
@@ -137,7 +140,7 @@ extension Caption {
         }
     }
 
-    /// Takes a text that exists only in translations from one of them.
+    /// Fills in each missing text with one of its translations.
     fileprivate mutating func completeFromTranslations(preferred: [String]) {
         let order = [language, "en"].compactMap(\.self) + preferred
         for text in Self.localizedTexts {

@@ -1,16 +1,17 @@
 internal import ZigguratCore
 public import ZigguratSystem
 
-/// Records of many images, from a table, JSON Lines, or a folder with one JSON file for each image.
+/// The metadata records of many images, read from a table, from JSON Lines, or from sidecars.
 public struct ImageRecords: Sendable {
     package let records: [ImageRecord]
 
     private static let longest = 1 << 28
 
-    /// Reads records: CSV with a header, JSON Lines, or a folder of sidecars `NAME.json`.
+    /// Reads the records from a CSV file with a header, from JSON Lines, or from a folder of
+    /// sidecars `NAME.json`.
     ///
-    /// - Throws: `ZigguratError` with a ``RecordFailure`` that has the line, or with the reason why a
-    ///   file of annotations cannot be read.
+    /// - Throws: `ZigguratError` with a ``RecordFailure`` that states the line, or an error of
+    ///   reading a file of annotations or a tour.
     public init(_ path: String) throws(ZigguratError) {
         var records: [ImageRecord]
         do throws(RecordFailure) {
@@ -32,7 +33,8 @@ public struct ImageRecords: Sendable {
             ? try JSONRecords.read(bytes, of: path) : try CSVRecords.read(bytes, of: path)
     }
 
-    /// The file `NAME.json` describes the image `NAME`, with or without extension.
+    /// Reads the sidecars in a folder. The file `NAME.json` describes the image `NAME`, with or
+    /// without its extension.
     private static func sidecars(in folder: String) throws(RecordFailure) -> [ImageRecord] {
         guard let names = try? FileSystem.entries(in: folder) else { throw .unreadable }
         var records: [ImageRecord] = []
@@ -53,7 +55,7 @@ public struct ImageRecords: Sendable {
     }
 }
 
-/// Records in a table whose first row names the columns.
+/// Reads the records from a table whose first row names the columns.
 enum CSVRecords {
     static func read(_ bytes: [UInt8], of place: String) throws(RecordFailure) -> [ImageRecord] {
         let table = try CSVTable(bytes)

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// Records as JSON objects: one in each line, or one in each sidecar.
+/// Reads records from JSON objects, with one object in each line or in each sidecar.
 enum JSONRecords {
     /// Reads JSON Lines (https://jsonlines.org).
     static func read(_ bytes: [UInt8], of place: String) throws(RecordFailure) -> [ImageRecord] {
@@ -12,7 +12,7 @@ enum JSONRecords {
         return records
     }
 
-    /// - Parameter file: the image of a sidecar, if the object does not name one.
+    /// - Parameter file: the image of a sidecar, if the object does not name an image.
     package static func record(
         in bytes: [UInt8], file: String? = nil, line: Int, of place: String
     ) throws(RecordFailure) -> ImageRecord {
@@ -31,7 +31,7 @@ enum JSONRecords {
             }
             let (key, language) = try RecordKey.parse(name)
             for (own, text) in try texts(value, name, line: line).sorted(by: { $0.key < $1.key }) {
-                // A name with a language has one text, not a map of languages.
+                // If a name states a language, its value must be one text, not a language map.
                 guard language == nil || own.isEmpty else { throw .invalidColumn(name) }
                 if !own.isEmpty { _ = try RecordKey.parse("\(name)@\(own)") }
                 entries.append(
@@ -42,7 +42,7 @@ enum JSONRecords {
         return try ImageRecord(entries, fields: fields, file: file, line: line, of: place)
     }
 
-    /// A statement whose label and value may be language maps.
+    /// Reads a field whose label and value may be language maps.
     private static func field(_ value: JSONValue, line: Int) throws(RecordFailure) -> Caption.Field
     {
         let labels = try texts(value["label"], "label", line: line)
@@ -62,7 +62,7 @@ enum JSONRecords {
         return Caption.Field(label, text, translations: translations)
     }
 
-    /// The texts of a value by language; the empty string stands for none.
+    /// Returns the texts of a value by language. The empty string means no language.
     private static func texts(
         _ value: JSONValue, _ name: String, line: Int
     ) throws(RecordFailure) -> [String: String] {

@@ -1,32 +1,32 @@
 public import ZigguratSystem
 
-/// Why records of images cannot be used.
+/// Why the metadata records of images cannot be used.
 public enum RecordFailure: FailureReason, Error {
-    /// A file, or a folder of sidecars, that does not exist or cannot be read.
+    /// A file, or a folder of sidecars, does not exist or cannot be read.
     case unreadable
-    /// The file has no record.
+    /// The file has no records.
     case empty
     case notUTF8(line: Int)
-    /// A table whose header has no column for the file and none for the name.
+    /// The header of a table has neither a column for the file nor a column for the name.
     case noFileColumn
     case duplicateColumn(String)
-    /// A language on a column that has none, such as `file@de`, or a language that is not one.
+    /// A column that cannot have a language has one, such as `file@de`, or the language is invalid.
     case invalidColumn(String)
     case unclosedQuote(line: Int)
-    /// Text between the end of a quoted cell and the next separator.
+    /// Text follows the end of a quoted cell before the next separator.
     case textAfterQuote(line: Int)
     case wrongCellCount(line: Int, cells: Int, columns: Int)
     case notJSON(line: Int)
-    /// A JSON value that is not an object.
+    /// The JSON value is not an object.
     case notAnObject(line: Int)
     case invalidValue(line: Int, column: String)
-    /// A record that names no file and no export.
+    /// The record names neither a file nor an export.
     case noFile(line: Int)
-    /// No image of the run, or no export of the destination, belongs to a record.
+    /// The record matches no image of the run, and no export of the destination.
     case unknownFile(String, line: Int)
-    /// Several images belong to a record.
+    /// The record matches several images.
     case ambiguousFile(String, line: Int, matches: [String])
-    /// An earlier record describes the same image.
+    /// An earlier record describes this image.
     case duplicateRecord(String, line: Int, first: Int)
 
     public var code: ZigguratError.Code {

@@ -1,9 +1,9 @@
 package import ZigguratCore
 
-/// What a column of a table, or a member of an object, is about.
+/// The meaning of a column in a table, or of a member in an object.
 package enum RecordKey: Hashable, Sendable {
     case property(Property)
-    /// Any other label.
+    /// A field with any other label.
     case field(String)
 
     package enum Property: String, CaseIterable, Sendable, Codable {
@@ -23,14 +23,15 @@ package enum RecordKey: Hashable, Sendable {
         uniqueKeysWithValues: Property.allCases.map { (plain($0.rawValue), $0) }
     ).merging(otherNames) { first, _ in first }
 
-    /// Without case, spaces, underscores and hyphens: `Part of` is `part_of`.
+    /// Returns a name without case, spaces, underscores and hyphens, so that `Part of` equals
+    /// `part_of`.
     private static func plain(_ name: String) -> String {
         name.lowercased().filter { !" _-".contains($0) }
     }
 
     /// Reads a name and its language, as in `title@de`.
     ///
-    /// - Throws: ``RecordFailure/invalidColumn(_:)``.
+    /// - Throws: ``RecordFailure/invalidColumn(_:)`` if the name or the language is invalid.
     static func parse(_ text: String) throws(RecordFailure) -> (key: RecordKey, language: String?) {
         var (name, language) = (text, String?.none)
         if let at = text.lastIndex(of: "@") {
@@ -63,7 +64,7 @@ package enum RecordKey: Hashable, Sendable {
         }
     }
 
-    /// Sets a text of a caption; an empty one removes it.
+    /// Sets a text of a caption. An empty text removes the existing text.
     func set(_ value: String, in caption: inout Caption) {
         let text = value.isEmpty ? nil : value
         switch self {
@@ -85,9 +86,9 @@ package enum RecordKey: Hashable, Sendable {
         }
     }
 
-    /// The text of a caption that ``set(_:in:)`` sets.
+    /// Returns the text of a caption that ``set(_:in:)`` sets.
     ///
-    /// - Parameter language: `nil` for the text without a language.
+    /// - Parameter language: the language of the text; `nil` means the text without a language.
     package func value(in caption: Caption, language: String?) -> String? {
         switch self {
         case .property(.language): caption.language
@@ -106,7 +107,7 @@ package enum RecordKey: Hashable, Sendable {
         }
     }
 
-    /// Sets a text of a caption in a language; an empty one removes it.
+    /// Sets a text of a caption in a language. An empty text removes the existing text.
     func set(_ value: String, in caption: inout Caption, language: String) {
         switch self {
         case .property(let property):
@@ -128,7 +129,7 @@ package enum RecordKey: Hashable, Sendable {
 }
 
 extension RecordKey.Property {
-    /// The text of a caption that a property is; `nil` for other properties.
+    /// The caption's text that the property sets; `nil` for properties without such a text.
     fileprivate var text: WritableKeyPath<Caption, String?>? {
         switch self {
         case .title: \.title
@@ -146,7 +147,7 @@ extension RecordKey.Property {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     package var trimmed: String {
         let start = drop(while: \.isWhitespace)
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -154,8 +155,8 @@ extension StringProtocol {
     }
 }
 
-/// Stored as `{"property": "title"}` or `{"field": "Shelf"}`, because the text of a label can be
-/// the name of a property.
+/// Encodes a key as `{"property": "title"}` or `{"field": "Shelf"}`, because a label can equal the
+/// name of a property.
 extension RecordKey: Codable {
     private enum CodingKeys: CodingKey {
         case property, field

@@ -1,12 +1,12 @@
 package import ZigguratSystem
 
-/// Finds the image of each record.
+/// Finds the image that each record describes.
 package struct RecordMatch: Sendable {
     /// An image of a run, or an export.
     package struct Target: Sendable {
         /// The path of the source, or only its file name.
         package let path: String
-        /// The name of the export; `nil` if it is not known yet.
+        /// The name of the export; `nil` if it is unknown.
         package let name: String?
 
         package init(path: String, name: String? = nil) {
@@ -14,19 +14,21 @@ package struct RecordMatch: Sendable {
         }
     }
 
-    /// The records of each image, by its index; several if they describe its pages.
+    /// The records of each image, by the index of the image. An image can have one record for each
+    /// page.
     package private(set) var records: [Int: [ImageRecord]] = [:]
-    /// Records without an image, and records that are not clear, by line.
+    /// The errors of records without an image, and of ambiguous records, in the order of the
+    /// records.
     package private(set) var failures: [ZigguratError] = []
 
-    /// The images by the end of a path, with and without extension.
+    /// The indexes of images by file name, with and without the extension.
     private var byFile: [String: [Int]] = [:]
     private var byStem: [String: [Int]] = [:]
     private var byName: [String: Int] = [:]
     private let targets: [Target]
     private let areExports: Bool
 
-    /// - Parameter areExports: whether the name in a record is that of an existing export.
+    /// - Parameter areExports: whether the name in a record is the name of an existing export.
     package init(_ list: ImageRecords, _ targets: [Target], areExports: Bool = false) {
         self.targets = targets
         self.areExports = areExports
@@ -39,7 +41,8 @@ package struct RecordMatch: Sendable {
         (byFile, byStem, byName) = ([:], [:], [:])
     }
 
-    /// The record of a page of an image; that of the whole image if the page has no record.
+    /// Returns the record of an image's page. Without such a record, returns the record of the
+    /// whole image.
     package func record(of index: Int, page: Int? = nil) -> ImageRecord? {
         let records = records[index] ?? []
         return records.first { $0.page != nil && $0.page == page }
@@ -66,8 +69,8 @@ package struct RecordMatch: Sendable {
         failures.append(ZigguratError(failure, record.place))
     }
 
-    /// The images of a record: by the export's name, by the path, then by the path without
-    /// extension.
+    /// Returns the images that match a record: by the name of the export, then by the path, then by
+    /// the path without the extension.
     private func matches(of record: ImageRecord) -> [Int] {
         if areExports || record.file == nil, let name = record.name, let index = byName[name] {
             return [index]
@@ -86,7 +89,8 @@ package struct RecordMatch: Sendable {
         if !alike.isEmpty { return narrowed(alike, file) }
         if let index = byName[file] ?? byName[Path.stem(of: last)] { return [index] }
         guard areExports else { return [] }
-        // An export knows only the name of its source, and the folders around itself.
+        // A manifest contains only the file name of the source, so the folders around the export
+        // are compared.
         let near = named.filter { index in
             let own = Self.parts(of: targets[index].path).dropLast()
             return !own.isEmpty && folders.suffix(own.count).elementsEqual(own)
@@ -94,7 +98,7 @@ package struct RecordMatch: Sendable {
         return near.isEmpty ? named : near
     }
 
-    /// Of several images, the one that has exactly the path.
+    /// If exactly one of several images has the full path, returns only this image.
     private func narrowed(_ indexes: [Int], _ file: String) -> [Int] {
         guard indexes.count > 1 else { return indexes }
         let parts = Self.parts(of: file)

@@ -2,13 +2,14 @@ internal import ZigguratCore
 internal import ZigguratFormats
 package import ZigguratSystem
 
-/// The tiles of all bands of an image, as files in the folder of a plan.
+/// The tiles of all bands of an image, read from the plan folder of a divided export.
 package struct BandTiles: Sendable {
     private let folders: [String]
-    /// The index of the folder, and the hash of the bytes, of each tile by the hash of its path.
+    /// For each tile, by the hash of its path: the index of its band's folder, and the hash of its
+    /// bytes.
     private let places: [UInt64: (folder: Int32, content: UInt64)]
 
-    /// Lists the files of bands. A lost tile is missing.
+    /// Lists the tiles of bands. A tile whose file was lost is left out.
     ///
     /// - Parameter bands: the folder of the files of each band, and the hash of the bytes of each
     ///   file by the hash of its path.
@@ -30,7 +31,8 @@ package struct BandTiles: Sendable {
 
     /// Reads a tile.
     ///
-    /// - Throws: ``ShardFailure/tileChanged``, or the reason why the file cannot be read.
+    /// - Throws: ``ShardFailure/tileChanged`` if the file has changed, or an error of the file
+    ///   system.
     package func bytes(of path: String) throws(ZigguratError) -> [UInt8] {
         guard let place = places[XXH3.hash(path)] else { throw .file(.read, path) }
         let file = "\(folders[Int(place.folder)])/\(path)"

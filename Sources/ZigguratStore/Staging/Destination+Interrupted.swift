@@ -3,24 +3,26 @@ internal import ZigguratCore
 internal import ZigguratFormats
 package import ZigguratSystem
 
-/// Hidden folders of interrupted exports that a repeat run continues.
+/// Hidden folders of interrupted exports, which a repeated run continues.
 extension Destination {
-    /// The seconds for which the hidden folder of an interrupted export is kept.
+    /// How long the hidden folder of an interrupted export is kept, in seconds.
     static let interruptedLifetime = 7 * 24 * 3600
 
-    /// Runs a closure that writes a large export. What an interrupted export of the same name has
-    /// written is used again if it has the same header, and is removed otherwise.
+    /// Runs a closure that writes a large export.
     ///
-    /// After an error the hidden folder is removed; it is kept if the export was cancelled and has
-    /// finished tiles.
+    /// If an interrupted export of this name has an equal header, its files are used again.
+    /// Otherwise its files are removed.
     ///
-    /// - Parameter continues: `false` removes what an interrupted export has written.
+    /// After an error the hidden folder is removed, with one exception. A cancelled export with
+    /// finished tiles keeps its folder.
+    ///
+    /// - Parameter continues: if `false`, removes the files of an interrupted export.
     package func withStaging<Result>(
         _ header: ExportJournal.Header, continues: Bool,
         _ body: (Staging, ExportJournal) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         let isNew = !FileSystem.exists(path)
-        // As in ``withStaging(_:)``.
+        // Removes the destination again if it is empty, as in ``withStaging(_:)``.
         defer { if isNew { _ = unsafe rmdir(path) } }
         var journal: ExportJournal?
         let draft = try makeFirstDraft { () throws(ZigguratError) in
@@ -38,9 +40,9 @@ extension Destination {
         return try use(staging) { staging throws(ZigguratError) in try body(staging, opened) }
     }
 
-    /// Locks the hidden folder of an interrupted book, or creates one.
+    /// Locks the hidden folder of an interrupted book, or creates a hidden folder.
     ///
-    /// - Parameter continues: `false` removes what an interrupted run has written.
+    /// - Parameter continues: if `false`, removes the files of an interrupted run.
     package func makeDraft(ofBook name: String, continues: Bool) throws(ZigguratError) -> Draft {
         try makeFirstDraft { () throws(ZigguratError) in
             for draft in try interruptedDrafts(of: name)
@@ -50,7 +52,7 @@ extension Destination {
                     return draft
                 }
                 defer { draft.lock.unlock() }
-                // The book can be exported beside a leftover that cannot be removed.
+                // A leftover that cannot be removed does not prevent the export of the book.
                 try? FileSystem.remove(draft.path)
             }
             let draft = try makeDraft()
@@ -59,8 +61,8 @@ extension Destination {
         }
     }
 
-    /// Locks the hidden folder of an interrupted export with the same header, or creates one.
-    /// Removes other hidden folders of the name.
+    /// Locks the hidden folder of an interrupted export with an equal header, or creates a hidden
+    /// folder. Removes other hidden folders of exports with this name.
     ///
     /// - Precondition: the destination is locked.
     private func makeDraft(
@@ -73,13 +75,13 @@ extension Destination {
                 return (draft, journal)
             }
             defer { draft.lock.unlock() }
-            // The export can succeed beside a leftover that cannot be removed.
+            // A leftover that cannot be removed does not prevent the export.
             try? FileSystem.remove(draft.path)
         }
         return (try makeDraft(), nil)
     }
 
-    /// The hidden folders of interrupted exports and books of a name, locked.
+    /// Returns and locks the hidden folders of interrupted exports and books of a name.
     ///
     /// - Precondition: the destination is locked.
     private func interruptedDrafts(of name: String) throws(ZigguratError) -> [Draft] {
@@ -95,9 +97,9 @@ extension Destination {
         return drafts
     }
 
-    /// Removes what interrupted exports of a name have written.
+    /// Removes the files of interrupted exports of a name.
     ///
-    /// - Returns: whether there was any.
+    /// - Returns: whether the destination contained an interrupted export of the name.
     func removeInterrupted(_ name: String) throws(ZigguratError) -> Bool {
         try withLock { () throws(ZigguratError) in
             let drafts = try interruptedDrafts(of: name)
@@ -109,7 +111,8 @@ extension Destination {
         }
     }
 
-    /// Whether a hidden folder without a process is that of an export or a book that can be continued.
+    /// Whether a hidden folder without a process belongs to an export or book that can be
+    /// continued.
     static func canBeContinued(_ folder: String) -> Bool {
         func isRecent(_ file: String) -> Bool {
             FileSystem.age(of: "\(folder)/\(file)").map { $0 <= interruptedLifetime } ?? false
@@ -120,7 +123,7 @@ extension Destination {
     }
 }
 
-/// `.book` in a hidden folder: the name of the book whose pages are exported there.
+/// The file `.book` in a hidden folder: the name of the book whose pages are exported there.
 enum BookMark {
     package static let fileName = ".book"
 
@@ -128,14 +131,14 @@ enum BookMark {
         try FileSystem.replace("\(folder)/\(fileName)", with: Array(name.utf8))
     }
 
-    /// Whether a hidden folder has pages of a book that is not in place.
+    /// Whether a hidden folder contains pages of a book that is not in place yet.
     static func canBeContinued(_ folder: String) -> Bool {
         guard let name = name(in: folder), ExportName.isUsable(name) else { return false }
         return FileSystem.isFolder("\(folder)/\(name)")
             && !FileSystem.exists("\(Path.split(folder).folder)/\(name)")
     }
 
-    /// - Returns: `nil` if the folder is not that of a book.
+    /// - Returns: `nil` if the folder does not belong to a book.
     package static func name(in folder: String) -> String? {
         let bytes = (try? FileSystem.contents(of: "\(folder)/\(fileName)")) ?? nil
         return bytes.map { String(decoding: $0, as: UTF8.self) }
@@ -143,12 +146,13 @@ enum BookMark {
 }
 
 extension ExportJournal {
-    /// Removes the files of an export's folder that have no record: the repeat run writes them.
+    /// Removes the files in an export's folder that the journal does not record. The repeated run
+    /// writes these files again.
     func removeOtherFiles(in folder: String) throws(ZigguratError) {
         try Self.removeFiles(in: folder) { kept[$0] == nil }
     }
 
-    /// Removes the files of an interrupted export that are not part of the new one.
+    /// Removes the files of the interrupted export that are not part of the new export.
     package func removeUnclaimedFiles(in folder: String, _ hashes: FileHashes) throws(ZigguratError)
     {
         guard hasUnclaimedFiles else { return }
@@ -172,14 +176,14 @@ extension ExportJournal {
 }
 
 extension Destination {
-    /// Runs a closure that writes exports into a hidden folder, which is created when the first one
-    /// begins and is removed afterwards.
+    /// Runs a closure that writes exports into a hidden folder. The folder is created when the
+    /// first export begins, and removed after the last.
     package func withStaging<Result>(
         _ body: (Staging) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         let isNew = !FileSystem.exists(path)
-        // Fails if the folder is not empty, as it should. `unsafe`: Swift keeps the C string of the
-        // path until the call returns.
+        // `rmdir` fails if the folder is not empty, so a destination with content stays. `unsafe`:
+        // Swift keeps the C string of the path until the call returns.
         defer { if isNew { _ = unsafe rmdir(path) } }
         return try use(Staging(self, syncs: syncs), body)
     }
@@ -192,7 +196,8 @@ extension Destination {
             result = try body(staging)
         } catch {
             if let kept = staging.keep(after: error) { throw kept }
-            // The first error counts; the next run removes what remains.
+            // The caller gets the first error. If the folder cannot be removed, the next run
+            // removes it.
             try? staging.remove()
             throw error
         }
@@ -208,7 +213,8 @@ extension Destination {
         try withStaging { staging throws(ZigguratError) in try body(try staging.folder()) }
     }
 
-    /// As ``withDraft(_:)``, in a destination that exists and that the caller has locked.
+    /// Runs a closure with a new hidden folder, like ``withDraft(_:)``. The destination must exist,
+    /// and the caller must have locked it.
     package func withDraftInLock<Result>(
         _ body: (String) throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {

@@ -5,16 +5,18 @@ internal import ZigguratFormats
 package import ZigguratImaging
 package import ZigguratSystem
 
-/// `.journal` in a hidden folder: the tiles of a large export that are complete, so that a repeat
-/// run need not encode them again.
+/// The file `.journal` in a hidden folder: a record of each complete tile of a large export. A
+/// repeated run does not encode these tiles again.
 ///
-/// The file: 8 bytes `ZIGJRNL1`; the length of the header; the header in JSON; its XXH3; then a
-/// record for each tile: the XXH3 of its path in the export, the XXH3 of its bytes, and the XXH3 of
-/// these two numbers plus that of the header. Numbers have 64 bits, the lowest byte first.
+/// The file contains 8 bytes `ZIGJRNL1`, the length of the header, the header in JSON, its XXH3,
+/// and a record for each tile. A record contains the XXH3 of the tile's path in the export, the
+/// XXH3 of its bytes, and a check value. The check value is the XXH3 of these two numbers plus the
+/// XXH3 of the header. Numbers have 64 bits, lowest byte first.
 ///
-/// A record is appended when the tile's file is closed: after a killed process the file is whole.
-/// After a power failure it may not be. So the file of each record is hashed before it is kept, and
-/// nothing is flushed for the journal's sake. Records that a power failure damaged do not count.
+/// A record is appended when the tile's file is closed, so the file is whole after its process was
+/// killed. After a power failure the file may be damaged. Therefore the bytes of each file are
+/// hashed before the file is kept, and nothing is flushed for the journal. Damaged records are
+/// ignored.
 package final class ExportJournal: Sendable {
     package static let fileName = ".journal"
     /// The journal's files in a hidden folder.
@@ -23,16 +25,16 @@ package final class ExportJournal: Sendable {
     private static let rowFileName = ".rows"
     private static let mark = Array("ZIGJRNL1".utf8)
     private static let recordBytes = 24
-    /// The longest header that is read; settings with many annotations have less.
+    /// The longest header that is read, in bytes. Settings with many annotations are shorter.
     private static let longestHeader = 1 << 24
-    /// The longest journal that is read: 40 million tiles.
+    /// The longest journal that is read, in bytes: 40 million tiles.
     private static let longest = 1 << 30
 
-    /// The tiles of the interrupted export: the hash of the bytes by that of the path.
+    /// The tiles of the interrupted export: the hash of each tile's bytes by the hash of its path.
     package let kept: [UInt64: UInt64]
-    /// The row file, from which the next run continues below the finished tiles.
+    /// The row file, from which the repeated run continues below the finished tiles.
     package let rowFile: LevelRowFile
-    /// Whether a power failure cannot have damaged the kept files.
+    /// Whether the kept files were flushed, so that a power failure cannot have damaged them.
     package let areFilesWhole: Bool
     /// The tiles of bands, for an archive.
     package let bandTiles: BandTiles?
@@ -59,7 +61,7 @@ package final class ExportJournal: Sendable {
 
     /// Opens the journal of an interrupted export to continue it.
     ///
-    /// - Returns: `nil` if the journal is not that of the same export, or has no record.
+    /// - Returns: `nil` if the journal belongs to a different export, or has no record.
     init?(continuing folder: String, _ header: Header) throws(ZigguratError) {
         let place = "\(folder)/\(Self.fileName)"
         guard let found = try Self.read(place), found.header == header,
@@ -84,30 +86,31 @@ package final class ExportJournal: Sendable {
         file = try AppendedFile(place, keeping: found.byteCount + records)
     }
 
-    /// Continues an export from tiles that other processes have written, without a header: this
-    /// export itself cannot be continued.
+    /// Continues an export from tiles that other processes have written. The new journal has no
+    /// header, so this export itself cannot be continued.
     ///
     /// - Parameters:
-    ///   - kept: the hash of the bytes of each tile in the folder by that of its path.
+    ///   - kept: the hash of each tile's bytes by the hash of its path, for the tiles in the
+    ///     folder.
     ///   - bandTiles: the tiles of bands, for an archive.
-    ///   - build: the number of the row file.
+    ///   - build: the number in the row file.
     package init(
         of kept: [UInt64: UInt64], _ bandTiles: BandTiles?, in folder: String, build: UInt64
     ) throws(ZigguratError) {
         self.bandTiles = bandTiles
-        // The processes have written them to the disk.
+        // The other processes have flushed the tiles.
         (self.kept, salt, areFilesWhole) = (kept, build, true)
         rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
     }
 
-    /// Whether other processes, or an interrupted export, have written tiles.
+    /// Whether other processes or an interrupted export have written tiles.
     package var hasTiles: Bool { !kept.isEmpty || bandTiles != nil }
 
     /// The number of recorded tiles.
     package var count: Int { kept.count + appended.load(ordering: .relaxed) }
 
-    /// Whether files of the interrupted export are not part of this one.
+    /// Whether the interrupted export has files that are not part of this export.
     var hasUnclaimedFiles: Bool { claimed.load(ordering: .relaxed) < kept.count }
 
     /// Records a file that is written and closed.
@@ -122,10 +125,11 @@ package final class ExportJournal: Sendable {
         appended.add(1, ordering: .relaxed)
     }
 
-    /// Records that a file of the interrupted export is part of this one.
+    /// Records that a file of the interrupted export is part of this export.
     package func claim() { claimed.add(1, ordering: .relaxed) }
 
-    /// The header of the journal in a hidden folder; `nil` without a valid journal.
+    /// Returns the header of the journal in a hidden folder; returns `nil` if the journal is
+    /// missing or invalid.
     package static func header(in folder: String) -> Header? {
         (try? read("\(folder)/\(fileName)"))?.header
     }
@@ -160,7 +164,8 @@ package final class ExportJournal: Sendable {
 }
 
 extension ExportJournal {
-    /// What an export is made of. An interrupted export is continued by one with an equal header.
+    /// The source, settings and program of an export. An interrupted export can be continued if the
+    /// new export has an equal header.
     package struct Header: Equatable, Codable {
         package let name: String
         /// The absolute path of the source, without symbolic links.
@@ -168,7 +173,7 @@ extension ExportJournal {
         private let source: Stamp
         private let settings: ExportSettings
         private let allowsDamaged: Bool
-        /// Another version may encode tiles otherwise.
+        /// The program. Another version may encode tiles differently.
         private let program: Program
 
         /// - Returns: `nil` if the source or the program cannot be identified.
@@ -191,7 +196,7 @@ extension ExportJournal {
             self = header
         }
 
-        /// Whether the source and the program are still the same.
+        /// Whether the source file and the program are unchanged.
         var canBeContinued: Bool {
             program == Program.current
                 && SourceImage.attributes(of: path).map { Stamp($0) } == source
@@ -207,14 +212,15 @@ extension ExportJournal {
         }
     }
 
-    /// The identity of a file. The number of its device is left out: it may change when the
-    /// machine starts.
+    /// The identity of a file, without its device number, which may change when the machine
+    /// restarts.
     private struct Stamp: Equatable, Codable {
         package let bytes: Int
         let inode: UInt64
-        /// Seconds and nanoseconds.
+        /// The modification time in seconds, and its nanoseconds.
         let modified: [Int]
-        /// Changes with the content, and no program can set it.
+        /// The time of the last status change, in seconds and nanoseconds. It changes with the
+        /// content, and programs cannot set it.
         package let changed: [Int]
 
         init(_ file: FileAttributes) {

@@ -4,36 +4,36 @@ package import ZigguratSystem
 package enum ShardFailure: FailureReason {
     /// The folder has no plan.
     case noPlan
-    /// The folder has a plan already, or other files.
+    /// The folder already contains a plan or other files.
     case folderNotEmpty
     /// The folder of the plan is inside the output folder, so the plan would be published.
     case insideDestination
-    /// A file of the plan cannot be written; the error's cause says why.
+    /// A file of the plan cannot be written. The cause of the error has the reason.
     case unwritable
-    /// The file system of the plan has no locks.
+    /// The file system of the plan does not support locks.
     case noLocks
     /// A file of the plan is missing.
     case fileMissing
-    /// A file of the plan has another checksum than when it was planned.
+    /// The checksum of a file of the plan has changed since the plan was made.
     case fileChanged
-    /// A tile of a band has another checksum than when it was encoded.
+    /// The checksum of a band's tile has changed since the tile was encoded.
     case tileChanged
-    /// A member of a file of the plan is missing, has another type or is out of range.
+    /// A member in a file of the plan is missing, has the wrong type or is out of range.
     ///
     /// - Parameters:
-    ///   - member: such as `tasks[2].cost`; empty if the file is not JSON.
-    ///   - limit: the largest number allowed; `nil` if the member is not a number out of range.
+    ///   - member: the path of the member, such as `tasks[2].cost`; empty if the file is not JSON.
+    ///   - limit: the largest number allowed; `nil` if the member is not an out-of-range number.
     case invalid(member: String, limit: Double? = nil)
     /// Another program version wrote the plan.
     case otherVersion(plan: String, program: String)
     /// The plan has another format.
     case otherFormat(plan: Int, program: Int)
-    /// The plan has no shard of this number; `count` is the number of its shards.
+    /// The plan has no shard with this number. `count` is the number of shards.
     case noSuchShard(Int, count: Int)
-    /// The image has another size, time or checksum than when it was planned.
+    /// The size, time or checksum of the image has changed since the plan was made.
     case sourceChanged
-    /// The options or the destination in the plan, or a file that the options name, such as
-    /// annotations or templates, changed after the plan.
+    /// The options, the destination, or a file that the options name have changed since the plan
+    /// was made. Such files are annotations and templates.
     case optionsChanged
     /// The list of images is empty.
     case noImages
@@ -43,13 +43,13 @@ package enum ShardFailure: FailureReason {
     case standardInput
     /// The shard is not exported.
     case missing
-    /// Images of the shard failed.
+    /// Some images of the shard failed.
     case failed(images: Int)
     /// Another process runs the shard.
     case running
-    /// Exports of a shard that was done are missing, invalid, or of other sources or layouts.
+    /// Exports of a finished shard are missing, invalid, or have other sources or layouts.
     case missingExports(Int)
-    /// Tiles of bands of a shard that was done are missing.
+    /// Tiles of bands of a finished shard are missing.
     case missingBands(Int)
 
     package var code: ZigguratError.Code {

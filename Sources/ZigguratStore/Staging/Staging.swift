@@ -1,20 +1,23 @@
 internal import Synchronization
 package import ZigguratSystem
 
-/// A hidden folder of a destination in which exports are written. They are moved into place when
-/// all of them are on the disk: one flush of the file system serves many small exports.
+/// A hidden folder of a destination, in which exports are written.
+///
+/// The exports are moved into place after all of them are flushed, so one flush of the file system
+/// serves many small exports.
 package final class Staging: Sendable {
     private let destination: Destination
-    /// Whether exports are on the disk before they appear, so that a power failure leaves either a
-    /// whole export or none.
+    /// Whether exports are flushed before they are moved into place. After a power failure, each
+    /// export is then either complete or missing.
     private let syncs: Bool
     private let draft: Mutex<Destination.Draft?>
-    /// What the exports in the folder are built upon, by name.
+    /// The states of the entries that each export depends on, by the name of the export.
     private let states = Mutex<[String: EntryStates]>([:])
-    /// That of the one export in the folder; `nil` if it cannot be continued after an interruption.
+    /// The journal of the only export in the folder; `nil` if it cannot be continued after an
+    /// interruption.
     private let journal: ExportJournal?
 
-    /// - Parameter draft: the hidden folder; `nil` creates one when it is needed.
+    /// - Parameter draft: the hidden folder; `nil` creates it when it is needed.
     init(
         _ destination: Destination, syncs: Bool, _ draft: Destination.Draft? = nil,
         _ journal: ExportJournal? = nil
@@ -25,7 +28,7 @@ package final class Staging: Sendable {
         self.draft = Mutex(draft)
     }
 
-    /// The path of the hidden folder, which the first call creates.
+    /// Returns the path of the hidden folder. The first call creates the folder.
     package func folder() throws(ZigguratError) -> String {
         try draft.withLock { draft throws(ZigguratError) in
             if let draft { return draft.path }
@@ -35,7 +38,7 @@ package final class Staging: Sendable {
         }
     }
 
-    /// Removes the folder with what was not moved out of it.
+    /// Removes the hidden folder with all files that were not moved out of it.
     func remove() throws(ZigguratError) {
         let draft = draft.withLock { draft in
             defer { draft = nil }
@@ -46,9 +49,11 @@ package final class Staging: Sendable {
         try FileSystem.remove(draft.path)
     }
 
-    /// Keeps the folder for a repeat run if its export was cancelled and has finished tiles.
+    /// Keeps the hidden folder for a repeated run if its export was cancelled and has finished
+    /// tiles.
     ///
-    /// - Returns: the error that says so; `nil` if the folder has to be removed.
+    /// - Returns: an error that states the number of kept files; `nil` if the folder has to be
+    ///   removed.
     package func keep(after error: ZigguratError) -> ZigguratError? {
         guard error.code == .cancelled, let count = journal?.count, count > 0 else { return nil }
         draft.withLock { $0?.lock.unlock() }
@@ -78,21 +83,22 @@ package final class Staging: Sendable {
                 changes: written.changes, bundles: bundles,
                 linkedBytes: written.linkedBytes)
         } catch {
-            // The first error counts; the folder is removed at the latest with this one.
+            // The caller gets the first error. A file that cannot be removed now is removed with
+            // the hidden folder.
             if journal == nil { try? FileSystem.remove(draft) }
             throw error.hiding(draft, behind: place)
         }
     }
 
-    /// Moves an export into place and removes the older one of the name.
+    /// Moves an export into place and removes the older export of the name.
     package func publish(_ name: String) throws(ZigguratError) {
         if let error = try publish([name])[name] { throw error }
     }
 
-    /// Moves exports into place and removes the older ones of their names.
+    /// Moves exports into place and removes the older exports of their names.
     ///
     /// - Returns: the errors by name.
-    /// - Throws: ``ZigguratError`` if none of them can be published.
+    /// - Throws: ``ZigguratError`` if no export can be published.
     package func publish(_ names: [String]) throws(ZigguratError) -> [String: ZigguratError] {
         guard !names.isEmpty else { return [:] }
         let folder = try folder()
@@ -113,7 +119,7 @@ package final class Staging: Sendable {
             }
         }
         try destination.flushNames(around: names)
-        // What is in the folder now is the older export.
+        // The hidden folder now contains the older export.
         if journal != nil {
             for name in ExportJournal.fileNames { try FileSystem.remove("\(folder)/\(name)") }
         }
@@ -131,7 +137,7 @@ package final class Staging: Sendable {
 }
 
 extension ZigguratError {
-    /// The same error with the path of the export instead of that of its hidden folder.
+    /// Returns the error with the path of the export in place of the path of the hidden folder.
     package func hiding(_ draft: String, behind folder: String) -> ZigguratError {
         guard subject.hasPrefix(draft) else { return self }
         return about(folder + subject.dropFirst(draft.count))

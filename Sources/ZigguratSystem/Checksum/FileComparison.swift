@@ -2,10 +2,10 @@ internal import Glibc
 
 /// Compares the content of files. A symbolic link is different from every file.
 package enum FileComparison {
-    /// Bytes that are read at a time.
+    /// The number of bytes that are read at once.
     private static let piece = 1 << 16
 
-    /// Whether a file below a folder has exactly these bytes; `false` if it cannot be read.
+    /// Whether a file below a folder has exactly these bytes; `false` if the file cannot be read.
     package static func isEqual(_ path: String, in folder: FileHandle, to bytes: RawSpan) -> Bool {
         guard let file = open(path, in: folder, byteCount: bytes.byteCount) else { return false }
         return bytes.withUnsafeBytes { expected in
@@ -27,7 +27,7 @@ package enum FileComparison {
         }
     }
 
-    /// Whether a path below two folders names files with the same bytes; `false` if one of them
+    /// Whether the files at a path below two folders have equal bytes; `false` if one of the files
     /// cannot be read.
     package static func isEqual(_ path: String, in one: FileHandle, _ other: FileHandle) -> Bool {
         guard let left = open(path, in: one), let right = open(path, in: other),
@@ -46,7 +46,7 @@ package enum FileComparison {
         return true
     }
 
-    /// The XXH3 of a file below a folder; `nil` if it cannot be read.
+    /// Returns the XXH3 of a file below a folder; `nil` if the file cannot be read.
     package static func hash(of path: String, in folder: FileHandle) -> UInt64? {
         open(path, in: folder).flatMap { XXH3.hash(of: $0) }
     }
@@ -65,7 +65,9 @@ package enum FileComparison {
         return file
     }
 
-    /// - Parameter other: at least as long.
+    /// Compares the bytes of a buffer.
+    ///
+    /// - Parameter other: a buffer that is at least as long as the first one.
     private static func isEqual(
         _ one: UnsafeMutableRawBufferPointer, _ other: UnsafeRawBufferPointer
     ) -> Bool {

@@ -19,9 +19,9 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// Returns the digest of the bytes so far; more may follow.
+    /// Returns the digest of the bytes so far. More bytes may follow.
     package func digest() -> Digest {
-        // Nettle resets the state that it takes a digest of.
+        // Nettle resets the state when it computes a digest.
         var last = state
         var bytes = [UInt8](repeating: 0, count: Digest.byteCount)
         nettle_sha256_digest(&last, bytes.count, &bytes)
@@ -37,7 +37,7 @@ package struct SHA256: Sendable {
     /// Returns the length and the digest of a file.
     ///
     /// - Parameter isCancelled: called before each megabyte.
-    /// - Throws: ``Cancelled``, or the reason why the file cannot be read.
+    /// - Throws: ``Cancelled``, or the error if the file cannot be read.
     package static func digest(
         ofFile path: String, isCancelled: () -> Bool = { false }
     ) throws(ZigguratError) -> (byteCount: Int, digest: Digest) {
@@ -53,13 +53,13 @@ package struct SHA256: Sendable {
         }
     }
 
-    /// The result: 32 bytes.
+    /// A digest of 32 bytes.
     package struct Digest: Hashable, Sendable, CustomStringConvertible {
         static let byteCount = 32
 
         package let bytes: [UInt8]
 
-        /// 64 hexadecimal digits in lower case, as sha256sum prints them.
+        /// The digest as 64 hexadecimal digits in lower case, as sha256sum prints it.
         package var hex: String {
             let digits = Array("0123456789abcdef".utf8)
             let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }

@@ -1,8 +1,8 @@
 internal import CSystem
 
-/// XXH3 with 64 bits: finds accidental changes, not deliberate ones.
+/// The 64-bit hash XXH3. It detects accidental changes, not deliberate changes.
 ///
-/// Source: the specification of xxHash, XXH3_64bits, without seed and secret.
+/// Source: the xxHash specification, XXH3_64bits, without seed and secret.
 package enum XXH3 {
     package static func hash(_ bytes: RawSpan) -> UInt64 {
         // The library reads the bytes only during the call.
@@ -19,10 +19,10 @@ package enum XXH3 {
         return text.withUTF8 { zig_hash($0.baseAddress, $0.count) }
     }
 
-    /// The hash as 16 hexadecimal digits.
+    /// Returns the hash as 16 hexadecimal digits.
     package static func digits(of bytes: [UInt8]) -> String { digits(hash(bytes)) }
 
-    /// The hash of a file as 16 hexadecimal digits.
+    /// Returns the hash of a file as 16 hexadecimal digits.
     package static func digits(ofFile path: String) throws(ZigguratError) -> String {
         digits(try hash(ofFile: path))
     }
@@ -38,7 +38,7 @@ package enum XXH3 {
         return hash
     }
 
-    /// The hash of an open file from its start; `nil` with `errno` on failure.
+    /// Returns the hash of an open file from its start; `nil` with `errno` on failure.
     static func hash(of file: FileHandle) -> UInt64? {
         var hash: UInt64 = 0
         return zig_hash_file(file.descriptor, &hash) == 0 ? hash : nil

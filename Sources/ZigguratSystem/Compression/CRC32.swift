@@ -1,6 +1,6 @@
 internal import CSystemLibraries
 
-/// The checksum of ZIP and gzip: CRC-32 as in ISO 3309.
+/// The checksum of ZIP and gzip: CRC-32 of ISO 3309.
 package enum CRC32 {
     package static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes.span.bytes) }
 

@@ -4,8 +4,8 @@ internal import CSystemLibraries
 package enum Inflate {
     /// Decompresses data without a header, as in ZIP.
     ///
-    /// - Parameter byteCount: the expected length.
-    /// - Returns: `nil` if the data are damaged or have another length.
+    /// - Parameter byteCount: the expected length after decompression, in bytes.
+    /// - Returns: `nil` if the data is damaged or has another length.
     package static func raw(_ bytes: [UInt8], byteCount: Int) -> [UInt8]? {
         guard byteCount >= 0 else { return nil }
         return decompressed(bytes, room: byteCount) { decompressor, input, output, _ in
@@ -14,7 +14,7 @@ package enum Inflate {
         }
     }
 
-    /// Decompresses a gzip file (RFC 1952); `nil` if it is damaged or larger than the limit.
+    /// Decompresses a gzip file (RFC 1952); `nil` if the file is damaged or larger than the limit.
     package static func gzip(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         decompressed(bytes, limit: limit) { decompressor, input, output, count in
             libdeflate_gzip_decompress(
@@ -23,8 +23,8 @@ package enum Inflate {
         }
     }
 
-    /// Decompresses zlib data (RFC 1950), which other bytes may follow; `nil` if they are damaged or larger
-    /// than the limit.
+    /// Decompresses zlib data (RFC 1950), which other bytes may follow; `nil` if the data is
+    /// damaged or larger than the limit.
     package static func zlib(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
         decompressed(bytes, limit: limit) { decompressor, input, output, count in
             libdeflate_zlib_decompress(

@@ -1,11 +1,11 @@
 internal import CSystemLibraries
 
-/// A part of a file that Deflate (RFC 1951) has compressed, without a header, as in ZIP.
+/// A part of a file with raw Deflate data (RFC 1951), without a header, as in ZIP.
 package struct DeflatedPart: Sendable {
     package let file: RandomAccessFile
-    /// The compressed bytes.
+    /// The position of the compressed bytes in the file.
     package let range: Range<Int>
-    /// After decompression.
+    /// The number of bytes after decompression.
     package let byteCount: Int
     /// The CRC-32 of the decompressed bytes.
     package let checksum: UInt32
@@ -16,11 +16,11 @@ package struct DeflatedPart: Sendable {
     }
 }
 
-/// Decompresses a part of a file from its beginning to its end, with ISA-L. Needs little memory,
-/// whatever the size of the part.
+/// Decompresses a part of a file sequentially, with ISA-L. The memory is small and independent of
+/// the size of the part.
 package final class InflateStream {
     package enum Failure: Error {
-        /// The data are damaged, or have another length or checksum.
+        /// The data is damaged, or its length or checksum is wrong.
         case damaged
         case unreadable
     }
@@ -28,10 +28,10 @@ package final class InflateStream {
     private let part: DeflatedPart
     private let state: UnsafeMutablePointer<inflate_state>
     private let input: UnsafeMutableRawBufferPointer
-    /// The offset in the file of the next compressed bytes.
+    /// The offset of the next compressed bytes in the file.
     private var place: Int
     private var checksum: UInt32 = 0
-    /// The number of bytes that are decompressed.
+    /// The number of bytes decompressed so far.
     package private(set) var count = 0
 
     private static let inputBytes = 1 << 14
@@ -50,11 +50,11 @@ package final class InflateStream {
         input.deallocate()
     }
 
-    /// Fills the buffer with the next bytes, as far as the part has any.
+    /// Fills the buffer with the next bytes, up to the end of the part.
     ///
     /// The last bytes are delivered only if the length and the checksum are right.
     ///
-    /// - Returns: the count of bytes.
+    /// - Returns: the number of bytes.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
         let wanted = min(buffer.count, part.byteCount - count)
         guard wanted > 0 else { return 0 }
@@ -67,7 +67,7 @@ package final class InflateStream {
         return wanted
     }
 
-    /// Decompresses and drops the next bytes, as far as the part has any.
+    /// Decompresses and discards the next bytes, up to the end of the part.
     package func skip(_ count: Int) throws(Failure) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
         defer { buffer.deallocate() }
@@ -84,7 +84,7 @@ package final class InflateStream {
         let before = (state.pointee.avail_out, state.pointee.avail_in)
         guard isal_inflate(state) == ISAL_DECOMP_OK else { throw .damaged }
         guard before == (state.pointee.avail_out, state.pointee.avail_in) else { return }
-        // It neither delivers nor takes anything.
+        // The decompressor made no progress: it neither read nor wrote a byte.
         guard state.pointee.block_state != ISAL_BLOCK_FINISH, place < part.range.upperBound else {
             throw .damaged
         }
@@ -99,7 +99,7 @@ package final class InflateStream {
         state.pointee.avail_in = UInt32(read)
     }
 
-    /// Checks that the compressed data end here, too.
+    /// Checks that the compressed data ends here, too.
     private func checkEnd() throws(Failure) {
         guard checksum == part.checksum else { throw .damaged }
         var surplus: UInt8 = 0

@@ -1,4 +1,4 @@
-/// The one error type of the library: a typed reason, the file that it concerns, and its cause.
+/// The library's error type: a typed reason, the file that it concerns, and a cause.
 public struct ZigguratError: Error, Sendable {
     /// The kinds of failure.
     public enum Code: String, Hashable, Sendable, Codable {
@@ -34,11 +34,11 @@ public struct ZigguratError: Error, Sendable {
         case cancelled
     }
 
-    /// Why the operation failed.
+    /// The reason why the operation failed.
     public let reason: any FailureReason
-    /// The file, level or tile that the error concerns; empty if it concerns none.
+    /// The file, level or tile that the error concerns; empty if unknown.
     public let subject: String
-    /// What the operating system or a library said; `nil` if neither is involved.
+    /// The message of the operating system or a library; `nil` if neither is involved.
     public let cause: ZigguratError.Cause?
 
     public init(
@@ -51,12 +51,13 @@ public struct ZigguratError: Error, Sendable {
 
     public var code: Code { reason.code }
 
-    /// The same failure with another subject: a reader knows the damage, its caller the file.
+    /// Returns the error with another subject. A reader knows the damage, and its caller knows the
+    /// file.
     public func about(_ subject: String) -> ZigguratError {
         ZigguratError(reason, subject, cause: cause)
     }
 
-    /// The same failure, with a subject if it has none yet.
+    /// Returns the error with this subject if the error has no subject yet.
     public func orAbout(_ subject: String) -> ZigguratError {
         self.subject.isEmpty ? about(subject) : self
     }

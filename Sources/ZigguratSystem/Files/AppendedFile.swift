@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A file to which several threads append records. A record is in the file when ``append(_:)``
-/// returns, even if the process is killed then.
+/// A file to which several threads append records. When ``append(_:)`` returns, the record is in
+/// the file, even if the process is killed afterwards.
 package final class AppendedFile: Sendable {
     private let handle: FileHandle
 
-    /// Opens a file, or creates it, and removes what follows its first bytes.
+    /// Opens or creates a file, and removes all bytes after the first `byteCount` bytes.
     package init(_ path: String, keeping byteCount: Int) throws(ZigguratError) {
         let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(path, flags, 0o666)

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Synchronization
 
-/// A new file that is written at any offset, from any thread.
+/// A new file that any thread can write at any offset.
 package final class ArchiveFile: Sendable {
     package let path: String
     private let descriptor: Int32
@@ -9,8 +9,8 @@ package final class ArchiveFile: Sendable {
 
     /// Creates the file.
     ///
-    /// - Parameter isTemporary: the file has no name and disappears when it is closed; the path
-    ///   tells its folder and is the subject of errors.
+    ///   - isTemporary: whether the file has no name and disappears when it is closed. The path
+    ///     then only sets the folder and the subject of errors.
     package init(_ path: String, isTemporary: Bool = false) throws(ZigguratError) {
         self.path = path
         let place = isTemporary ? path + ".spool" : path
@@ -43,7 +43,7 @@ package final class ArchiveFile: Sendable {
         return bytes
     }
 
-    /// Closes the file; some file systems report a full disk only now.
+    /// Closes the file. Some file systems report a full disk only now.
     package func close() throws(ZigguratError) {
         guard isOpen.exchange(false, ordering: .relaxed) else { return }
         guard Glibc.close(descriptor) == 0 else { throw .file(.write, path) }

@@ -29,7 +29,7 @@ package struct FileAttributes: Hashable, Sendable {
         }
     }
 
-    /// Identifies a file on this machine: equal for two names of one file.
+    /// The identity of a file on this machine: equal for all names of a file.
     package struct Identity: Hashable, Sendable {
         package let device: UInt64
         package let inode: UInt64
@@ -38,18 +38,18 @@ package struct FileAttributes: Hashable, Sendable {
     package let kind: Kind
     package private(set) var byteCount: Int
     package let identity: Identity
-    /// When the content changed last.
+    /// When the content last changed.
     package private(set) var modified: Time
-    /// When the content or the attributes changed last.
+    /// When the content or the attributes last changed.
     package private(set) var changed: Time
 
-    /// Whether the user of this process owns it.
+    /// Whether the user of this process owns the file.
     package let isOwn: Bool
 
     package var isFile: Bool { kind == .file }
     package var isFolder: Bool { kind == .folder }
 
-    /// The attributes of a path; `nil` with `errno` on failure.
+    /// Reads the attributes of a path; `nil` with `errno` on failure.
     package init?(path: String, followsLink: Bool = true) {
         var status = stat()
         guard unsafe (followsLink ? stat(path, &status) : lstat(path, &status)) == 0 else {
@@ -58,32 +58,32 @@ package struct FileAttributes: Hashable, Sendable {
         self.init(status)
     }
 
-    /// The attributes of a path from an open folder; `nil` with `errno` on failure.
+    /// Reads the attributes of a path in an open folder; `nil` with `errno` on failure.
     package init?(_ path: String, in folder: FileHandle) {
         var status = stat()
         guard unsafe fstatat(folder.descriptor, path, &status, 0) == 0 else { return nil }
         self.init(status)
     }
 
-    /// The attributes of an open file; `nil` with `errno` on failure.
+    /// Reads the attributes of an open file; `nil` with `errno` on failure.
     package init?(descriptor: Int32) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Adds the bytes of a further file. The times become those of the later change, with a sum of both
-    /// in the nanoseconds: so a file shows that is replaced by an older one.
+    /// Adds the bytes of another file. Each time becomes the later of two times, with the sum of
+    /// both nanoseconds. So the attributes also change if an older file replaces a file.
     package mutating func add(_ other: FileAttributes) {
         byteCount += other.byteCount
         modified = modified.joined(with: other.modified)
         changed = changed.joined(with: other.changed)
     }
 
-    /// Whether each later change shows in ``changed``. The clocks of file systems are coarse: a file
-    /// that changed within the last two seconds can change again without another time.
+    /// Whether every later change of the file will change ``changed``. The clocks of file systems
+    /// are coarse: a file that changed in the last two seconds can change again without a new time.
     ///
-    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
+    /// - Parameter now: the time in seconds since 1970; `nil` for the time of the call.
     package func hasSettled(now: Int?) -> Bool { (now ?? time(nil)) - changed.seconds > 2 }
 
     private init(_ status: stat) {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Why a file or folder cannot be used.
+/// The reason why a file or folder cannot be used.
 public struct FileFailure: FailureReason {
     public enum Operation: String, Hashable, Sendable, CaseIterable {
         case read, listFolder, write, createFolder, remove, move, lock
@@ -14,7 +14,7 @@ public struct FileFailure: FailureReason {
         /// Something other than a folder has this path, or is part of it.
         case notAFolder
         case truncated
-        /// The error's cause says more.
+        /// The error's cause gives the details.
         case other
     }
 
@@ -53,7 +53,7 @@ extension FileFailure.Problem {
 }
 
 extension ZigguratError {
-    /// The failure that `errno` describes; the failed call must be the last one.
+    /// Returns the error for the current `errno`. The failed call must be the last system call.
     package static func file(_ operation: FileFailure.Operation, _ path: String) -> ZigguratError {
         file(operation, path, systemError: errno)
     }

@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// An open file or folder, closed with its last reference.
+/// An open file or folder. It is closed when the last reference is released.
 package final class FileHandle: Sendable {
     package let path: String
     package let descriptor: Int32
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     package init(_ descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
@@ -15,22 +15,23 @@ package final class FileHandle: Sendable {
         close(descriptor)
     }
 
-    /// Opens a folder, so that files can be named relative to it.
+    /// Opens a folder. Files can then be named relative to it.
     package static func folder(_ path: String) throws(ZigguratError) -> FileHandle {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(.listFolder, path) }
         return FileHandle(descriptor, path: path)
     }
 
-    /// Opens a lock file, or creates it.
+    /// Opens or creates a lock file.
     package static func lockFile(_ path: String) throws(ZigguratError) -> FileHandle {
-        // NFS locks only files that are open for writing.
+        // NFS locks only files that are opened for writing.
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .file(.write, path) }
         return FileHandle(descriptor, path: path)
     }
 
-    /// Opens a lock file, or creates it, and holds it together with others until it is released.
+    /// Opens or creates a lock file and acquires a shared lock, which lasts until the handle is
+    /// released.
     package static func sharedLock(_ path: String) throws(ZigguratError) -> FileHandle {
         let file = try lockFile(path)
         while flock(file.descriptor, LOCK_SH) != 0 {
@@ -39,7 +40,7 @@ package final class FileHandle: Sendable {
         return file
     }
 
-    /// Returns whether another process holds a lock file; `false` if the file is missing.
+    /// Returns whether another process holds a lock on a file; `false` if the file is missing.
     /// Concurrent calls do not affect each other.
     package static func isLocked(_ path: String) throws(ZigguratError) -> Bool {
         // `unsafe`: Swift keeps the C string of the path until the call returns.
@@ -56,10 +57,10 @@ package final class FileHandle: Sendable {
         return false
     }
 
-    /// Locks the file or folder against other processes, until ``unlock()``.
+    /// Acquires an exclusive lock on the file or folder, until ``unlock()``.
     ///
-    /// - Returns: `false` if another process has locked it and the call does not wait, or, with
-    ///   another `errno` than `EWOULDBLOCK`, if the file system has no locks.
+    /// - Returns: `false` if another process holds a lock and `waits` is `false`. `false` with an
+    ///   `errno` other than `EWOULDBLOCK` if the file system does not support locks.
     package func lock(waits: Bool) -> Bool {
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             guard errno == EINTR else { return false }

@@ -11,20 +11,19 @@ package enum FileSystem {
 
     package static func isFolder(_ path: String) -> Bool { attributes(of: path)?.isFolder == true }
 
-    /// Whether the path exists, even as a symbolic link without a target.
+    /// Whether the path exists, even as a symbolic link whose target is missing.
     package static func exists(_ path: String) -> Bool {
         FileAttributes(path: path, followsLink: false) != nil
     }
 
-    /// The absolute path without symbolic links; `nil` if the path does not exist.
+    /// Returns the absolute path without symbolic links; `nil` if the path does not exist.
     package static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)
     }
 
-    /// The absolute path without symbolic links of a file or folder of which the last parts may not
-    /// exist yet.
+    /// Returns the absolute path without symbolic links. The last components need not exist yet.
     package static func resolvedBeyondEnd(_ path: String) -> String {
         if let place = resolved(path) { return place }
         let parts = path.split(separator: "/")
@@ -35,12 +34,12 @@ package enum FileSystem {
         return (place == "/" ? "" : place) + "/" + name
     }
 
-    /// The size of a file in bytes; 0 if it does not exist.
+    /// Returns the size of a file in bytes; 0 if it does not exist.
     package static func size(of path: String) -> Int { attributes(of: path)?.byteCount ?? 0 }
 
     /// Reads a file; `nil` if it does not exist.
     ///
-    /// - Throws: every other failure, so that an unreadable file is not taken for a missing one.
+    /// - Throws: all other failures, so that an unreadable file is not treated as a missing file.
     package static func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
         do throws(ZigguratError) {
             return try RandomAccessFile(path).allBytes()
@@ -52,16 +51,16 @@ package enum FileSystem {
         }
     }
 
-    /// Begins the names of files that ``replace(_:with:)`` writes.
+    /// The prefix of files that ``replace(_:with:syncs:)`` writes before it moves them.
     package static let draftPrefix = ".ziggurat-draft-"
-    /// Two threads can write the same path.
+    /// Distinguishes drafts, because two threads can write one path at once.
     private static let draftCount = Atomic(0)
 
-    /// Writes a file beside its path and moves it there, so that a reader sees either the old or the
-    /// new content.
+    /// Writes a file beside its path and moves it to the path. A reader therefore sees either the
+    /// old or the new content.
     ///
-    /// - Parameter syncs: whether the content is on the disk before the file is moved, so that a
-    ///   power failure cannot leave an empty file.
+    /// - Parameter syncs: whether to flush the content to the disk before the move, so that a power
+    ///   failure cannot leave an empty file.
     package static func replace(
         _ path: String, with bytes: [UInt8], syncs: Bool = false
     ) throws(ZigguratError) {
@@ -83,7 +82,8 @@ package enum FileSystem {
         }
     }
 
-    /// Replaces a file below a folder by a hard link to another file; `false` if links fail.
+    /// Replaces a file below a folder with a hard link to another file; `false` if links are not
+    /// supported.
     package static func replace(
         _ path: String, in folder: FileHandle, byLinkTo other: String, in otherFolder: FileHandle
     ) -> Bool {
@@ -116,7 +116,7 @@ package enum FileSystem {
         guard unsafe rename(path, other) == 0 else { throw .file(.move, other) }
     }
 
-    /// Exchanges two paths in one step; `false` if the file system cannot.
+    /// Exchanges two paths atomically; `false` if the file system does not support it.
     package static func exchange(_ left: String, _ right: String) -> Bool {
         unsafe zig_exchange(AT_FDCWD, left, AT_FDCWD, right) == 0
     }
@@ -137,7 +137,7 @@ extension FileSystem {
         }
     }
 
-    /// Creates a folder if it is missing, in a folder that exists.
+    /// Creates a folder in an existing folder, unless it exists.
     package static func makeFolder(_ path: String) throws(ZigguratError) {
         // `unsafe`: Swift keeps the C string of the path until the call returns.
         guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST && isFolder(path) else {
@@ -145,7 +145,7 @@ extension FileSystem {
         }
     }
 
-    /// The sorted names in a folder that begin with a prefix.
+    /// Returns the sorted names in a folder that begin with a prefix.
     package static func entries(
         in path: String, startingWith prefix: String = ""
     ) throws(ZigguratError) -> [String] {
@@ -153,12 +153,12 @@ extension FileSystem {
         return try entries(in: path) { name, _ in name.starts(with: prefix) }.map(\.name)
     }
 
-    /// The sorted names of the folders in a folder, without links to folders.
+    /// Returns the sorted names of the folders in a folder, without links to folders.
     package static func folders(in path: String) throws(ZigguratError) -> [String] {
         let (folder, unknown) = (UInt8(DT_DIR), UInt8(DT_UNKNOWN))
         return try entries(in: path) { _, kind in kind == folder || kind == unknown }
             .filter { entry in
-                // Some file systems do not tell the kinds of their entries.
+                // Some file systems do not report the kinds of their entries.
                 entry.kind == folder
                     || FileAttributes(path: "\(path)/\(entry.name)", followsLink: false)?.isFolder
                         == true
@@ -177,7 +177,7 @@ extension FileSystem {
             errno = 0
             guard let entry = unsafe readdir(folder) else { break }
             let kind = unsafe entry.pointee.d_type
-            // The name ends with a zero inside the entry, which is valid until the next call.
+            // The name ends with a zero byte in the entry, which is valid until the next call.
             let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 let name = unsafe Array(bytes.prefix { $0 != 0 })
                 return isWanted(name[...], kind) ? String(decoding: name, as: UTF8.self) : "."
@@ -188,20 +188,20 @@ extension FileSystem {
         return entries.sorted { $0.name < $1.name }
     }
 
-    /// Removes a folder if it is empty; `false` if it is not.
+    /// Removes an empty folder; `false` if the folder is not empty or cannot be removed.
     package static func removeEmptyFolder(_ path: String) -> Bool { unsafe rmdir(path) == 0 }
 
-    /// Writes everything in a folder's file system to the disk, so that a power failure cannot
-    /// empty files that were written before.
+    /// Flushes the file system of a folder to the disk. A power failure then cannot empty files
+    /// that were written before.
     package static func flushFiles(in folder: String) throws(ZigguratError) {
         let handle = try FileHandle.folder(folder)
         guard zig_sync(handle.descriptor) == 0 else { throw .file(.write, folder) }
     }
 
-    /// Writes the names in a folder to the disk.
+    /// Flushes the names in a folder to the disk.
     package static func flushNames(in folder: String) throws(ZigguratError) {
         let handle = try FileHandle.folder(folder)
-        // Some network file systems have no such operation.
+        // Some network file systems do not support this operation.
         guard fsync(handle.descriptor) == 0 || errno == EINVAL else {
             throw .file(.write, folder)
         }
@@ -214,7 +214,7 @@ extension FileSystem {
             do {
                 try FileManager.default.removeItem(atPath: path)
             } catch let error as CocoaError where error.code == .fileNoSuchFile {
-                // Another process has removed a part: each attempt finds less.
+                // Another process has removed a part, so each attempt finds fewer files.
                 continue
             } catch {
                 guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
@@ -226,7 +226,7 @@ extension FileSystem {
         }
     }
 
-    /// The seconds since a file was written; `nil` if it does not exist.
+    /// Returns the seconds since a file was written; `nil` if it does not exist.
     package static func age(of path: String) -> Int? {
         attributes(of: path).map { time(nil) - $0.modified.seconds }
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Complete reads and writes: repeated after a signal and after a partial transfer.
+/// Complete reads and writes: transfers are repeated after signals and after partial transfers.
 package enum FileTransfer {
-    /// Writes all bytes, at the descriptor's position or at an offset.
+    /// Writes all bytes at the descriptor's position or at an offset.
     ///
     /// - Returns: `false` with `errno` on failure.
     package static func write(
@@ -20,10 +20,10 @@ package enum FileTransfer {
         }
     }
 
-    /// Fills a buffer from an offset of a file.
+    /// Reads bytes at an offset of a file until the buffer is full or the file ends.
     ///
-    /// - Returns: the count of bytes, less than the buffer's where the file ends; `nil` with
-    ///   `errno` on failure.
+    /// - Returns: the number of bytes, less than the buffer's size at the end of the file; `nil`
+    ///   with `errno` on failure.
     package static func read(
         into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
     ) -> Int? {
@@ -33,10 +33,11 @@ package enum FileTransfer {
         }
     }
 
-    /// Reads bytes from an offset of a file, fewer where the file ends; `nil` with `errno` on
+    /// Reads bytes at an offset of a file, fewer at the end of the file; `nil` with `errno` on
     /// failure.
     package static func bytes(_ count: Int, from descriptor: Int32, at offset: Int) -> [UInt8]? {
-        // Swift would set the count of the array that all empty arrays share, from any thread.
+        // With a count of 0, Swift would write to the storage that all empty arrays share, from any
+        // thread.
         guard count > 0 else { return [] }
         var isRead = true
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -64,7 +65,7 @@ package enum FileTransfer {
         }
     }
 
-    /// Repeats a transfer until `count` bytes are done, or until it transfers 0 bytes.
+    /// Repeats a transfer until `count` bytes are transferred, or until a transfer returns 0.
     private static func repeated(_ count: Int, _ transfer: (_ done: Int) -> Int) -> Int? {
         var done = 0
         while done < count {

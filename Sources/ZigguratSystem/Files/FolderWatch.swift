@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// Reports changes of the files in some folders, by inotify(7). It reports nothing if the system has no
-/// more watches, and only the changes of this machine on a network file system.
+/// Reports changes of the files in some folders, with inotify(7). If the system has no watches
+/// left, it reports nothing. On a network file system, it reports only changes by this machine.
 package final class FolderWatch {
     package struct Event: Hashable, Sendable {
         package enum Kind: Hashable, Sendable {
-            /// A program writes the file and has not closed it.
+            /// A program is writing the file and has not closed it yet.
             case changing
             /// The file was written and closed, or moved into the folder.
             case complete
@@ -13,16 +13,16 @@ package final class FolderWatch {
             case appeared
             /// A folder appeared or disappeared.
             case folder
-            /// Events were lost: any file may have changed.
+            /// Events were lost, so any file may have changed.
             case lost
         }
 
         package let kind: Kind
-        /// The path of the file; empty for events that concern no file.
+        /// The path of the file; empty if the event does not concern a file.
         package let path: String
     }
 
-    /// `nil` if the system has no inotify.
+    /// The inotify descriptor; `nil` if the system does not support inotify.
     private let handle: FileHandle?
     private var folders: [Int32: String] = [:]
 
@@ -31,7 +31,7 @@ package final class FolderWatch {
         handle = descriptor >= 0 ? FileHandle(descriptor, path: "inotify") : nil
     }
 
-    /// Watches the files directly in a folder. A folder that is watched already is not added again.
+    /// Watches the files directly in a folder. Watching a folder twice has no effect.
     package func add(_ folder: String) {
         guard let handle else { return }
         let mask =
@@ -43,8 +43,8 @@ package final class FolderWatch {
 
     /// Waits for events.
     ///
-    /// - Parameter milliseconds: the longest time to wait; a signal ends it, too.
-    /// - Returns: the events in order; empty if there was none.
+    /// - Parameter milliseconds: the longest wait. A signal ends the wait, too.
+    /// - Returns: the events in order; empty without events.
     package func events(within milliseconds: Int32) -> [Event] {
         guard let handle else {
             usleep(UInt32(milliseconds) * 1000)
@@ -59,7 +59,8 @@ package final class FolderWatch {
             }
             guard !buffer.isEmpty else { return events }
             var rest = buffer[...]
-            // The descriptor of the watch, the mask, a cookie, the length of the name, the name.
+            // An event: the watch descriptor, the mask, a cookie, the length of the name, and the
+            // name.
             while rest.count >= 16 {
                 let fields = stride(from: 0, to: 16, by: 4).map { offset in
                     rest.dropFirst(offset).prefix(4).reversed().reduce(UInt32(0)) {

@@ -1,16 +1,16 @@
-/// Functions of the text of paths. None of them reads the file system.
+/// Functions for the text of paths. They do not read the file system.
 ///
-/// Slashes and dots are compared as bytes, as the system does: with a combining mark they are other
-/// characters.
+/// Slashes and dots are compared as bytes, as the system compares them. Swift would treat a slash
+/// with a combining mark as another character.
 package enum Path {
     private static let slash = UInt8(ascii: "/")
 
-    /// The name of a file without its folder.
+    /// Returns the name of a file without its folder.
     package static func name(of path: String) -> String {
         folders(path).last ?? path
     }
 
-    /// The name of a file without folder and extension.
+    /// Returns the name of a file without folder and extension.
     package static func stem(of path: String) -> String {
         let name = name(of: path)
         guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")), dot > name.startIndex else {
@@ -19,14 +19,14 @@ package enum Path {
         return String(name[..<dot])
     }
 
-    /// The extension of a file, without the dot.
+    /// Returns the extension of a file, without the dot.
     package static func ending(of path: String) -> String {
         let name = name(of: path)
         let behindStem = name.utf8.dropFirst(stem(of: path).utf8.count + 1)
         return String(name[behindStem.startIndex...])
     }
 
-    /// The name of the folder of a file; empty if the path has none.
+    /// Returns the name of a file's folder; empty if the path has no folder.
     package static func parentName(of path: String) -> String {
         folders(path).dropLast().last ?? ""
     }
@@ -35,7 +35,7 @@ package enum Path {
         path.utf8.split(separator: slash).map { String(path[$0.startIndex..<$0.endIndex]) }
     }
 
-    /// The folder and the name of a file.
+    /// Returns the folder and the name of a file.
     package static func split(_ path: String) -> (folder: String, name: String) {
         let name = name(of: path)
         guard name != path else { return (".", name) }
@@ -43,7 +43,7 @@ package enum Path {
         return (folder.isEmpty ? "/" : folder, name)
     }
 
-    /// A path without slashes at its end.
+    /// Returns a path without slashes at its end.
     package static func normalized(_ path: String) -> String {
         var path = path
         while path.utf8.count > 1, path.utf8.last == slash {
@@ -52,17 +52,17 @@ package enum Path {
         return path
     }
 
-    /// An absolute path. Links, `.` and `..` remain.
+    /// Returns an absolute path. Links, `.` and `..` are kept.
     ///
-    /// - Parameter folder: the absolute folder that a relative path belongs to.
+    /// - Parameter folder: the absolute folder to which a relative path refers.
     package static func absolute(_ path: String, in folder: String) -> String {
         if path.utf8.first == slash { return path }
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
     }
 
-    /// An absolute path without `.` and `..`.
+    /// Returns an absolute path without `.` and `..`.
     ///
-    /// - Parameter path: relative to the folder; an absolute path is returned as it is.
+    /// - Parameter path: a path relative to the folder. An absolute path is returned unchanged.
     package static func resolved(_ path: String, in folder: String) -> String {
         guard !path.hasPrefix("/"), folder.hasPrefix("/") else { return path }
         var parts = folder.split(separator: "/")
@@ -72,10 +72,10 @@ package enum Path {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// The path that leads from a folder to a place: `../photos`.
+    /// Returns the relative path from a folder to a place: `../photos`.
     ///
     /// - Parameters:
-    ///   - place: an absolute path without `.` and `..`; others are returned as they are.
+    ///   - place: an absolute path without `.` and `..`. Other paths are returned unchanged.
     ///   - folder: an absolute path without `.` and `..`.
     package static func relative(_ place: String, from folder: String) -> String {
         guard place.hasPrefix("/"), folder.hasPrefix("/") else { return place }

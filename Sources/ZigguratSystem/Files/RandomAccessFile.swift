@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A file that is read at any offset, from any thread.
+/// A file that any thread can read at any offset.
 package final class RandomAccessFile: Sendable {
     package let byteCount: Int
     let handle: FileHandle
@@ -8,7 +8,7 @@ package final class RandomAccessFile: Sendable {
     package var path: String { handle.path }
 
     package init(_ path: String) throws(ZigguratError) {
-        // O_NONBLOCK: opening a pipe does not wait for its writer.
+        // With O_NONBLOCK, opening a pipe does not wait for its writer.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(.read, path) }
         handle = FileHandle(descriptor, path: path)
@@ -19,7 +19,7 @@ package final class RandomAccessFile: Sendable {
         byteCount = attributes.byteCount
     }
 
-    /// Reads bytes at an offset, fewer where the file ends.
+    /// Reads bytes at an offset, fewer at the end of the file.
     package func bytes(_ count: Int, at offset: Int) throws(ZigguratError) -> [UInt8] {
         guard offset >= 0, offset < byteCount, count > 0 else { return [] }
         let count = min(count, byteCount - offset)

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The time in `SOURCE_DATE_EPOCH`. In the files that are written it replaces the present time and
-/// every later one, so that they can be reproduced.
+/// The time in `SOURCE_DATE_EPOCH`. In written files it replaces the current time and all later
+/// times, so that builds are reproducible.
 ///
 /// Source: https://reproducible-builds.org/specs/source-date-epoch/
 package enum SourceDateEpoch {
-    /// Seconds since 1970; `nil` if the variable is not set or is not a valid time.
+    /// The time in seconds since 1970; `nil` if the variable is not set or is invalid.
     package static let seconds = value(of: getenv("SOURCE_DATE_EPOCH").map { String(cString: $0) })
 
-    /// The present time, or the time of the variable.
+    /// The time of the variable, or the current time if it is not set.
     package static var now: Int { seconds ?? time(nil) }
 
-    /// A time, or the time of the variable if that is earlier.
+    /// Returns a time, or the time of the variable if it is earlier.
     package static func limited(_ time: Int) -> Int { min(time, seconds ?? time) }
 
     package static func value(of text: String?) -> Int? {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Folders of the user, by the XDG Base Directory Specification.
+/// Folders of the user, as the XDG Base Directory Specification defines them.
 package enum UserFolders {
     /// The folder of caches; `nil` if neither `XDG_CACHE_HOME` nor `HOME` is set.
     package static var caches: String? {
@@ -11,7 +11,7 @@ package enum UserFolders {
     }
 
     private static func value(_ name: String) -> String? {
-        // `unsafe`: Swift keeps the C string of the name until the call returns, and the value is
+        // `unsafe`: Swift keeps the C string of the name until the call returns. The value is
         // copied.
         guard let value = unsafe getenv(name) else { return nil }
         let text = unsafe String(cString: value)

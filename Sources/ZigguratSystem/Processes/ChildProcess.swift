@@ -4,12 +4,12 @@ internal import Glibc
 /// Runs other programs.
 package enum ChildProcess {
     package struct Result: Sendable {
-        /// The exit status; 128 plus the signal's number if a signal ended the program.
+        /// The exit status; if a signal ended the program, 128 plus the signal's number.
         package let status: Int32
         package let output: [UInt8]
     }
 
-    /// Finds a program: a name with a slash is a path, any other is looked up in `PATH`.
+    /// Finds a program. A name with a slash is a path; other names are searched in `PATH`.
     package static func path(of name: String) -> String? {
         if name.utf8.contains(UInt8(ascii: "/")) { return isProgram(name) ? name : nil }
         let folders = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
@@ -26,7 +26,7 @@ package enum ChildProcess {
     ) throws(ZigguratError) {
         let streams = zig_streams(input: -1, output: -1, errors: -1)
         let child = try start(program, arguments, streams, belongs: false)
-        // A thread waits for its end, so that it does not stay as a zombie.
+        // A thread waits for the program's end, so that the program does not become a zombie.
         var thread = pthread_t()
         let number = UnsafeMutableRawPointer(bitPattern: Int(child))
         let status = pthread_create(
@@ -38,12 +38,12 @@ package enum ChildProcess {
         if status == 0 { pthread_detach(thread) }
     }
 
-    /// Runs a program to its end. It ends with this process at the latest.
+    /// Runs a program and waits for its end. The program ends with this process at the latest.
     ///
     /// - Parameters:
     ///   - input: the bytes on its standard input.
-    ///   - isCancelled: called twenty times a second; after `true` the program gets SIGTERM, and
-    ///     SIGKILL five seconds later.
+    ///   - isCancelled: called twenty times a second. If it returns `true`, the program gets
+    ///     SIGTERM, and SIGKILL five seconds later.
     ///   - errorLine: called on the calling thread with each line of its standard error.
     package static func run(
         _ program: String, _ arguments: [String], input: [UInt8] = [],
@@ -53,8 +53,8 @@ package enum ChildProcess {
         return collect(child, output, errors, isCancelled: isCancelled, errorLine: errorLine)
     }
 
-    /// Starts a program and returns the ends of its output and error pipes. The other ends are
-    /// closed here, so that the program's end closes the pipes.
+    /// Starts a program and returns the reading ends of its output and error pipes. This process
+    /// closes the writing ends, so that the pipes close when the program ends.
     private static func start(
         _ program: String, _ arguments: [String], _ input: [UInt8]
     ) throws(ZigguratError) -> (pid_t, output: FileHandle, errors: FileHandle) {
@@ -72,7 +72,7 @@ package enum ChildProcess {
         return withExtendedLifetime((output, errors)) { (child, output.reader, errors.reader) }
     }
 
-    /// Reads both streams until they are closed, and waits for the child.
+    /// Reads the output and the errors until both are closed, then waits for the child.
     private static func collect(
         _ child: pid_t, _ output: FileHandle, _ errors: FileHandle, isCancelled: () -> Bool,
         errorLine: ([UInt8]) -> Void
@@ -121,7 +121,7 @@ package enum ChildProcess {
     }
 }
 
-/// Both ends of a pipe.
+/// The two ends of a pipe.
 private struct Pipe {
     let reader: FileHandle
     let writer: FileHandle
@@ -134,21 +134,21 @@ private struct Pipe {
     }
 }
 
-/// Ends a child after a cancellation, and waits for it.
+/// Waits for a child, and ends it after a cancellation.
 struct ChildMonitor {
     /// The time between SIGTERM and SIGKILL.
     private static let patience = Duration.seconds(5)
 
     let child: pid_t
     private var terminated: ContinuousClock.Instant?
-    /// Whether the child got SIGKILL, so that its streams no longer matter.
+    /// Whether the child got SIGKILL. Its streams are then no longer read.
     private(set) var isKilled = false
 
     init(child: pid_t) {
         self.child = child
     }
 
-    /// Sends a signal if one is due. Call it several times a second.
+    /// Sends a signal if one is due. Must be called several times a second.
     mutating func check(_ isCancelled: Bool) {
         guard isCancelled, !isKilled else { return }
         guard let start = terminated else {
@@ -161,7 +161,7 @@ struct ChildMonitor {
         isKilled = true
     }
 
-    /// Waits for the child's end and returns its exit status, 128 plus the number of the signal.
+    /// Waits for the child's end. Returns its exit status, or 128 plus the number of the signal.
     mutating func wait(_ isCancelled: () -> Bool) -> Int32 {
         var status: Int32 = 0
         while true {
@@ -169,7 +169,7 @@ struct ChildMonitor {
             if ended == child { break }
             if ended < 0 && errno != EINTR { return 127 }
             if ended == 0 {
-                // The child has closed its streams but still runs, usually for a moment only.
+                // The child has closed its streams but still runs, usually only briefly.
                 usleep(5_000)
                 check(isCancelled())
             }
@@ -183,7 +183,7 @@ struct ChildMonitor {
 struct LineSplitter {
     private var rest: [UInt8] = []
 
-    /// Adds bytes and returns the lines that are complete now, without empty ones.
+    /// Adds bytes and returns the lines that are now complete, without empty lines.
     mutating func add(_ bytes: ArraySlice<UInt8>) -> [[UInt8]] {
         rest += bytes
         let parts = rest.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -191,6 +191,6 @@ struct LineSplitter {
         return parts.dropLast().filter { !$0.isEmpty }.map { Array($0) }
     }
 
-    /// The bytes after the last end of a line.
+    /// The bytes after the last line end; `nil` if no byte follows it.
     var last: [UInt8]? { rest.isEmpty ? nil : rest }
 }

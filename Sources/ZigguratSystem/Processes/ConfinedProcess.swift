@@ -1,24 +1,25 @@
 internal import CSystem
 internal import Glibc
 
-/// A process that reads hostile files. It has one socket and one piece of memory in common with this
-/// process, cannot write files, and ends with the thread that started it at the latest.
+/// A process that reads hostile files. It shares one socket and one piece of memory with this
+/// process, and cannot write files. It ends at the latest with the thread that started it.
 ///
-/// A thread at a time may use it. Its last reference ends the process and frees everything.
+/// Only one thread at a time may use this object. When the last reference is released, the process
+/// ends and its resources are freed.
 package final class ConfinedProcess {
     /// How a process ended.
     package enum End: Hashable, Sendable {
         case exited(Int32)
         case killed(signal: Int32)
-        /// This process had to kill it.
+        /// This process killed it.
         case stopped
     }
 
     /// The limits of a process.
     package struct Limits: Hashable, Sendable {
-        /// Private writable memory, in bytes. Its threads' stacks count.
+        /// The private writable memory in bytes, including the stacks of threads.
         package var memory: Int
-        /// The time of all its threads, in seconds.
+        /// The processor time of all threads, in seconds.
         package var processorTime: Int
 
         package init(memory: Int, processorTime: Int) {
@@ -27,14 +28,13 @@ package final class ConfinedProcess {
         }
     }
 
-    /// The memory that both processes see; `nil` if none was asked for. The other process may change
-    /// it at any time.
+    /// The shared memory; `nil` if its size is 0. The other process may change it at any time.
     package let memory: UnsafeMutableRawBufferPointer?
     private let child: pid_t
     private let control: FileHandle
     private let errors: FileHandle
     private var end: End?
-    /// The beginning of what the process wrote on standard error.
+    /// The beginning of the standard error output of the process.
     private var errorBytes: [UInt8] = []
     private var errorsEnded = false
 
@@ -43,8 +43,8 @@ package final class ConfinedProcess {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - memorySize: of the common memory, in bytes.
-    ///   - server: copies itself instead, if it can.
+    ///   - memorySize: the size of the shared memory, in bytes.
+    ///   - server: a server that forks the process, if it can; otherwise the program is started.
     /// - Throws: ``ProcessFailure``.
     package init(
         _ program: String, _ arguments: [String], memorySize: Int = 0, limits: Limits,
@@ -85,7 +85,7 @@ package final class ConfinedProcess {
         if let memory { munmap(memory.baseAddress, memory.count) }
     }
 
-    /// The address space that this process and those that it starts may take, in bytes.
+    /// The address space limit of this process and its children, in bytes.
     package static var addressSpaceLimit: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limit) == 0 else { return .max }
@@ -111,7 +111,7 @@ package final class ConfinedProcess {
         return UnsafeMutableRawBufferPointer(start: address, count: size)
     }
 
-    /// Calls a closure with arguments as C expects them.
+    /// Calls a closure with arguments in C's form.
     static func withArguments<Result>(
         _ arguments: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
@@ -127,18 +127,18 @@ package final class ConfinedProcess {
 }
 
 extension ConfinedProcess {
-    /// The result of waiting for bytes.
+    /// The result of waiting for bytes from the process.
     package enum Reception {
         case bytes([UInt8])
-        /// Nothing came in this time.
+        /// No bytes arrived within the time.
         case nothing
-        /// The process closed its end, as it does when it ends.
+        /// The process closed its end, or ended.
         case closed
     }
 
     /// Waits for bytes.
     ///
-    /// - Parameter count: the most that are returned.
+    /// - Parameter count: the largest number of bytes to return.
     package func receive(atMost count: Int, milliseconds: Int) -> Reception {
         var streams = [
             pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
@@ -156,18 +156,20 @@ extension ConfinedProcess {
 
     /// Sends bytes without waiting.
     ///
-    /// - Returns: whether all are on their way; otherwise none is, or the connection is useless.
+    /// - Returns: whether all bytes were sent. If not, either no byte was sent or the connection is
+    ///   unusable.
     package func send(_ bytes: [UInt8]) -> Bool {
         let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
         return Glibc.send(control.descriptor, bytes, bytes.count, flags) == bytes.count
     }
 
-    /// Gives the first thread of the process, and those that it starts, the lowest priority.
+    /// Gives the first thread of the process, and threads that it starts later, the lowest
+    /// priority.
     package func lowerPriority() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(child), 19)
     }
 
-    /// Waits a moment for the process to end by itself, and kills it if it does not.
+    /// Waits for the process to end, and kills it if it does not end in time.
     package func finish(patience milliseconds: Int) -> End {
         if let end { return end }
         var status: Int32 = 0
@@ -183,7 +185,7 @@ extension ConfinedProcess {
         return .stopped
     }
 
-    /// What the process wrote on standard error, in lines without control characters.
+    /// The standard error output of the process, as lines without control characters.
     package var errorLines: [String] {
         collectErrors()
         return String(decoding: errorBytes, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -193,7 +195,7 @@ extension ConfinedProcess {
             .filter { !$0.isEmpty }
     }
 
-    /// Empties the pipe, so that the process never waits for it.
+    /// Empties the error pipe, so that the process never blocks on it.
     private func collectErrors() {
         var buffer = [UInt8](repeating: 0, count: 4096)
         while !errorsEnded {

@@ -2,17 +2,17 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// A process that has loaded libraries, and copies itself for each confined process. A copy starts in
-/// a few milliseconds. The server itself reads no files of users.
+/// A process that has loaded libraries and forks a child for each confined process. A child starts
+/// in a few milliseconds. The server itself does not read the user's files.
 ///
-/// It is started for the third process of a program, because a program that needs two of them starts
-/// them faster without it. It ends with the program.
+/// The server is started for the third confined process of a program: one or two processes start
+/// faster without it. It ends with the program.
 package final class ForkServer: Sendable {
     private enum State {
-        /// So many processes were started without it.
+        /// The number of processes that were started without the server.
         case waiting(Int)
         case running(FileHandle)
-        /// It could not be started, or does not answer.
+        /// The server could not be started, or does not answer.
         case useless
     }
 
@@ -27,9 +27,9 @@ package final class ForkServer: Sendable {
         self.arguments = arguments
     }
 
-    /// Copies the server.
+    /// Forks the server.
     ///
-    /// - Returns: the process; `nil` if it has to be started in another way.
+    /// - Returns: the child; `nil` if the caller has to start a process without the server.
     func fork(_ start: zig_confined_start) -> pid_t? {
         state.withLock { state in
             if case .waiting(let count) = state {
@@ -48,7 +48,7 @@ package final class ForkServer: Sendable {
 
     /// Starts a server.
     ///
-    /// - Returns: the connection to it.
+    /// - Returns: the connection to the server.
     private static func server(_ program: String, _ arguments: [String]) -> FileHandle? {
         var ends: [Int32] = [-1, -1]
         guard zig_socket_pair(&ends) == 0 else { return nil }
@@ -68,6 +68,6 @@ package final class ForkServer: Sendable {
 extension ForkServer {
     /// Runs a server in this process.
     ///
-    /// - Returns: in each copy; `false` in this process when it is not needed any more.
+    /// - Returns: `true` in each child; `false` in this process when no more requests will come.
     package static func serve() -> Bool { zig_serve_forks() == 1 }
 }

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import Glibc
 
-/// What the machine and the limits of the process allow.
+/// The resources of the machine, and the limits of the process.
 package struct MachineLimits: Sendable {
     /// The processors that the process may use.
     package let processors: Int
@@ -9,9 +9,9 @@ package struct MachineLimits: Sendable {
     package let memory: Int
     /// The smallest memory limit of the process's control groups, in bytes; `nil` without a limit.
     package let controlGroupMemory: Int?
-    /// The number of files that may be open; `nil` without a limit.
+    /// The largest number of open files; `nil` without a limit.
     package let openFiles: Int?
-    /// The address space, in bytes; `nil` without a limit.
+    /// The address space limit, in bytes; `nil` without a limit.
     package let addressSpace: Int?
 
     package init() {
@@ -23,7 +23,8 @@ package struct MachineLimits: Sendable {
         addressSpace = Self.limit(__rlimit_resource_t(RLIMIT_AS.rawValue))
     }
 
-    /// The memory that this process may use, in bytes: that of the machine, or of its container.
+    /// The memory that this process may use, in bytes: the memory of the machine or of its
+    /// container.
     package static let usableMemory: Int = {
         let limits = MachineLimits()
         return min(limits.memory, limits.controlGroupMemory ?? .max)
@@ -32,7 +33,7 @@ package struct MachineLimits: Sendable {
     private static func limit(_ resource: __rlimit_resource_t) -> Int? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
-        // Without a limit the number is the largest.
+        // The largest number means that no limit is set.
         let number = Int(clamping: limit.rlim_cur)
         return number < .max ? number : nil
     }
@@ -42,11 +43,11 @@ package struct MachineLimits: Sendable {
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The smallest limit of a process's groups and of those around them.
+    /// Returns the smallest memory limit of a process's control groups and their parent groups.
     ///
     /// - Parameters:
     ///   - groups: the content of `/proc/self/cgroup`: `0::/a/b`, or `4:memory:/a/b` in version 1.
-    ///   - root: where the groups are mounted.
+    ///   - root: the folder where the groups are mounted.
     ///   - read: returns the text of a file; `nil` if it does not exist.
     package static func controlGroupMemory(
         groups: String, in root: String, _ read: (String) -> String?

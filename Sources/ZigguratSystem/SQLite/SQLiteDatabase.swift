@@ -2,20 +2,22 @@ internal import CSystemLibraries
 internal import Glibc
 internal import Synchronization
 
-/// An SQLite database file that is read and may come from a stranger.
+/// A reader for an SQLite database file that may come from a stranger.
 ///
-/// Views can compute anything, and a query on one need not end: a query has a time limit that depends
-/// on the size of the file, and after the first one that exceeds it no other query runs. SQLite's own
-/// advice for untrusted files is followed: https://www.sqlite.org/security.html.
+/// Views can compute anything, so a query on a view may never end. Each query therefore has a time
+/// limit, which depends on the size of the file. After the first query that exceeds the limit, no
+/// other query runs. The class follows SQLite's advice for untrusted files:
+/// https://www.sqlite.org/security.html.
 ///
-/// `@unchecked Sendable` is safe: the connection is used under the lock only, and statements do not
+/// `@unchecked Sendable`: the connection is used only under the lock, and statements do not leave
+/// the call that prepares them.
 /// leave the call that prepares them.
 package final class SQLiteDatabase: @unchecked Sendable {
     private let pointer: OpaquePointer
     private let time: QueryTime
     private let use = Mutex(())
 
-    /// The longest text or blob.
+    /// The longest text or blob, in bytes.
     package static let longestValue = 1 << 26
     private static let limits: [(kind: Int32, value: Int)] = [
         (SQLITE_LIMIT_LENGTH, longestValue), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
@@ -25,16 +27,16 @@ package final class SQLiteDatabase: @unchecked Sendable {
     private static let settings = [
         "PRAGMA trusted_schema = OFF", "PRAGMA cell_size_check = ON", "PRAGMA mmap_size = 0",
     ]
-    /// The instructions of a query between two looks at the clock.
+    /// The number of a query's instructions between two checks of the clock.
     private static let instructions: Int32 = 1000
 
     /// Opens a file without writing to it or to its folder.
     ///
-    /// - Parameter seconds: the time limit of a query; `nil` for one that the slowest disk needs to
-    ///   read the file.
+    /// - Parameter seconds: the time limit of a query; `nil` for the time that a very slow disk
+    ///   needs to read the file.
     package init(reading path: String, seconds: Int? = nil) throws(SQLiteFailure) {
         var pointer: OpaquePointer?
-        // Immutable: SQLite uses neither locks nor a journal, so read-only disks work.
+        // With `immutable`, SQLite uses neither locks nor a journal, so read-only disks work.
         let status = sqlite3_open_v2(
             "file:\(Self.escaped(path))?immutable=1", &pointer,
             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
@@ -63,7 +65,7 @@ package final class SQLiteDatabase: @unchecked Sendable {
         sqlite3_close_v2(pointer)
     }
 
-    /// Calls a closure with each row of a query, until it returns `false`. The closure cannot use
+    /// Calls a closure with each row of a query until it returns `false`. The closure must not use
     /// the database.
     package func forEachRow(
         _ sql: String, _ values: [Int] = [], _ body: (SQLiteRow) -> Bool
@@ -91,7 +93,8 @@ package final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// Virtual tables are code of SQLite's extensions that reads data in formats of its own.
+    /// Rejects virtual tables. They run code of SQLite's extensions, which read data in other
+    /// formats.
     private func checkSchema() throws(SQLiteFailure) {
         var virtual: String?
         try forEachRow("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0") {
@@ -103,7 +106,7 @@ package final class SQLiteDatabase: @unchecked Sendable {
 
     private static let tooSlow = SQLiteFailure("a query takes too long", .tooSlow)
 
-    /// The path as part of a URI, with its special characters escaped.
+    /// Returns the path as part of a URI, with escaped special characters.
     private static func escaped(_ path: String) -> String {
         let escapes: [Unicode.Scalar: String] = ["%": "%25", "?": "%3f", "#": "%23"]
         var text = path.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
@@ -117,7 +120,7 @@ package final class SQLiteDatabase: @unchecked Sendable {
     }
 }
 
-/// The time that a query may take. Used under the lock of its database.
+/// The time limit of a query. It is used under the lock of its database.
 private final class QueryTime {
     private let seconds: Int
     private var end = 0
@@ -132,7 +135,7 @@ private final class QueryTime {
         return wasExceeded
     }
 
-    /// Milliseconds of a clock that is not set.
+    /// The milliseconds of a monotonic clock.
     private static var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
@@ -140,22 +143,22 @@ private final class QueryTime {
     }
 }
 
-/// A row of a query's result, valid during the call of the closure that receives it.
+/// A row of a query's result. It is valid only during the call of the closure.
 package struct SQLiteRow {
     let statement: OpaquePointer
 
-    /// A whole number; `nil` if the column has another type.
+    /// Returns an integer; `nil` if the column has another type.
     package func integer(_ column: Int) -> Int? {
         guard sqlite3_column_type(statement, Int32(column)) == SQLITE_INTEGER else { return nil }
         return Int(sqlite3_column_int64(statement, Int32(column)))
     }
 
-    /// Text; `nil` if the column is null.
+    /// Returns text; `nil` if the column is null.
     package func text(_ column: Int) -> String? {
         sqlite3_column_text(statement, Int32(column)).map { String(cString: $0) }
     }
 
-    /// Bytes; `nil` if the column is null.
+    /// Returns bytes; `nil` if the column is null.
     package func bytes(_ column: Int) -> [UInt8]? {
         guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
         let start = sqlite3_column_blob(statement, Int32(column))

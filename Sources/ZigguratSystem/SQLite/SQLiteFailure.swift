@@ -5,7 +5,7 @@ package struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible
         case system(Int32)
         /// The table already has a row with this key.
         case notUnique
-        /// A query exceeds its time limit.
+        /// A query exceeded its time limit.
         case tooSlow
         case other
     }

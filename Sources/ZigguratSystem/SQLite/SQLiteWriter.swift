@@ -1,16 +1,16 @@
 internal import CSystemLibraries
 internal import Glibc
 
-/// A new SQLite database file that one thread at a time fills.
+/// A new SQLite database file, which one thread at a time fills.
 ///
-/// Other processes do not see the file before it is complete, so it has no journal and does not
-/// wait for the disk.
+/// Other processes do not see the file before it is complete. So it has no journal, and writes do
+/// not wait for the disk.
 package final class SQLiteWriter {
     private var database: OpaquePointer?
     /// The prepared statement for rows.
     private var insertion: OpaquePointer?
 
-    /// Creates the file, which must not exist.
+    /// Creates the file. The file must not exist.
     package init(_ path: String) throws(SQLiteFailure) {
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
         try check(sqlite3_open_v2(path, &database, flags, nil))
@@ -35,12 +35,12 @@ package final class SQLiteWriter {
         try check(sqlite3_prepare_v2(database, statement, -1, &insertion, nil))
     }
 
-    /// Inserts a row of numbers and, last, bytes.
+    /// Inserts a row of numbers, followed by bytes.
     package func insert(_ numbers: [Int], _ bytes: RawSpan) throws(SQLiteFailure) {
         for (index, number) in numbers.enumerated() {
             try check(sqlite3_bind_int64(insertion, Int32(index + 1), sqlite3_int64(number)))
         }
-        // Without a destructor SQLite does not copy the bytes, which stay valid for both calls.
+        // Without a destructor, SQLite does not copy the bytes. They are valid during both calls.
         let status = bytes.withUnsafeBytes { buffer in
             let bound = sqlite3_bind_blob64(
                 insertion, Int32(numbers.count + 1), buffer.baseAddress,
@@ -51,7 +51,7 @@ package final class SQLiteWriter {
     }
 
     package func insert(_ texts: [String]) throws(SQLiteFailure) {
-        // SQLITE_TRANSIENT: SQLite makes copies.
+        // SQLITE_TRANSIENT: SQLite copies the texts.
         let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         for (index, text) in texts.enumerated() {
             try check(sqlite3_bind_text(insertion, Int32(index + 1), text, -1, copies))
@@ -59,7 +59,7 @@ package final class SQLiteWriter {
         try finishRow(sqlite3_step(insertion))
     }
 
-    /// Closes the file; an open transaction is rolled back.
+    /// Closes the file. An open transaction is rolled back.
     package func close() throws(SQLiteFailure) {
         sqlite3_finalize(insertion)
         insertion = nil

@@ -2,10 +2,11 @@ internal import Synchronization
 
 /// A parallel loop.
 package enum ConcurrentWork {
-    /// The results of a body for every number below a count, in the order of the numbers.
+    /// Calls a body for every number below a count, and returns the results in the order of the
+    /// numbers.
     ///
     /// - Parameters:
-    ///   - threadCount: the body runs on at most this many threads; the calling thread is one of them.
+    ///   - threadCount: the largest number of threads, including the calling thread.
     package static func map<Value: Sendable>(
         below count: Int, threads threadCount: Int, _ body: @escaping @Sendable (Int) -> Value
     ) -> [Value] {
@@ -20,7 +21,7 @@ package enum ConcurrentWork {
         return list.values
     }
 
-    /// Numbers that threads take, and their results.
+    /// The numbers that threads take, and their results.
     private final class List<Value: Sendable>: Sendable {
         private let results: Mutex<[Value?]>
         private let next = Atomic(0)

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A value that threads share under one lock, with a condition variable to wait for changes.
 ///
-/// `@unchecked Sendable`: the value is only accessed between `lock` and `unlock`, which every
-/// method pairs. Mutex and condition keep their addresses for the lifetime of the object.
+/// `@unchecked Sendable`: the value is accessed only between `lock` and `unlock`, which every
+/// method pairs. The mutex and the condition keep their addresses while the object exists.
 package final class ConditionLocked<Value>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -41,17 +41,18 @@ package final class ConditionLocked<Value>: @unchecked Sendable {
         }
     }
 
-    /// Changes the value, and wakes waiting threads only if `body` returns `true`: waking a thread
+    /// Changes the value and wakes waiting threads only if `body` returns `true`. Waking a thread
     /// takes longer than most changes.
     package func changeAndWake(where body: (inout Value) -> Bool) {
         pthread_mutex_lock(mutex)
         let isToWake = body(&value) && waiting > 0
         pthread_mutex_unlock(mutex)
-        // After unlocking: a woken thread needs the lock.
+        // Wakes threads after unlocking, because a woken thread needs the lock.
         if isToWake { pthread_cond_broadcast(condition) }
     }
 
-    /// Waits until `answer` returns a value. It is called after every change that wakes.
+    /// Waits until `answer` returns a value. `answer` is called after every change that wakes
+    /// threads.
     package func wait<Result>(for answer: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
@@ -63,9 +64,9 @@ package final class ConditionLocked<Value>: @unchecked Sendable {
         }
     }
 
-    /// Waits until `answer` returns a value, at most this long.
+    /// Waits until `answer` returns a value, or until the time is over.
     ///
-    /// - Returns: `nil` after the time.
+    /// - Returns: `nil` if the time is over.
     package func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_REALTIME, &end)

@@ -2,15 +2,15 @@ internal import Synchronization
 
 /// Divides the work of a request among threads while processors are idle.
 ///
-/// The threads of requests are counted, but do not wait for a free processor: of many requests,
-/// each runs on its own thread; a single request runs on all processors.
+/// Threads of requests are counted, but do not wait for an idle processor. With many requests, each
+/// request runs on its own thread. A single request runs on all processors.
 package final class IdleProcessors: Sendable {
-    /// The number of threads that work.
+    /// The number of working threads.
     private let running = Atomic(0)
     private let limit: Int
 
-    /// - Parameter limit: work is divided until this number of threads runs, including those of
-    ///   requests.
+    /// - Parameter limit: the number of working threads, including threads of requests, up to which
+    ///   work is divided.
     package init(limit: Int) { self.limit = limit }
 
     /// Runs the work of a request.
@@ -22,13 +22,14 @@ package final class IdleProcessors: Sendable {
         return try work()
     }
 
-    /// Returns the results of a closure for all numbers below a count, in their order. The calling
-    /// thread and others take the numbers one after the other.
+    /// Calls a closure for all numbers below a count and returns the results in order. The calling
+    /// thread and other threads take the numbers one by one.
     ///
     /// - Parameters:
-    ///   - isWanted: called repeatedly on the calling thread; a result of `false` cancels.
-    ///   - body: its last argument returns whether the result is still wanted.
-    /// - Throws: the first error of any thread; it cancels the others.
+    ///   - isWanted: called repeatedly on the calling thread; returns `false` to cancel.
+    ///   - body: called with a number and a closure that returns whether the result is still
+    ///     wanted.
+    /// - Throws: the first error of any thread. The error cancels the other threads.
     package func map<Result: Sendable>(
         below count: Int, isWanted: () -> Bool,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
@@ -53,7 +54,7 @@ package final class IdleProcessors: Sendable {
         return try list.results()
     }
 
-    /// Starts a counted thread that takes numbers until none is left.
+    /// Starts a counted thread that takes numbers until no number is left.
     private func thread<Result>(
         of list: SharedList<Result>,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Result
@@ -76,13 +77,14 @@ package final class IdleProcessors: Sendable {
         return thread
     }
 
-    /// Counts the calling thread, which starts or continues to work.
+    /// Counts the calling thread, which starts or resumes work.
     package func enter() { running.wrappingAdd(1, ordering: .relaxed) }
 
     /// Stops counting the calling thread, which waits or ends.
     package func leave() { running.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Counts another thread; returns `false` if as many threads as the limit work.
+    /// Counts another thread. Returns `false` if the number of working threads has reached the
+    /// limit.
     private func enterIfIdle() -> Bool {
         guard running.wrappingAdd(1, ordering: .relaxed).newValue <= limit else {
             leave()
@@ -92,12 +94,12 @@ package final class IdleProcessors: Sendable {
     }
 }
 
-/// Numbers that threads take, and their results.
+/// The numbers that threads take, and their results.
 private final class SharedList<Result: Sendable>: Sendable {
     private struct State {
         var next = 0
         var results: [Result?]
-        /// The threads besides the first one.
+        /// The number of threads in addition to the calling thread.
         var threads = 0
         var error: ZigguratError?
     }
@@ -115,7 +117,7 @@ private final class SharedList<Result: Sendable>: Sendable {
 
     func cancel() { isStopped.store(true, ordering: .relaxed) }
 
-    /// The next number; `nil` at the end and after an error.
+    /// Takes the next number; `nil` at the end and after an error.
     func take() -> Int? {
         guard !isCancelled else { return nil }
         return state.withLock { state in
@@ -132,7 +134,7 @@ private final class SharedList<Result: Sendable>: Sendable {
             let result = try make()
             state.withLock { $0.results[number] = result }
         } catch {
-            // The errors of other threads follow from the first one.
+            // Errors of other threads are consequences of the first error.
             state.withLock { $0.error = $0.error ?? error }
             cancel()
         }
@@ -142,7 +144,7 @@ private final class SharedList<Result: Sendable>: Sendable {
 
     func removeThread() { state.change { $0.threads -= 1 } }
 
-    /// Waits until the other threads have ended. Returns `false` if they run longer than the time.
+    /// Waits until the other threads have ended. Returns `false` if they do not end in time.
     func wait(milliseconds: Int) -> Bool {
         state.wait(milliseconds: milliseconds) { $0.threads == 0 ? true : nil } ?? false
     }

@@ -1,31 +1,32 @@
-/// Runs equal work of several threads once. Runs a limited number of tasks at a time, in the order
-/// of the requests. With a patience, a task that takes longer is cancelled for one that has not run, and
-/// begins again after it: a few images that take minutes delay no others.
+/// Runs equal tasks of several threads once, and limits the number of running tasks. Tasks run in
+/// the order of the requests. If a patience is set, a long task is cancelled so that a new task can
+/// run, and starts again afterwards. So a few images that take minutes do not delay other images.
 package final class SharedWork: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
     private struct Task {
         let number: Int
-        /// The threads that wait for its outcome, without the one that does the work.
+        /// The number of threads that wait for the outcome, without the thread that does the work.
         var followers = 0
     }
 
-    /// Work that runs.
+    /// A running task.
     private struct Run {
         let start = ContinuousClock.now
         var givesWay = false
     }
 
     private struct State {
-        /// The work that is running or waiting, by its key.
+        /// The running and waiting tasks by key.
         var tasks: [String: Task] = [:]
-        /// The numbers of the work that waits for its turn, and of what waits for it again.
+        /// The numbers of the tasks that wait to run, and of the interrupted tasks that wait to run
+        /// again.
         var queue: [Int] = []
         var interrupted: [Int] = []
-        /// By number.
+        /// The running tasks by number.
         var running: [Int: Run] = [:]
         var last = 0
-        /// Outcomes by the number of their work, and how many threads have not read them yet.
+        /// The outcomes by task number, and the number of threads that have not read them yet.
         var outcomes: [Int: (outcome: Outcome, readers: Int)] = [:]
 
         var next: Int? { queue.first ?? interrupted.first }
@@ -35,7 +36,7 @@ package final class SharedWork: Sendable {
             interrupted.removeAll { $0 == number }
         }
 
-        /// Cancels what has run for the longest time, for work that has not run.
+        /// Cancels the longest-running task if a task waits that has not run yet.
         mutating func makeWay(after patience: Duration?) {
             guard let patience, !queue.isEmpty, !running.values.contains(where: \.givesWay),
                 let oldest = running.min(by: { $0.value.start < $1.value.start }),
@@ -46,9 +47,9 @@ package final class SharedWork: Sendable {
     }
 
     private let state = ConditionLocked(State())
-    /// The largest number of threads that work.
+    /// The largest number of running tasks.
     private let limit: Int
-    /// Work that has run for so long gives way; `nil` if each task runs to its end.
+    /// The time after which a task is cancelled for others; `nil` if each task runs to its end.
     private let patience: Duration?
 
     package init(limit: Int, patience: Duration? = nil) {
@@ -56,13 +57,16 @@ package final class SharedWork: Sendable {
         self.patience = patience
     }
 
-    /// Runs a closure, unless another thread runs one of the same key: then waits for its result.
+    /// Runs a closure. If another thread runs a closure with this key, waits for its result
+    /// instead.
     ///
     /// - Parameters:
-    ///   - isWanted: asked several times a second while the call waits; `false` cancels.
-    ///   - known: returns the result if it is there; asked again when it is the turn of the work.
-    ///   - make: its argument says whether to go on: a thread still waits for the result, and no
-    ///     other work needs the place. Called again after such an interruption.
+    ///   - isWanted: called several times a second while the call waits; returns `false` to
+    ///     cancel.
+    ///   - known: returns the result if it already exists. Called again before the task starts.
+    ///   - make: computes the result. Its argument returns `false` if no thread waits for the
+    ///     result any more, or another task needs its place. `make` is called again after such an
+    ///     interruption.
     package func run<Result: Sendable>(
         _ key: String, isWanted: () -> Bool, known: () throws(ZigguratError) -> Result?,
         make: (_ isWanted: () -> Bool) throws(ZigguratError) -> Result
@@ -75,13 +79,13 @@ package final class SharedWork: Sendable {
             case .success(let value):
                 if let result = value as? Result { return result }
             case .failure(let error):
-                // Only the client of the other thread has left; this thread tries again.
+                // Only the client of the other thread has left, so this thread tries again.
                 if error.code != .cancelled { throw error }
             }
         }
     }
 
-    /// The number of the work, and whether this thread does it.
+    /// Returns the number of the task, and whether this thread does the work.
     private func enter(_ key: String) -> (number: Int, isFirst: Bool) {
         state.withLock { state in
             if let task = state.tasks[key] {
@@ -108,7 +112,7 @@ package final class SharedWork: Sendable {
                 throw error
             }
             do throws(ZigguratError) {
-                // Another thread may have finished meanwhile.
+                // Another thread may have computed the result meanwhile.
                 let found = try known()
                 let result: Result
                 if let found {
@@ -133,7 +137,8 @@ package final class SharedWork: Sendable {
         state.withLock { $0.running[number]?.givesWay == true }
     }
 
-    /// Lets cancelled work wait again; returns whether it was cancelled for other work.
+    /// Puts a cancelled task back into the queue. Returns whether it was cancelled for another
+    /// task.
     private func interrupt(_ number: Int) -> Bool {
         var givesWay = false
         state.change { state in
@@ -149,7 +154,7 @@ package final class SharedWork: Sendable {
         state.withLock { ($0.tasks[key]?.followers ?? 0) > 0 }
     }
 
-    /// Waits for at most 100 milliseconds; returns whether the work may begin.
+    /// Waits at most 100 milliseconds. Returns whether the task may start.
     private func isTurn(of number: Int) -> Bool {
         let isFree = state.wait(milliseconds: 100) { state -> Bool? in
             guard state.next == number else { return nil }
@@ -161,7 +166,7 @@ package final class SharedWork: Sendable {
             state.running[number] = Run()
             return true
         }
-        // The next one was not the first when it was woken.
+        // The next task was not first in the queue when it was last woken, so it is woken again.
         if isFree == true {
             state.changeAndWake { $0.running.count < limit && $0.next != nil }
         }
@@ -202,7 +207,7 @@ package final class SharedWork: Sendable {
         }
     }
 
-    /// Notes that a thread has read an outcome; removes it after the last thread.
+    /// Marks an outcome as read by a thread, and removes it after the last thread.
     private static func leave(_ number: Int, _ state: inout State) {
         state.outcomes[number]?.readers -= 1
         if state.outcomes[number]?.readers == 0 { state.outcomes[number] = nil }

@@ -2,8 +2,8 @@ internal import CSystem
 internal import Glibc
 internal import Synchronization
 
-/// POSIX threads that run the same body. Swift's cooperative pool does not fit, since workers block
-/// on each other.
+/// POSIX threads that run one body. Swift's cooperative pool is unsuitable because workers block on
+/// each other.
 package struct WorkerThreads {
     private final class Start: Sendable {
         let body: @Sendable () -> Void
@@ -17,13 +17,13 @@ package struct WorkerThreads {
     /// The number of processors that this process may use.
     package static let defaultCount = max(1, Int(zig_processor_count()))
 
-    /// From now on every thread calls a function last, after its body. A library that holds something
-    /// for each thread releases it there.
+    /// Registers a function that each thread calls after its body. A library with data for each
+    /// thread releases the data in this function.
     package static func atEnd(_ function: @escaping @Sendable () -> Void) {
         ends.withLock { $0.append(function) }
     }
 
-    /// Starts up to `count` threads; fewer if the system has no more.
+    /// Starts up to `count` threads, fewer if the system cannot start more.
     package init(count: Int, _ body: @escaping @Sendable () -> Void) {
         for _ in 0..<count {
             let start = Unmanaged.passRetained(Start(body))
@@ -53,7 +53,7 @@ package struct WorkerThreads {
     }
 }
 
-/// Threads that begin with the first task and end with ``stop()``.
+/// Threads that start with the first task and end with ``stop()``.
 package final class BackgroundThreads: Sendable {
     private struct State {
         var threads: WorkerThreads?
@@ -64,7 +64,7 @@ package final class BackgroundThreads: Sendable {
 
     package init() {}
 
-    /// Starts the threads, unless they have started or were stopped.
+    /// Starts the threads unless they are running or were stopped.
     package func start(count: Int = 1, _ body: @escaping @Sendable () -> Void) {
         state.withLock { state in
             guard state.threads == nil, !state.isStopped else { return }
@@ -72,7 +72,7 @@ package final class BackgroundThreads: Sendable {
         }
     }
 
-    /// Waits for the end of the threads, which the caller has told to end.
+    /// Waits for the threads to end. The caller must have told them to end.
     package func stop() {
         let threads = state.withLock { state in
             state.isStopped = true

@@ -2,12 +2,13 @@ internal import CSystemLibraries
 
 /// A well-formed document without a document type declaration, parsed by libxml2.
 ///
-/// The parser uses neither the network nor other files, and expands no entities: it stops at a
-/// document type declaration, which could define them. Use a document from one thread at a time.
+/// The parser uses neither the network nor other files, and expands no entities. It stops at a
+/// document type declaration, because a declaration could define entities. Only one thread at a
+/// time may use a document.
 package final class XMLDocument {
     let pointer: xmlDocPtr
 
-    /// libxml2 does not initialise itself safely from several threads.
+    /// libxml2 must not be initialised by several threads at once.
     private static let isReady: Void = xmlInitParser()
 
     /// Parses a document.
@@ -35,10 +36,10 @@ package final class XMLDocument {
         pointer = document
     }
 
-    /// The name of the root element of a document, without a prefix.
+    /// Returns the name of a document's root element, without a prefix.
     ///
-    /// - Parameter bytes: the beginning of a document: up to the root at least.
-    /// - Returns: `nil` if no root is there.
+    /// - Parameter bytes: the beginning of a document, at least up to the root element.
+    /// - Returns: `nil` if the bytes contain no root element.
     package static func rootName(ofBeginning bytes: [UInt8]) -> String? {
         _ = isReady
         let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING]
@@ -65,9 +66,9 @@ package final class XMLDocument {
     /// Evaluates an XPath 1.0 expression.
     ///
     /// - Parameter namespaces: the namespaces of the prefixes in the expression.
-    /// - Returns: the text of each node, in the order of the document; or the one string, number or
-    ///   Boolean, as XPath writes it.
-    /// - Throws: the mistake in the expression, such as an unknown prefix.
+    /// - Returns: the text of each node, in document order. If the result is a string, a number or
+    ///   a Boolean, one text in the form of XPath.
+    /// - Throws: the error in the expression, such as an unknown prefix.
     package func strings(
         at expression: String, namespaces: [String: String] = [:]
     ) throws(XMLFailure) -> [String] {
@@ -102,11 +103,11 @@ package final class XMLDocument {
         }
     }
 
-    /// Sends errors to the collector, and stops the parser at a document type declaration.
+    /// Registers the error collector, and stops the parser at a document type declaration.
     private static func prepare(_ context: xmlParserCtxtPtr, _ collector: XMLErrorCollector) {
         context.pointee._private = collector.address
         guard let handler = context.pointee.sax else { return }
-        // Both callbacks get the parser's context, whose private pointer is the collector.
+        // Both callbacks receive the parser's context. Its private pointer is the collector.
         handler.pointee.serror = { parser, error in
             guard let parser, let error else { return }
             let context = parser.assumingMemoryBound(to: xmlParserCtxt.self)

@@ -1,7 +1,9 @@
-/// An element of a document to be written: attributes in order, and text or child elements.
+/// An element of a document to write: attributes in order, and text or child elements.
 ///
 /// Names are constants of the layouts, so they are not checked.
-/// Source: Extensible Markup Language (XML) 1.0, fifth edition; its sections are named below.
+///
+/// Source: Extensible Markup Language (XML) 1.0, fifth edition. The comments below name its
+/// sections.
 package struct XMLElement: Sendable {
     package let name: String
     package let attributes: [(name: String, value: String)]
@@ -19,8 +21,8 @@ package struct XMLElement: Sendable {
         self.text = text
     }
 
-    /// Returns the document with this root in UTF-8, indented by two spaces; `nil` if a value contains
-    /// a character that XML does not allow.
+    /// Returns the document with this root element in UTF-8, indented by two spaces; `nil` if a
+    /// value contains a character that XML does not allow.
     package func document() -> [UInt8]? {
         var document = #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n"
         return write(to: &document, indent: "") ? Array(document.utf8) : nil
@@ -50,8 +52,9 @@ package struct XMLElement: Sendable {
         return true
     }
 
-    /// Appends text with references (4.1, 4.6) for markup and for white space that readers would
-    /// normalise (2.11, 3.3.3); `false` if it contains a character outside 2.2.
+    /// Appends text with references (4.1, 4.6) for markup and for white space that parsers would
+    /// normalise (2.11, 3.3.3). Returns `false` if the text contains a character outside section
+    /// 2.2.
     private static func escape(
         _ text: String, inAttribute: Bool, to document: inout String
     ) -> Bool {

@@ -1,24 +1,24 @@
 package import ZigguratSystem
 
-/// Why a file of annotations cannot be used.
+/// A reason why a file of annotations cannot be used.
 package enum AnnotationFailure: FailureReason {
     case unreadable
-    /// - Parameter place: the way to the value, as in `items[2].target`; empty for the document.
+    /// - Parameter place: the path of the value, such as `items[2].target`; empty for the document.
     case invalid(AnnotationMistake, place: String)
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
-/// A mistake at one place of a file of annotations.
+/// A mistake at one place in a file of annotations.
 package enum AnnotationMistake: Hashable, Sendable {
     case notJSON
-    /// Neither Web Annotations nor GeoJSON.
+    /// The document contains neither Web Annotations nor GeoJSON.
     case unknownFormat
     case missingMember(String)
     case expectedObject
     case expectedArray
     case expectedText
-    /// A number of pixels.
+    /// A value is not a number of pixels.
     case expectedNumber
     case expectedType(String)
     case unknownGeometry(String)
@@ -36,6 +36,6 @@ package enum AnnotationMistake: Hashable, Sendable {
     case invalidLength(String)
     case invalidPath(String)
     case invalidPoints(String)
-    /// Neither a web address nor the name of an export.
+    /// The text is neither a web address nor the name of an export.
     case invalidLink(String)
 }

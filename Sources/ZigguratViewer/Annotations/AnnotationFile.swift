@@ -1,10 +1,11 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Reads annotations of an image: Web Annotations (W3C Web Annotation Data Model), or GeoJSON
+/// A reader of an image's annotations: Web Annotations (W3C Web Annotation Data Model), or GeoJSON
 /// (RFC 7946) whose coordinates are pixels of the image.
 package enum AnnotationFile {
-    /// - Throws: ``ZigguratError`` with an ``AnnotationFailure`` that names the place in the file.
+    /// - Throws: ``ZigguratError`` with an ``AnnotationFailure`` that contains the place in the
+    ///   file.
     package static func annotations(in bytes: [UInt8]) throws(ZigguratError) -> [Annotation] {
         let root = try JSONNode(document: bytes)
         return try isGeoJSON(root)
@@ -13,7 +14,7 @@ package enum AnnotationFile {
 
     private static func isGeoJSON(_ root: JSONNode) throws(ZigguratError) -> Bool {
         guard root.isObject else {
-            // An array of annotations.
+            // The document is an array of Web Annotations.
             if case .array = root.value { return false }
             throw root.mistake(.unknownFormat)
         }

@@ -1,11 +1,12 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// Where a note leads: an address on the web, or another export of the destination.
+/// The target of a note: a web address, or another export of the destination.
 enum AnnotationLink {
-    /// Returns a link in the form of ``Annotation/link``; `nil` if it is neither.
+    /// Returns a link in the form of ``Annotation/link``; `nil` if the text is not a valid link.
     ///
-    /// - Parameter text: an http or https address, or the name of an export; a view may follow `#`.
+    /// - Parameter text: an http or https address, or the name of an export. `#` and a view may
+    ///   follow.
     static func checked(_ text: String) -> String? {
         if let address = PageFields.webAddress(text) {
             return address.split(separator: "/").count > 1 ? address : nil

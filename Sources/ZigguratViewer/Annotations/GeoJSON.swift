@@ -1,7 +1,7 @@
 import ZigguratCore
 internal import ZigguratSystem
 
-/// GeoJSON (RFC 7946) whose positions are pixels of the image, with y downwards.
+/// GeoJSON (RFC 7946) whose positions are pixels of the image; y grows downwards.
 enum GeoJSON {
     static let types: Set<String> = [
         "FeatureCollection", "Feature", "Point", "MultiPoint", "LineString", "MultiLineString",
@@ -30,7 +30,7 @@ enum GeoJSON {
         static let labels = ["title", "name", "label"]
         static let texts = ["description", "text", "note"]
 
-        /// - Parameter number: that of the annotation, for a name if it has no label.
+        /// - Parameter number: the annotation's number, for a name if the annotation has no label.
         func annotation(
             _ number: Int, path: String? = nil, point: Annotation.Point? = nil
         ) -> Annotation {
@@ -54,7 +54,8 @@ enum GeoJSON {
         if let link = properties?.member("link") {
             words.link = try AnnotationLink.link(in: link)
         } else if let address = properties?.member("url") {
-            // In files of other programs it can be anything. Only a web address has a colon.
+            // In files of other programs, the property can have any text. Only a web address
+            // contains a colon.
             let link = try? AnnotationLink.link(in: address)
             words.link = link.flatMap { $0.contains(":") ? $0 : nil }
         }
@@ -65,7 +66,7 @@ enum GeoJSON {
         return try annotations(of: geometry, words, after: count)
     }
 
-    /// Texts with a language after the name, as in `title@de`.
+    /// Returns the texts with a language in their names, such as `title@de`.
     private static func translations(
         in properties: JSONNode?, besides words: Words
     ) -> [String: Annotation.Texts] {
@@ -85,7 +86,7 @@ enum GeoJSON {
         }
     }
 
-    /// Returns one annotation, or one for each point of the geometry.
+    /// Returns one annotation, or one annotation for each point of the geometry.
     private static func annotations(
         of geometry: JSONNode, _ words: Words, after count: Int
     ) throws(ZigguratError) -> [Annotation] {

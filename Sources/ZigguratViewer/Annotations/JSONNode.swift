@@ -3,10 +3,10 @@ import FoundationEssentials
 import ZigguratCore
 internal import ZigguratSystem
 
-/// A JSON value with the way to it, for messages.
+/// A JSON value with its path in the document, for messages.
 struct JSONNode {
     let value: JSONValue
-    /// For example `items[2].target`; empty for the document.
+    /// The path, such as `items[2].target`; empty for the document.
     let place: String
 
     init(_ value: JSONValue, at place: String) {
@@ -16,7 +16,7 @@ struct JSONNode {
 
     init(document bytes: [UInt8]) throws(ZigguratError) {
         place = ""
-        // Only this parser gives the line and column of a syntax error.
+        // `JSONValue` does not report the line and column of a syntax error; this parser does.
         let failure = AnnotationFailure.invalid(.notJSON, place: "")
         if let message = Self.syntaxError(in: bytes) {
             throw ZigguratError(failure, cause: .library(message))
@@ -77,7 +77,7 @@ struct JSONNode {
         return number
     }
 
-    /// Returns the first of these members that is a text and not empty.
+    /// Returns the first of several members that is a non-empty text.
     func firstText(_ names: String...) -> String? {
         for name in names {
             if let text = try? member(name)?.text(), !text.isEmpty { return text }

@@ -1,6 +1,6 @@
 import ZigguratCore
 
-/// Outlines as SVG path data (SVG 2, section 9.3), in pixels with two decimals.
+/// Outlines as SVG path data (SVG 2, section 9.3), in pixels with at most two decimals.
 enum OutlineText {
     static func line(_ points: [Annotation.Point], closed: Bool) -> String {
         let text = points.map { "\(number($0.x)) \(number($0.y))" }.joined(separator: "L")
@@ -28,7 +28,7 @@ enum OutlineText {
         return path
     }
 
-    /// At most two decimals; none for a whole number.
+    /// Returns a number with at most two decimals; a whole number has no decimals.
     static func number(_ value: Double) -> String {
         let hundredths = (value * 100).rounded()
         if hundredths.truncatingRemainder(dividingBy: 100) == 0 {

@@ -20,7 +20,7 @@ enum SVGOutline {
 
     private struct Drawing {
         let document: XMLDocument
-        /// The SVG's text in the file of annotations, for errors.
+        /// The SVG text in the file of annotations, for errors.
         let node: JSONNode
 
         func outline() throws(ZigguratError) -> String {
@@ -42,7 +42,7 @@ enum SVGOutline {
 
         private func count(_ nodes: String) -> Int { Int(value(of: "count(//\(nodes))")) ?? 0 }
 
-        /// The value of an XPath expression without syntax errors.
+        /// Returns the value of a valid XPath expression.
         private func value(of expression: String) -> String {
             (try? document.strings(at: expression))?.first ?? ""
         }

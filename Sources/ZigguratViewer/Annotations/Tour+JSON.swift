@@ -1,6 +1,6 @@
 import ZigguratCore
 
-/// The tour in the configuration of a page: see Tour in tour.js.
+/// The tour in the configuration of a page, as the type Tour in tour.js.
 extension Tour {
     var json: JSONValue {
         .object(present: [
@@ -25,7 +25,7 @@ extension Tour.Step {
 }
 
 extension Tour.Span {
-    /// The text alone if it has no style.
+    /// The text as a string if it has no style; otherwise an object.
     fileprivate var json: JSONValue {
         if self == Tour.Span(text) { return .string(text) }
         return .object(present: [

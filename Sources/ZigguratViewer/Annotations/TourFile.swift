@@ -1,17 +1,17 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A tour with the images and sounds that its steps show and play.
+/// A tour with its images and sounds.
 package struct TourFile: Sendable {
     package let tour: Tour
-    /// The content of the images and sounds, by the names in ``Tour/mediaNames``.
+    /// The contents of the images and sounds, by their names in ``Tour/mediaNames``.
     package let media: [String: [UInt8]]
 
     private static let mostBytes = 1 << 20
 
-    /// Reads a file in Markdown or JSON, and the files that it names.
+    /// Reads a tour in Markdown or JSON, and the images and sounds that it names.
     ///
-    /// - Throws: ``ZigguratError`` with a ``TourFailure`` that names the place in the file.
+    /// - Throws: ``ZigguratError`` with a ``TourFailure`` that contains the place in the file.
     package init(_ path: String) throws(ZigguratError) {
         let size = FileSystem.size(of: path)
         let first = TourPlace.line(1)
@@ -29,7 +29,7 @@ package struct TourFile: Sendable {
         }
     }
 
-    /// - Parameter path: that of the file, whose folder has the images and sounds.
+    /// - Parameter path: the path of the tour's file. Its folder contains the images and sounds.
     package init(_ bytes: [UInt8], beside path: String) throws(ZigguratError) {
         let media = TourMedia(beside: path)
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")

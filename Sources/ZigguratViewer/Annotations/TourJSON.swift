@@ -1,12 +1,14 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// Tours as JSON: an object with `title`, `text` and `steps`; each step has `title`, `view`, `text`,
-/// `image`, `sound` and `seconds`. Texts are those of Markdown, with empty lines between paragraphs.
+/// A tour as JSON: an object with `title`, `text` and `steps`.
+///
+/// Each step has `title`, `view`, `text`, `image`, `sound` and `seconds`. Texts have the format of
+/// ``TourText``, with empty lines between paragraphs.
 struct TourJSON {
     fileprivate var media: TourMedia
 
-    /// - Throws: ``TourFailure`` with the way to the value.
+    /// - Throws: ``TourFailure`` with the path of the value.
     static func tour(
         in bytes: [UInt8], media: TourMedia
     ) throws(ZigguratError) -> (tour: Tour, media: TourMedia) {
@@ -69,7 +71,7 @@ struct TourJSON {
         return paragraphs.isEmpty ? nil : paragraphs
     }
 
-    /// A link, or a rectangle in pixels: `x`, `y`, `width`, `height`.
+    /// Returns a view from a link, or from a rectangle in pixels: `x`, `y`, `width`, `height`.
     private func view(_ node: JSONNode) throws(ZigguratError) -> String {
         guard node.isObject else {
             let link = try node.text()
@@ -83,7 +85,7 @@ struct TourJSON {
         }
     }
 
-    /// The name of a file, or an object with the name and a label.
+    /// Reads the name of a file, or an object with the name and a label.
     private mutating func file(
         _ node: JSONNode, _ kind: TourMedia.Kind, label: String
     ) throws(ZigguratError) -> Tour.Media {

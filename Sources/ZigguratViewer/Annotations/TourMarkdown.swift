@@ -1,8 +1,10 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// Tours as Markdown: `# Title`, and for each step `## Heading`, a line that is a link to the view,
-/// and paragraphs. A line `![text](file.jpg)` is an image, a line `[text](file.mp3)` a sound.
+/// A tour as Markdown: `# Title`, and the steps.
+///
+/// A step has `## Heading`, a line that is a link to the view, and paragraphs. A line
+/// `![text](file.jpg)` is an image, a line `[text](file.mp3)` a sound.
 struct TourMarkdown {
     static let mostSteps = 200
 
@@ -10,14 +12,14 @@ struct TourMarkdown {
     private var title: String?
     private var introduction: [Tour.Paragraph] = []
     private var steps: [Tour.Step] = []
-    /// The line of the current step's heading, and whether its view is known.
+    /// The line of the current step's heading.
     private var headingLine = 0
     private var hasView = true
-    /// The lines of the current paragraph, and the number of the first.
+    /// The lines of the current paragraph.
     private var lines: [String] = []
     private var firstLine = 0
 
-    /// - Parameter media: what reads the images and sounds.
+    /// - Parameter media: a reader of the images and sounds.
     /// - Throws: ``TourFailure`` with the line.
     static func tour(
         in text: String, media: TourMedia
@@ -77,7 +79,8 @@ struct TourMarkdown {
         (headingLine, hasView) = (number, false)
     }
 
-    /// Takes a link that is a line: the view, an image or a sound of the step.
+    /// Whether a link on its own line is the view, an image or a sound of the step. If it is, the
+    /// link is added to the step.
     private mutating func isTaken(
         _ link: (text: String, address: String, isImage: Bool)
     ) throws(TourMistake) -> Bool {
@@ -120,7 +123,8 @@ struct TourMarkdown {
         guard hasView else { throw Self.mistake(.missingView, headingLine) }
     }
 
-    /// A line that is one link or one image: `[text](address)`, `![text](address)`.
+    /// Returns the parts of a line that is a single link or image: `[text](address)` or
+    /// `![text](address)`.
     private static func wholeLine(
         _ line: String
     ) -> (text: String, address: String, isImage: Bool)? {

@@ -1,17 +1,17 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// Reads the images and sounds that a tour names, from the folder of its file.
+/// A reader of the images and sounds of a tour, from the folder of the tour's file.
 struct TourMedia {
     enum Kind { case image, sound }
 
     static let mostBytes = 16 << 20
     static let mostBytesInAll = 64 << 20
 
-    /// The folder of the tour's file, and the same without symbolic links.
+    /// The folder of the tour's file, and its path without symbolic links.
     private let folder: String
     private let realFolder: String
-    /// The content by the name of the copy.
+    /// The contents, by the name of the copy.
     private(set) var files: [String: [UInt8]] = [:]
     private var byteCount = 0
 
@@ -23,7 +23,8 @@ struct TourMedia {
         realFolder = FileSystem.resolvedBeyondEnd(folder)
     }
 
-    /// Whether an address is the name of a file, and of which kind; `nil` for other addresses.
+    /// Returns the kind of the file that an address names; `nil` if the address does not name a
+    /// file.
     static func kind(of address: String) -> Kind? {
         guard !address.hasPrefix("#"), !address.contains("://") else { return nil }
         return types[fileExtension(of: address)]?.kind
@@ -31,7 +32,8 @@ struct TourMedia {
 
     /// Reads a file.
     ///
-    /// - Returns: the name of its copy, with a checksum: a changed file has another name.
+    /// - Returns: the name of the file's copy. The name contains a checksum, so that a changed file
+    ///   gets another name.
     mutating func add(_ name: String, _ kind: Kind) throws(TourMistake) -> String {
         let suffix = Self.fileExtension(of: name)
         guard let type = Self.types[suffix], type.kind == kind else {
@@ -62,7 +64,8 @@ struct TourMedia {
         return copy
     }
 
-    /// The name without folders and extension, in letters that are safe in every address.
+    /// Returns the name without folders and extension, with only characters that are safe in an
+    /// address.
     private static func stem(of name: String) -> String {
         let file = name.split(separator: "/").last.map(String.init) ?? name
         let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file[...]
@@ -85,7 +88,8 @@ struct TourMedia {
 
     private struct FileType {
         let kind: Kind
-        /// What a file of the format has at a position; one of them is enough.
+        /// The signatures of the format, with their positions. A file must have at least one of
+        /// them.
         let marks: [(at: Int, bytes: [UInt8])]
 
         func isContent(_ bytes: [UInt8]) -> Bool {

@@ -1,10 +1,13 @@
 import ZigguratCore
 
-/// The text of a tour: plain text with `**strong**`, `*emphasized*` and `[linked](address)` pieces. A
-/// backslash before one of `\ * [ ]` makes it plain. Everything else, such as HTML, is text.
+/// The text of a tour: plain text with `**strong**`, `*emphasized*` and `[linked](address)` pieces.
+///
+/// A backslash before one of `\ * [ ]` makes the character plain. Everything else, such as HTML, is
+/// plain text.
 struct TourText {
     private let text: [Character]
-    /// The first `](` and the first `)` at or after each position; the end of the text without one.
+    /// For each position, the positions of the next `](` and the next `)`; the end of the text if
+    /// missing.
     private var middles: [Int]
     private var ends: [Int]
     private var lastStar = -1
@@ -15,7 +18,7 @@ struct TourText {
         try TourText(text).spans()
     }
 
-    /// Returns the paragraphs of a text, between empty lines.
+    /// Returns the paragraphs of a text. Empty lines separate paragraphs.
     static func paragraphs(in text: String) throws(TourMistake) -> [Tour.Paragraph] {
         var all: [Tour.Paragraph] = []
         var lines: [String] = []
@@ -99,7 +102,8 @@ struct TourText {
         )
     }
 
-    /// Links lead to the web, to a mail program, or to a view of the image; never to a script.
+    /// Returns an address of the web, of mail or of a view of the image. Other links, such as
+    /// scripts, are rejected.
     private static func checked(_ address: String) throws(TourMistake) -> String {
         if address.hasPrefix("#") { return "#\(try TourView.view(in: address))" }
         let lower = address.lowercased()
@@ -113,7 +117,7 @@ struct TourText {
 }
 
 extension StringProtocol {
-    /// Without white space at both ends.
+    /// The text without white space at both ends.
     var trimmingSpaces: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())

@@ -1,7 +1,7 @@
-/// The view of a step: a link as the button “Copy the link to this view” of the page gives it.
+/// The view of a step: a link that the page's button “Copy the link to this view” copies.
 enum TourView {
     /// - Parameter link: a whole address, or its part from `#` on.
-    /// - Returns: the view in the form of the page's address, without `#`; empty for the whole image.
+    /// - Returns: the view as in the page's address, without `#`; empty for the whole image.
     static func view(in link: String) throws(TourMistake) -> String {
         let fragment = link.firstIndex(of: "#").map { link[link.index(after: $0)...] } ?? ""
         var parts: [String] = []
@@ -17,7 +17,7 @@ enum TourView {
             case "flip":
                 if value == "1" { parts.append("flip=1") }
             case "page": throw .viewOfOtherImage(link)
-            // The step of a tour, or a slideshow.
+            // These parts belong to a tour or a slideshow.
             case "step", "play": break
             default: throw .invalidView(link)
             }
@@ -27,7 +27,7 @@ enum TourView {
         return parts.joined(separator: "&")
     }
 
-    /// The view of a rectangle in image pixels.
+    /// Returns the view of a rectangle in image pixels.
     static func view(
         x: Double, y: Double, width: Double, height: Double
     ) throws(TourMistake) -> String {
@@ -46,7 +46,7 @@ enum TourView {
             && numbers[1] < (isPercent ? 100 : Double(height))
     }
 
-    /// The four numbers of a Media Fragment; `nil` for other texts.
+    /// Returns the four numbers of a Media Fragment; `nil` for other texts.
     private static func numbers(in text: String) -> [Double]? {
         var digits = text[...]
         for unit in ["pixel:", "percent:"] where digits.hasPrefix(unit) {

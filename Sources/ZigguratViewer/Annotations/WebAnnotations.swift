@@ -1,9 +1,11 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Web Annotations (W3C Web Annotation Data Model): single ones, pages, and collections that contain
-/// their first page. Bodies must be text, or links if their purpose is `linking`; selectors a rectangle (Media Fragments), a shape (SVG) or
-/// a point (IIIF).
+/// Web Annotations (W3C Web Annotation Data Model): single annotations, pages, and collections that
+/// contain their first page.
+///
+/// Bodies must be text, or links if their purpose is `linking`. Selectors must be a rectangle
+/// (Media Fragments), a shape (SVG) or a point (IIIF).
 enum WebAnnotations {
     static func annotations(in root: JSONNode) throws(ZigguratError) -> [Annotation] {
         let nodes: [JSONNode]
@@ -35,7 +37,7 @@ enum WebAnnotations {
         }
         let bodies = node.member("body")?.oneOrMany ?? []
         let link = try self.link(of: node, bodies)
-        // By language; the empty string stands for none.
+        // The texts by language; the empty string stands for an unknown language.
         var texts: [(language: String, texts: [String])] = []
         for body in bodies {
             guard let text = text(of: body) else { continue }
@@ -65,12 +67,12 @@ enum WebAnnotations {
         }
     }
 
-    /// The label and the text in one language.
+    /// Returns the label and the text in one language.
     ///
     /// - Parameters:
-    ///   - texts: the bodies; the first one begins with the label.
-    ///   - own: the label; that of the first body if `nil`.
-    ///   - name: the label without texts.
+    ///   - texts: the bodies. The first body may begin with the label.
+    ///   - own: the label; `nil` to take the label from the first body.
+    ///   - name: the label if the annotation has neither a label nor texts.
     private static func words(
         of texts: [String], label own: String?, else name: String
     ) -> Annotation.Texts {
@@ -94,7 +96,7 @@ enum WebAnnotations {
             label: label, text: texts.isEmpty ? nil : texts.joined(separator: "\n"))
     }
 
-    /// Where an annotation leads; `nil` if no body is a link.
+    /// Returns the link of an annotation; `nil` if no body is a link.
     private static func link(
         of node: JSONNode, _ bodies: [JSONNode]
     ) throws(ZigguratError) -> String? {
@@ -106,7 +108,8 @@ enum WebAnnotations {
         return try links.first.map { body throws(ZigguratError) in try link(in: body) }
     }
 
-    /// The text of a language map, as IIIF has it, in a language; the first one if it has none there.
+    /// Returns the text of a IIIF language map in a language, or in the first language if it is
+    /// missing.
     private static func label(of node: JSONNode, in language: String? = nil) -> String? {
         guard let map = node.member("label"), case .object(let members) = map.value else {
             return nil
@@ -119,7 +122,8 @@ enum WebAnnotations {
             .compactMap { try? $0.text() }.first
     }
 
-    /// The address of a body, or the export that its label names if the address has its name.
+    /// Returns the link of a body: the export that the body's label names if the address contains
+    /// the export's name, otherwise the address.
     private static func link(in body: JSONNode) throws(ZigguratError) -> String {
         if body.isString { return try AnnotationLink.link(in: body) }
         let source = body.member("source") ?? body
@@ -134,7 +138,7 @@ enum WebAnnotations {
     }
 
     private static func text(of body: JSONNode) -> String? {
-        // A body without a value is an address elsewhere, which the page cannot load.
+        // A body without a value refers to an external document, which the page cannot load.
         guard let value = body.firstText("value") else { return nil }
         return body.firstText("format") == "text/html" ? PlainText.of(html: value) : value
     }
@@ -184,7 +188,8 @@ enum WebAnnotations {
         }
     }
 
-    /// `xywh=10,20,30,40` or `xywh=pixel:10,20,30,40` (Media Fragments URI 1.0, section 4.2.2).
+    /// Reads `xywh=10,20,30,40` or `xywh=pixel:10,20,30,40` (Media Fragments URI 1.0, section
+    /// 4.2.2).
     private static func place(
         _ annotation: inout Annotation, fragment: String, _ node: JSONNode
     ) throws(ZigguratError) {
@@ -208,7 +213,7 @@ enum WebAnnotations {
     }
 }
 
-/// The text of a piece of HTML: pages show text and never run code from annotations.
+/// The plain text of HTML. Pages show annotations as text and never run their code.
 enum PlainText {
     private static let entities = [
         "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": " ", "amp": "&",

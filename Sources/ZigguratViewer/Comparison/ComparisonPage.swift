@@ -1,27 +1,28 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A page that compares images: behind a curtain, side by side, one over the other, or as layers.
+/// A page that compares images: with a curtain, side by side, as an overlay, or as layers.
 package struct ComparisonPage: Sendable {
-    /// What a visitor sees first.
+    /// The mode in which the page opens.
     package enum Mode: String, Hashable, Sendable, Codable, CaseIterable {
         case curtain
         case side
         case overlay
-        /// A slider through layers of one image; the only mode of such a page.
+        /// A slider through layers of one image. A page with layers has no other mode.
         case layers
     }
 
     /// An image of the page. Paths are relative to the page and not percent-encoded.
     package struct Picture: Sendable {
-        /// The pyramid, and where its tiles are.
+        /// The pyramid and the positions of its tiles.
         package var image: PageDescription
-        /// `nil` for the title of the image, which visitors may see in their language.
+        /// The label; `nil` to show the image's title in the visitor's language.
         package var label: String?
-        /// The image's own page; `nil` without one.
+        /// The image's own page; `nil` if the image has no page.
         package var page: String?
         package var thumbnail: String
-        /// From the image's pixels to those of the first one; `nil` fits it into the first one.
+        /// The transform from this image's pixels to the first image's pixels; `nil` to fit this
+        /// image into the first image.
         package var transform: PointTransform?
 
         package init(
@@ -39,21 +40,22 @@ package struct ComparisonPage: Sendable {
     /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
     package var language: String?
     package var pictures: [Picture]
-    /// The page of the destination, relative to this one; `nil` without one.
+    /// The destination's index page, relative to this page; `nil` if it does not exist.
     package var gallery: String?
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
-    /// The image of link previews, with its public address; used only if ``address`` is known.
+    /// The image and its public address for link previews. They are used only if ``address`` is
+    /// known.
     package var card: (address: String, isLarge: Bool)?
 
     package init(title: String, mode: Mode, pictures: [Picture]) {
         (self.title, self.mode, self.pictures) = (title, mode, pictures)
     }
 
-    /// The archives with the tiles of images.
+    /// The kinds of archives that contain the images' tiles.
     var archives: Set<ArchiveKind> { Set(pictures.compactMap { $0.image.archive?.kind }) }
 
-    /// The values that `compare.js` reads.
+    /// Returns the values that `compare.js` reads.
     func configuration(in language: PageLanguage) -> JSONValue {
         [
             "title": .string(title), "mode": .string(mode.rawValue),
@@ -88,7 +90,7 @@ extension ComparisonPage.Picture {
 }
 
 extension PageWriter {
-    /// The page of a comparison, `index.html`, and the scripts that it loads.
+    /// Returns the page of a comparison, `index.html`, and the scripts that the page loads.
     package func files(for page: ComparisonPage) throws(ZigguratError) -> [BundleFile] {
         let folder = "viewer/"
         let library = ViewerLibrary(of: .openseadragon)

@@ -1,20 +1,20 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// What the pages of a book know about it: its title, the labels of its pages, its sections and the
-/// gallery that it is in.
+/// The facts about a book that its pages need: the title, the page labels, the sections and the
+/// gallery.
 package struct BookContents: Sendable {
-    /// A section: its title, 0 or the depth below others, and its first page, from 1.
+    /// A section: its title, its depth (0 at the top), and the number of its first page, from 1.
     package typealias Section = (title: String, depth: Int, page: Int)
 
     let title: String
-    /// In further languages, by language.
+    /// The titles in further languages, by language.
     let titles: [String: String]
-    /// That of the title; `nil` if unknown.
+    /// The language of the title; `nil` if unknown.
     let language: String?
     let labels: [String]
     let sections: [Section]
-    /// The page of the destination, relative to the book.
+    /// The destination's index page, relative to the book.
     let gallery: String
 
     package init(
@@ -25,7 +25,7 @@ package struct BookContents: Sendable {
         (self.labels, self.sections, self.gallery) = (labels, sections, gallery)
     }
 
-    /// A line of the list of images that `pager.js` reads.
+    /// Returns a line of the list of images that `pager.js` reads.
     package func line() throws(ZigguratError) -> [UInt8] {
         let sections = sections.map { section -> JSONValue in
             [

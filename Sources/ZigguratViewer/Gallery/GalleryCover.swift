@@ -1,11 +1,11 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// What a gallery shows above its images, from `gallery.json` in the destination:
+/// The header of a gallery, from `gallery.json` in the destination:
 ///
 ///     {"title": "Maps of the coast", "text": "A selection of 1890 to 1914.", "logo": "logo.svg"}
 ///
-/// The title and the text may have several languages: `{"en": "Maps", "de": "Karten"}`.
+/// The title and the text may have several languages, as in `{"en": "Maps", "de": "Karten"}`.
 package struct GalleryCover: Hashable, Sendable {
     package static let file = "gallery.json"
 
@@ -13,7 +13,7 @@ package struct GalleryCover: Hashable, Sendable {
     let text: LocalizedTexts?
     /// The path of an image in the destination.
     let logo: String?
-    /// The language of the page (BCP 47); `nil` for that of the exports' pages.
+    /// The language of the page (BCP 47); `nil` for the language of the exports' pages.
     package let language: String?
 
     init(title: String) {
@@ -26,10 +26,10 @@ package struct GalleryCover: Hashable, Sendable {
     /// The title of a gallery without a cover, by language.
     package static let defaultTitles = [PageLanguage.english: PageText.gallery]
 
-    /// Whether it has something to show.
+    /// Whether the cover has anything to show.
     var isVisible: Bool { title != nil || text != nil || logo != nil }
 
-    /// - Parameter bytes: those of the file.
+    /// - Parameter bytes: the content of `gallery.json`.
     /// - Throws: ``PageFailure/invalidCover(member:)``.
     package init(_ bytes: [UInt8]) throws(ZigguratError) {
         guard let members = JSONValue(parsing: bytes)?.object else {
@@ -48,13 +48,13 @@ package struct GalleryCover: Hashable, Sendable {
         (logo, language) = (members["logo"]?.string, members["language"]?.string)
     }
 
-    /// Whether a path leads into the destination. Pages load no images from other servers.
+    /// Whether a path is inside the destination. Pages do not load images from other servers.
     private static func isPath(_ text: String) -> Bool {
         !text.isEmpty && !text.hasPrefix("/") && !text.contains("://")
             && !text.split(separator: "/").contains("..")
     }
 
-    /// - Parameter language: that of the page; `nil` for the visitor's.
+    /// - Parameter language: the page's language; `nil` for the visitor's language.
     func json(in language: String?) throws(ZigguratError) -> JSONValue {
         .object(present: [
             "text": text.map { .string($0.text(in: language)) },
@@ -66,7 +66,7 @@ package struct GalleryCover: Hashable, Sendable {
 
 /// A text in one or several languages, from a JSON document.
 struct LocalizedTexts: Hashable {
-    /// By language (BCP 47); the empty string stands for an unknown one.
+    /// The texts by language (BCP 47); the empty string stands for an unknown language.
     let byLanguage: [String: String]
 
     private var texts: [String: String] { byLanguage }
@@ -76,7 +76,8 @@ struct LocalizedTexts: Hashable {
         byLanguage = Dictionary(texts, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Reads a text, or an object with a text for each language; `none` is an unknown one.
+    /// Reads a text, or an object with a text for each language. The name `none` stands for an
+    /// unknown language.
     init?(_ json: JSONValue) {
         if let text = json.string {
             byLanguage = ["": text]
@@ -93,9 +94,9 @@ struct LocalizedTexts: Hashable {
         byLanguage = texts
     }
 
-    /// The language of the text that stands in the page.
+    /// Returns the language of the text in the page's HTML.
     ///
-    /// - Parameter language: that of the page; `nil` for English.
+    /// - Parameter language: the page's language; `nil` for English.
     func language(in language: String?) -> String {
         let wanted = [language ?? PageLanguage.english, "", PageLanguage.english]
         return wanted.first { texts[$0] != nil } ?? texts.keys.sorted().first ?? ""
@@ -103,8 +104,8 @@ struct LocalizedTexts: Hashable {
 
     func text(in language: String?) -> String { texts[self.language(in: language)] ?? "" }
 
-    /// All texts by language, for scripts; `nil` if the page has a language of its own, or if there is
-    /// only one text.
+    /// Returns all texts by language, for scripts; `nil` if the page has a fixed language, or if
+    /// only one text exists.
     func json(besides language: String?) throws(ZigguratError) -> JSONValue? {
         guard language == nil, texts.count > 1 else { return nil }
         return .string(try JSONValue.object(texts.mapValues(JSONValue.string)).scriptText())

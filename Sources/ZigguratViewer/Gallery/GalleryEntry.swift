@@ -2,7 +2,8 @@ package import ZigguratCore
 
 /// An image or a book in a gallery. Paths are relative to the destination and not percent-encoded.
 package struct GalleryEntry: Sendable {
-    /// A page or a container file: its layout, for example `dzi`, and its path.
+    /// The title and the path of a page or of a container file. The title is the layout, for
+    /// example `dzi`.
     package typealias Link = (title: String, path: String, isPage: Bool)
 
     package let name: String
@@ -10,10 +11,10 @@ package struct GalleryEntry: Sendable {
     /// The size of an image, or the number of the pages of a book.
     let extent: Extent
     let thumbnail: String?
-    /// One for each layout; the image itself links to the first.
+    /// The links, one for each layout. The image links to the first of them.
     let links: [Link]
     /// The size of the image, or of the first image of a book or a comparison. The thumbnail has
-    /// its shape.
+    /// the shape of this image.
     package var firstSize: PixelSize?
     /// A larger thumbnail for dense screens, and its width in pixels.
     package var largeThumbnail: (path: String, width: Int)?
@@ -21,16 +22,16 @@ package struct GalleryEntry: Sendable {
     package var thumbnailWidth: Int?
     /// The mean colour of the image, `#rrggbb`.
     package var colour: String?
-    /// The path of the image for link previews; the thumbnail if `nil`.
+    /// The path of the image for link previews; `nil` to use the thumbnail.
     package var linkPreview: String?
     /// The public address of the destination, without a slash at the end; `nil` if unknown.
     package var baseURL: String?
-    /// The folder of the page that stands for all layouts in search engines; `nil` without a page.
+    /// The folder of the page that represents all layouts in search engines; `nil` without a page.
     package var pageFolder: String?
-    /// What the gallery finds and groups images by: labels and values. A value without a label is only
-    /// searched.
+    /// The facts by which the gallery finds and groups images: labels and values. A value without a
+    /// label is only used for searching.
     package var facts: [(label: String, value: String)] = []
-    /// The title in further languages, by language.
+    /// The titles in further languages, by language.
     package var titles: [String: String] = [:]
     /// The language of the title; `nil` if unknown.
     package var language: String?
@@ -40,14 +41,15 @@ package struct GalleryEntry: Sendable {
         (self.thumbnail, self.links) = (thumbnail, links)
     }
 
-    /// A book with its page.
+    /// Creates the entry of a book and its page.
     package init(name: String, title: String, pageCount: Int, thumbnail: String?, page: String) {
         (self.name, self.title, extent) = (name, title, .pages(pageCount))
         self.thumbnail = thumbnail
         links = [(title: "book", path: page, isPage: true)]
     }
 
-    /// A comparison of images, or of layers of one image, with its page.
+    /// Creates the entry of a comparison, of several images or of layers of one image, and its
+    /// page.
     package init(
         name: String, title: String, imageCount: Int, thumbnail: String?, page: String
     ) {
@@ -57,7 +59,7 @@ package struct GalleryEntry: Sendable {
         links = [(title: "comparison", path: page, isPage: true)]
     }
 
-    /// The size of an image; `nil` for a book.
+    /// The size of an image; `nil` for a book or a comparison.
     var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
 
     enum Extent: Sendable {
@@ -65,7 +67,7 @@ package struct GalleryEntry: Sendable {
         case pages(Int)
         case compared(Int)
 
-        /// For example `12,000 × 8,000 pixels`: the English text and its values.
+        /// The English text and its values, for example `12,000 × 8,000 pixels`.
         var text: (source: String, values: [String: PageLanguage.Value]) {
             switch self {
             case .pixels(let size): (PageText.pixels, PageText.values(of: size))
@@ -75,7 +77,8 @@ package struct GalleryEntry: Sendable {
         }
     }
 
-    /// Both thumbnails with their widths, as in `srcset`.
+    /// Both thumbnails with their widths, as in the attribute `srcset`; `nil` without a large
+    /// thumbnail.
     var thumbnailSet: String? {
         guard let thumbnail, let largeThumbnail else { return nil }
         let small = thumbnailWidth ?? (largeThumbnail.width + 1) / 2
@@ -91,11 +94,11 @@ package struct GalleryEntry: Sendable {
         facts.isEmpty ? nil : .array(facts.map { .array([.string($0.label), .string($0.value)]) })
     }
 
-    /// Whether the list that `pager.js` reads has the entry: an image with a page. The pages of a
-    /// book are in the book's own list, and comparisons in none.
+    /// Whether the list that `pager.js` reads contains the entry. The list contains only images
+    /// with a page: the pages of a book are in the book's own list.
     package var isListed: Bool { size != nil && links.contains(where: \.isPage) }
 
-    /// The entry in the list that `pager.js` reads; `nil` if it has no page.
+    /// The entry in the list that `pager.js` reads; `nil` if the list does not contain the entry.
     var listed: JSONValue? {
         guard isListed else { return nil }
         let pages = links.filter(\.isPage).map { link -> JSONValue in

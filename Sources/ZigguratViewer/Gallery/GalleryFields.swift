@@ -1,10 +1,12 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The values of the placeholders of an entry, and the rules for the template.
+/// The values of the placeholders of an entry.
 enum GalleryFields {
-    /// The length of a part of the list. A browser lays out only the parts near the window, and
-    /// `gallery.css` relies on full rows for every number of columns that divides it.
+    /// The number of entries in a part of the list.
+    ///
+    /// A browser lays out only the parts near the window. `gallery.css` requires a number that all
+    /// supported numbers of columns divide, so that every row is full.
     static let partLength = 60
 
     static func of(
@@ -19,7 +21,7 @@ enum GalleryFields {
             [
                 "title": .string(link.title),
                 "address": .string(PercentEncoding.path(link.path)),
-                // For screen readers: the link's own text does not name the image.
+                // For screen readers: the text of the link does not name the image.
                 "label": "\(entry.title), \(link.title)",
             ]
         }

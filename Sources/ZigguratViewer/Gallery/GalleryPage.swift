@@ -2,10 +2,10 @@ package import ZigguratCore
 package import ZigguratSystem
 
 extension PageWriter {
-    /// The index page of a destination, and the list from which its pages know each other.
+    /// Returns the index page of a destination, and the list of its images, which other pages load.
     ///
-    /// - Parameter language: that of the page; `nil` for English, with texts in the visitor's language
-    ///   from ``sharedLanguages(_:)``.
+    /// - Parameter language: the page's language; `nil` for English, with texts in the visitor's
+    ///   language from ``sharedLanguages(_:)``.
     package func gallery(
         of entries: [GalleryEntry], cover: GalleryCover? = nil, in language: String? = nil
     ) throws(ZigguratError) -> [BundleFile] {
@@ -16,14 +16,14 @@ extension PageWriter {
         return [page, try Self.list(of: entries)]
     }
 
-    /// The values of the placeholders in `gallery.html`.
+    /// Returns the values of the placeholders in `gallery.html`.
     func galleryFields(
         of entries: [GalleryEntry], cover: GalleryCover? = nil, in tag: String? = nil
     ) throws(ZigguratError) -> JSONValue {
         let language = try language(of: tag)
         let title = cover?.title?.text(in: tag) ?? language.text(PageText.gallery)
         let counts = GalleryCount.all(of: entries)
-        // For own templates of an earlier version.
+        // Users' templates for an earlier version may use this value.
         let count = ["count": PageLanguage.Value.number(entries.count)]
         let style = templates.code("gallery.css")
         let start = try templates.start(["text.js"], tag == nil ? nil : language)
@@ -68,8 +68,8 @@ extension PageWriter {
         ])
     }
 
-    /// A script with one image in each line, so that version control shows what changed. Pages load
-    /// it, so that a new image changes no page.
+    /// Returns a script with one image on each line, so that version control shows the changes.
+    /// Pages load this script, so that a new image changes no page.
     package static func list(of entries: [GalleryEntry]) throws(ZigguratError) -> BundleFile {
         let lines = try entries.compactMap(\.listed).map { entry throws(ZigguratError) in
             try entry.scriptText()
@@ -80,7 +80,7 @@ extension PageWriter {
 
     private static let listStart = "window.zigguratPictures = ["
 
-    /// The names of the images in a list; empty if it is damaged.
+    /// Returns the names of the images in a list; empty if the list is damaged.
     package static func names(in list: some Sequence<UInt8>) -> [String] {
         let text = String(decoding: Array(list), as: UTF8.self)
         guard text.hasPrefix(listStart), text.hasSuffix("];\n"),
@@ -91,14 +91,14 @@ extension PageWriter {
     }
 }
 
-/// A number of things above the list of a gallery: `3 images`, `1 book`, `12 pages`.
+/// A count above the list of a gallery: `3 images`, `1 book`, `12 pages`.
 struct GalleryCount {
     private let source: String
     private let number: Int
     private let isLast: Bool
 
-    /// The numbers of images, books, their pages, and comparisons, without those that are 0. An empty
-    /// gallery has 0 images.
+    /// Returns the numbers of images, books, pages of books, and comparisons. Numbers that are 0
+    /// are omitted, but an empty gallery has 0 images.
     static func all(of entries: [GalleryEntry]) -> [GalleryCount] {
         var (images, books, pages, comparisons) = (0, 0, 0, 0)
         for entry in entries {
@@ -118,7 +118,7 @@ struct GalleryCount {
         }
     }
 
-    /// The values of its placeholders.
+    /// Returns the values of the placeholders of a count.
     func fields(in language: PageLanguage) throws(ZigguratError) -> JSONValue {
         let values = ["count": PageLanguage.Value.number(number)]
         return [

@@ -7,12 +7,13 @@ package import ZigguratSystem
 package enum Sitemap {
     package static let path = "sitemap.xml"
 
-    /// By this line Ziggurat recognises its own file.
+    /// The line by which Ziggurat recognises its own sitemap.
     private static let mark = "<!-- Written by Ziggurat. -->\n"
-    /// The protocol allows no more addresses in a file.
+    /// The most addresses that the protocol allows in a file.
     static let mostAddresses = 50_000
 
-    /// The sitemap of a gallery, whose page comes first; `nil` if its address is unknown.
+    /// Returns the sitemap of a gallery, whose page comes first; `nil` if the gallery's address is
+    /// unknown.
     package static func file(of entries: [GalleryEntry]) throws(ZigguratError) -> BundleFile? {
         guard let base = GalleryEntry.baseURL(of: entries) else { return nil }
         let pages = entries.prefix(mostAddresses - 1).compactMap { entry -> XMLElement? in
@@ -44,7 +45,7 @@ package enum Sitemap {
 }
 
 extension GalleryEntry {
-    /// The address of the destination, if all entries with an address have the same one.
+    /// Returns the address of the destination; `nil` if entries have different addresses.
     package static func baseURL(of entries: [GalleryEntry]) -> String? {
         let all = Set(entries.compactMap(\.baseURL))
         return all.count == 1 ? all.first : nil

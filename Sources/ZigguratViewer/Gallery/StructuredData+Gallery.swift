@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension StructuredData {
-    /// A `CollectionPage`: a gallery with its first images.
+    /// Returns a `CollectionPage`: a gallery with its first images.
     ///
     /// - Parameter base: the address of the destination, without a slash at the end.
     static func collection(

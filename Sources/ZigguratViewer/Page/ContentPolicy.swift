@@ -1,15 +1,15 @@
 import FoundationEssentials
 internal import ZigguratSystem
 
-/// The Content-Security-Policy of a page: its own files, and inline code by its checksum. It stops
-/// code that someone hides in an image's metadata.
+/// The Content-Security-Policy of a page. It allows the page's own files, and inline code with a
+/// known checksum. It blocks code that an attacker hides in an image's metadata.
 enum ContentPolicy {
     /// - Parameters:
-    ///   - scripts: those inside the page.
+    ///   - scripts: the inline scripts of the page.
     ///   - hasFiles: whether the page loads scripts from its origin.
     ///   - playsSounds: whether the page plays sounds from its origin.
     ///   - readsArchive: whether the page reads its tiles from an archive on its origin.
-    ///   - isOffline: whether the page lets visitors keep its files.
+    ///   - isOffline: whether visitors can keep the page's files.
     static func page(
         style: [UInt8], scripts: [[UInt8]], hasFiles: Bool = false, playsSounds: Bool = false,
         readsArchive: Bool = false, isOffline: Bool = false

@@ -1,12 +1,12 @@
 package import ZigguratCore
 
-/// The archive beside a page that contains the tiles of the page.
+/// The archive that contains the tiles of a page. It is beside the page.
 package struct PageArchive: Hashable, Sendable {
-    /// The key by which the page finds tiles in the archive.
+    /// The kind of archive, which decides how the page finds tiles.
     package let kind: ArchiveKind
-    /// The path of the file relative to the page.
+    /// The path of the archive relative to the page.
     package let path: String
-    /// The size of the file.
+    /// The size of the archive in bytes.
     package let byteCount: Int
     /// The name of the bundle in the list of all images, such as `xyz (pmtiles)`.
     package let title: String
@@ -15,7 +15,7 @@ package struct PageArchive: Hashable, Sendable {
         (self.kind, self.path, self.byteCount, self.title) = (kind, path, byteCount, title)
     }
 
-    /// The value that `archive.js` reads.
+    /// The configuration that `archive.js` reads.
     var json: JSONValue {
         [
             "file": .string(path), "kind": .string(kind.rawValue), "size": .integer(byteCount),

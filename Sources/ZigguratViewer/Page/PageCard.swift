@@ -1,12 +1,13 @@
 package import ZigguratCore
 
-/// The image that other sites show in a preview of a link to a page.
+/// The image in a preview of a link to a page, which other sites show.
 package struct PageCard: Hashable, Sendable {
-    /// Relative to the page, not percent-encoded.
+    /// The path relative to the page, not percent-encoded.
     package let path: String
     package let size: PixelSize
 
-    /// Networks show a narrower image as a small square beside the text.
+    /// The least width of a large preview. Social networks show a narrower image as a small square
+    /// beside the text.
     private static let largeWidth = 600
 
     package init(path: String, size: PixelSize) {

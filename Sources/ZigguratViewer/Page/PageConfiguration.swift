@@ -1,11 +1,11 @@
 internal import ZigguratCore
 
-/// The page's configuration, which scripts find as `window.ziggurat.config`.
+/// The page's configuration, which scripts read from `window.ziggurat.config`.
 ///
 /// Paths are relative to the page and not percent-encoded. The names of the members are an
-/// interface: users' own templates read them.
+/// interface, because users' templates read them.
 extension PageDescription {
-    /// - Parameter language: that of the page.
+    /// - Parameter language: the language of the page.
     func configuration(in language: PageLanguage) -> JSONValue {
         let pyramid = bundle.pyramid
         return .object(present: [
@@ -26,7 +26,7 @@ extension PageDescription {
             "links": .array(links.map { $0.json(in: language) }),
             "layout": bundle.layout.isEmpty ? nil : .string(archive?.title ?? bundle.layout),
             "archive": archive.map(\.json),
-            // A page that contains its scripts loads no other image, and no other page loads it.
+            // A page with inline scripts loads no other image, and no other page loads its image.
             "place": assets == .page ? nil : place.map(configuration),
             "annotations": annotations.isEmpty ? nil : .array(annotations.map(\.json)),
             "tour": tour.map(\.json),
@@ -41,7 +41,7 @@ extension PageDescription {
         .array(tiles.pyramid.levels.map { configuration(of: $0, in: tiles) })
     }
 
-    /// The tiles in another format.
+    /// Returns the configuration of the tiles in another format.
     private func configuration(of alternative: Alternative) -> JSONValue {
         [
             "format": .string(alternative.tiles.pyramid.tiling.encoding.format.name),
@@ -50,7 +50,7 @@ extension PageDescription {
         ]
     }
 
-    /// A level and the paths of its tiles: a template, or a table row by row.
+    /// Returns a level and its tile paths: a template, or a table of paths row by row.
     private func configuration(of level: Level, in set: TileSet) -> JSONValue {
         let pyramid = set.pyramid
         let template = template(of: level, in: set)
@@ -78,7 +78,8 @@ extension PageDescription {
         ])
     }
 
-    /// Where the page is in its destination; the page compares it with its own address.
+    /// Returns the page's position in its destination. The page compares it with the page's
+    /// address.
     private func configuration(ofPlace path: String) -> JSONValue {
         [
             "path": .string(path),
@@ -89,7 +90,7 @@ extension PageDescription {
 }
 
 extension Caption {
-    /// The parts that pages show below the image, with their languages.
+    /// The parts that pages show below the image, with their languages and translations.
     var json: JSONValue {
         var json = texts
         if let language { json["language"] = .string(language) }
@@ -114,7 +115,7 @@ extension Caption {
 
     private var fieldLanguages: Set<String> { Set(fields.flatMap(\.translations.keys)) }
 
-    /// The texts in each further language, as in ``json``, with the title.
+    /// The texts in each further language, with the title. They have the form of ``json``.
     private var translationsJSON: [String: JSONValue] {
         var all: [String: JSONValue] = [:]
         for tag in Set(translations.keys).union(fieldLanguages) {

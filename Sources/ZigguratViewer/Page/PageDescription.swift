@@ -1,6 +1,6 @@
 package import ZigguratCore
 
-/// What a page shows: a pyramid, where its tiles are, and its caption.
+/// The content of a page: a pyramid, the positions of its tiles, and its caption.
 package struct PageDescription: Sendable {
     /// The pyramid with its caption, absent tiles and address; its layout is empty in a preview.
     package var bundle: BundleDescription
@@ -8,55 +8,56 @@ package struct PageDescription: Sendable {
     /// The folder of the tiles relative to the page, with a slash at the end.
     package var tileFolder = ""
     package var isTransparent = false
-    /// A CSS colour behind the image; that of the visitor's colour scheme if `nil`.
+    /// The CSS colour behind the image; `nil` for the colour of the visitor's colour scheme.
     package var background: String?
     package var links: [PageLink] = []
     /// The page's folder relative to the destination, such as `photo/dzi`; `nil` if the page is in
     /// a container.
     package var place: String?
-    /// The folder, relative to the export's, of the bundle whose page stands for all layouts in
-    /// search engines; this bundle's if `nil`.
+    /// The bundle's folder, relative to the export's folder, whose page represents all layouts in
+    /// search engines; `nil` for this page's bundle.
     package var canonicalFolder: String?
-    /// The archive that contains the tiles; `nil` if tiles are files.
+    /// The archive that contains the tiles; `nil` if the tiles are files.
     package var archive: PageArchive?
-    /// From the page to its destination, with a slash at the end; `nil` if the page is in the folder
-    /// of its bundle.
+    /// The path from the page to its destination, with a slash at the end; `nil` if the page is in
+    /// the folder of its bundle.
     package var root: String?
-    /// The title of the page, if it is not that of the image.
+    /// The title of the page; `nil` for the title of the image.
     package var heading: String?
     package var annotations: [Annotation] = []
     package var tour: Tour?
     /// The path of a small version of the image, relative to the page.
     package var thumbnail: String?
-    /// The image of link previews; the thumbnail if `nil`.
+    /// The image for link previews; `nil` to use the thumbnail.
     package var card: PageCard?
-    /// A very small JPEG of the image, shown until the first tiles arrive.
+    /// A very small JPEG of the image, which the page shows until the first tiles arrive.
     package var placeholder: [UInt8]?
     /// The language of the page (BCP 47); `nil` for English, with texts in the visitor's language.
     package var language: String?
-    /// The largest magnification, in pixels of the screen for a pixel of the image; 4 if `nil`.
+    /// The largest magnification, in screen pixels per image pixel; `nil` for 4.
     package var maxZoom: Double?
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
 
-    /// The same tiles in another format; `nil` without any.
+    /// The tiles in another format; `nil` if no other format exists.
     package var alternative: Alternative?
-    /// Changes with the tiles; `nil` if visitors cannot keep the image.
+    /// A text that changes whenever the tiles change; `nil` if visitors cannot keep the image.
     package var offlineVersion: String?
 
-    /// Tiles in a format that the page shows to browsers that decode it.
+    /// Tiles in another format, for browsers that can decode it.
     package struct Alternative: Sendable {
         let tiles: TileSet
         let isTransparent: Bool
 
-        /// - Parameter tileFolder: relative to the page, with a slash at the end.
+        /// - Parameter tileFolder: the folder of the tiles relative to the page, with a slash at
+        ///   the end.
         package init(pyramid: Pyramid, tileFolder: String, isTransparent: Bool) {
             tiles = TileSet(pyramid: pyramid, folder: tileFolder)
             self.isTransparent = isTransparent
         }
     }
 
-    /// Tiles and the folder in which they are.
+    /// A pyramid and the folder of its tiles.
     struct TileSet: Sendable {
         let pyramid: Pyramid
         let folder: String
@@ -66,8 +67,8 @@ package struct PageDescription: Sendable {
 
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
-    /// The address of the image's canvas in a IIIF manifest; `nil` without one, or if the address is
-    /// unknown.
+    /// The address of the image's canvas in a IIIF manifest; `nil` if the manifest is missing or
+    /// the address is unknown.
     package var canvas: String?
 
     package init(of bundle: BundleDescription, naming: any NamingStrategy) {
@@ -76,7 +77,7 @@ package struct PageDescription: Sendable {
         address = bundle.baseURL == nil ? nil : bundle.address
     }
 
-    /// The page with the texts about the image in the language of the page.
+    /// The page with texts about the image in ``language``.
     var inItsLanguage: PageDescription {
         guard let language else { return self }
         var page = self
@@ -85,14 +86,14 @@ package struct PageDescription: Sendable {
         return page
     }
 
-    /// The template from which the page computes the tile paths of a level.
+    /// Returns the template from which the page computes the tile paths of a level.
     func template(of level: Level, in tiles: TileSet) -> String? {
         naming.pageTemplate(for: level, of: tiles.pyramid).map {
             Self.escaped(tiles.folder) + $0
         }
     }
 
-    /// Doubles the braces in a name, so that it contains no placeholder.
+    /// Doubles the braces in a name, so that the name contains no placeholder.
     static func escaped(_ name: String) -> String {
         String(
             String.UnicodeScalarView(

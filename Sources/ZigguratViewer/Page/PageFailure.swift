@@ -1,14 +1,14 @@
 package import ZigguratSystem
 
-/// Why a page or a gallery cannot be written.
+/// A reason why a page or a gallery cannot be written.
 package enum PageFailure: FailureReason {
     case leafletUnsupported(LeafletObstacle, layout: String)
-    /// The naming has no template, and the page cannot list so many paths.
+    /// The naming has no template, and the paths are too many to list in the page.
     case tooManyPaths(Int, limit: Int)
-    /// The gallery has nothing to link to.
+    /// The gallery cannot link to the export.
     case noPage(export: String)
-    /// A member of `gallery.json` is unknown or has an invalid value; `nil` if the file is not an
-    /// object in JSON.
+    /// A member of `gallery.json` is unknown or has an invalid value; `nil` if the file is not a
+    /// JSON object.
     case invalidCover(member: String?)
 
     package var code: ZigguratError.Code {

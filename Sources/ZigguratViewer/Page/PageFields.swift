@@ -5,10 +5,10 @@ internal import ZigguratSystem
 /// The values of the placeholders in `page.html`.
 enum PageFields {
     /// - Parameters:
-    ///   - language: that of the page.
-    ///   - languages: the files with other languages, as `text.js` reads them.
-    ///   - start: a script that runs before anything is drawn.
-    ///   - scripts: in the order in which they run; each has an `address`, or `code`.
+    ///   - language: the language of the page.
+    ///   - languages: the files of other languages, in the form that `text.js` reads.
+    ///   - start: a script that runs before the page is drawn.
+    ///   - scripts: the scripts, in the order in which they run. Each has an `address` or `code`.
     static func of(
         _ page: PageDescription, in language: PageLanguage, languages: String, policy: String,
         style: String, start: String, scripts: [JSONValue],
@@ -17,12 +17,13 @@ enum PageFields {
         let bundle = page.bundle
         let address = page.address
         let thumbnail = page.thumbnail.map(PercentEncoding.path)
-        // The page of a book stands for itself.
+        // The page of a book is its own canonical page.
         let canonical = address.map { address in
             let folder = page.canonicalFolder ?? bundle.folder
             return (page.root == nil ? bundle.address(ofFolder: folder) : address) + "/"
         }
-        // It is outside the bundle, which may be moved on its own unless its address is known.
+        // The preview image is outside the bundle. A bundle without a known address may be moved
+        // without it.
         let preview = address == nil ? nil : page.card
         let card = (preview.map { PercentEncoding.path($0.path) } ?? thumbnail).map { path in
             address.map { absolute(path, from: $0) } ?? path
@@ -69,11 +70,11 @@ enum PageFields {
         ])
     }
 
-    /// Returns the address of a file without `..`, which some programs that show link previews do
-    /// not resolve.
+    /// Returns the address of a file without `..`, because some programs that show link previews do
+    /// not resolve `..`.
     ///
     /// - Parameters:
-    ///   - path: relative to the folder.
+    ///   - path: the path relative to the folder.
     ///   - folder: the address of the folder, without a slash at the end.
     private static func absolute(_ path: String, from folder: String) -> String {
         let up = "../"
@@ -94,7 +95,7 @@ enum PageFields {
         return fields
     }
 
-    /// A text that is an http or https address; `nil` otherwise.
+    /// Returns a text that is an http or https address; `nil` for other texts.
     static func webAddress(_ text: String) -> String? {
         let start = text.prefix(8).lowercased()
         let isWeb = start.hasPrefix("http://") || start.hasPrefix("https://")
@@ -104,13 +105,13 @@ enum PageFields {
 }
 
 extension PageDescription {
-    /// The placeholder as a `data:` address.
+    /// The placeholder as a `data:` address; `nil` without a placeholder.
     var placeholderAddress: String? {
         placeholder.map { "data:image/jpeg;base64," + Data($0).base64EncodedString() }
     }
 }
 
 extension PixelSize {
-    /// For example `12,000 × 8,000`.
+    /// The size with separators, for example `12,000 × 8,000`.
     var grouped: String { "\(width.grouped) × \(height.grouped)" }
 }

@@ -3,9 +3,10 @@ internal import ZigguratCore
 /// A link below the caption.
 package struct PageLink: Hashable, Sendable {
     package enum Target: Hashable, Sendable {
-        /// The same image in another layout.
+        /// A page that shows the image in another layout.
         case layout(String)
-        /// A IIIF Presentation manifest; of another bundle if it names a layout.
+        /// A IIIF Presentation manifest. With a layout, it is the manifest of the bundle with this
+        /// layout.
         case manifest(layout: String?)
         case original(name: String, bytes: Int)
         /// The archive or database that contains the pyramid.
@@ -16,13 +17,13 @@ package struct PageLink: Hashable, Sendable {
     /// The percent-encoded address, relative to the page.
     let address: String
 
-    /// - Parameter path: relative to the page, not percent-encoded.
+    /// - Parameter path: the path relative to the page, not percent-encoded.
     package init(to target: Target, path: String, query: String = "") {
         self.target = target
         address = PercentEncoding.path(path) + query
     }
 
-    /// The class of the link, for styles: `layout`, `manifest`, `original`.
+    /// The CSS class of the link: `layout`, `manifest`, `original`.
     var kind: String? {
         switch target {
         case .layout: "layout"
@@ -32,16 +33,17 @@ package struct PageLink: Hashable, Sendable {
         }
     }
 
-    /// Whether the file is outside the bundle, and missing when the bundle was moved on its own.
+    /// Whether the file is outside the bundle, so that it can be missing after the bundle was
+    /// moved.
     var isBeside: Bool? { kind == nil ? nil : address.hasPrefix("../") }
 
-    /// - Parameter language: that of the title.
+    /// - Parameter language: the language of the title.
     func json(in language: PageLanguage) -> JSONValue {
         let (source, values) = text
         return .object(present: [
             "title": .string(title(in: language)), "address": .string(address),
             "kind": kind.map(JSONValue.string), "isBeside": isBeside.map(JSONValue.boolean),
-            // The visitor may have another language.
+            // The script translates the text, because the visitor may have another language.
             "text": source.map(JSONValue.string),
             "values": values.isEmpty ? nil : .object(values.mapValues(\.json)),
         ])
@@ -53,7 +55,7 @@ package struct PageLink: Hashable, Sendable {
         return source.map { language.text($0, values) } ?? ""
     }
 
-    /// The English text of the title with its values; `nil` if it is a name.
+    /// The English text of the title with its values; `nil` if the title is a name.
     var text: (source: String?, values: [String: PageLanguage.Value]) {
         switch target {
         case .layout(let name): (PageText.layout, ["name": .text(name)])

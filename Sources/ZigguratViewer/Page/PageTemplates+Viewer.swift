@@ -1,5 +1,5 @@
 extension PageTemplates {
-    /// The library that shows the image of a page.
+    /// The library that shows the image on a page.
     public enum Viewer: String, Hashable, Sendable, Codable, CaseIterable {
         case openseadragon
         case leaflet
@@ -8,13 +8,13 @@ extension PageTemplates {
 }
 
 extension PageTemplates {
-    /// Where the scripts of a page are.
+    /// The location of a page's scripts.
     public enum Assets: String, Hashable, Sendable, Codable {
-        /// In each bundle, so that the bundle can be moved on its own.
+        /// In each bundle, so that a bundle can be moved without other files.
         case bundle
         /// Inside the page.
         case page
-        /// In the destination, once for all exports.
+        /// In the destination, shared by all exports.
         case destination
     }
 }

@@ -3,12 +3,13 @@ package import ZigguratSystem
 
 /// The scripts that pages load.
 extension PageWriter {
-    /// The scripts that the pages of a destination share, relative to it.
+    /// Returns the scripts that the pages of a destination share, with paths relative to the
+    /// destination.
     ///
-    /// Their names contain a checksum, so that older pages keep their version.
+    /// The names of the scripts contain a checksum, so that older pages keep their version.
     ///
     /// - Parameters:
-    ///   - language: that of the pages; `nil` for all languages.
+    ///   - language: the language of the pages; `nil` for all languages.
     ///   - isOffline: whether visitors can keep the pages.
     package func sharedFiles(
         of viewer: PageTemplates.Viewer, in language: String? = nil, isOffline: Bool = false
@@ -20,14 +21,15 @@ extension PageWriter {
             + sharedLanguages(language)
     }
 
-    /// The files with the texts of languages that the pages of a destination share, relative to it.
+    /// Returns the language files that the pages of a destination share, with paths relative to the
+    /// destination.
     ///
-    /// - Parameter language: that of the pages; `nil` for all languages.
+    /// - Parameter language: the language of the pages; `nil` for all languages.
     package func sharedLanguages(_ language: String?) throws(ZigguratError) -> [BundleFile] {
         try templates.languageFiles(language).map(SharedScripts.shared)
     }
 
-    /// Those that every page runs, in the order in which they run.
+    /// Returns the shared scripts that every page runs, in the order in which they run.
     func sharedScripts(of viewer: PageTemplates.Viewer) -> [BundleFile] {
         scripts(of: viewer, hasFormats: true, in: Self.folder).map(SharedScripts.shared)
     }
@@ -44,24 +46,24 @@ extension PageWriter {
         Array(scripts.map(templates.code).joined(separator: [0x0A]))
     }
 
-    /// The separate scripts that the page runs at once.
+    /// Returns the separate scripts that the page runs when it is loaded.
     static func ownScripts(of page: PageDescription) -> [SeparateScript] {
         (page.tour == nil ? [] : [.tour]) + (page.annotations.isEmpty ? [] : [.notes])
     }
 
-    /// The scripts that the page loads when a visitor first uses the feature.
+    /// Returns the scripts that the page loads when a visitor first uses their feature.
     static func features(of page: PageDescription) -> [SeparateScript] {
         let own = ownScripts(of: page)
         return SeparateScript.features.filter { !own.contains($0) }
     }
 
-    /// The scripts beside the page that it does not run at once.
+    /// Returns the scripts beside the page that the page does not run when it is loaded.
     func separateScripts(of page: PageDescription) -> [SeparateScript] {
         [.component, .frame] + (page.offlineVersion == nil ? [] : [.offline])
             + Self.features(of: page) + (page.archive == nil ? [] : [.reader])
     }
 
-    /// The size of a page and its scripts without the description of its image.
+    /// Returns the size of a page and its scripts in bytes, without the description of the image.
     package func byteCount(of viewer: PageTemplates.Viewer, _ assets: PageTemplates.Assets) -> Int {
         let library = ViewerLibrary(of: viewer)
         let page =
@@ -74,7 +76,8 @@ extension PageWriter {
             + separate.reduce(0) { $0 + joined($1.templates).count }
     }
 
-    /// The library and our own scripts, joined into one file so that a browser sends two requests.
+    /// Returns the library, and Ziggurat's scripts joined into one file, so that a browser sends
+    /// two requests.
     private func scripts(
         of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false,
         in folder: String
@@ -88,7 +91,7 @@ extension PageWriter {
         return library.runsLast ? files.reversed() : files
     }
 
-    /// The scripts of a page, in the order in which they run.
+    /// Returns the scripts of a page, in the order in which they run.
     func scripts(
         of page: PageDescription, in folder: String
     ) throws(ZigguratError) -> [BundleFile] {

@@ -1,11 +1,11 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// Writes pages, and galleries of them, from a set of templates.
+/// A writer of pages and galleries from a set of templates.
 package struct PageWriter: Sendable {
     let templates: PageTemplates
 
-    /// The script with which other pages of the destination show a bundle's image, relative to the
+    /// The script by which other pages of the destination show a bundle's image, relative to the
     /// bundle.
     package static let imageScript = "viewer/picture.js"
     /// The script that shows a tour, relative to the bundle.
@@ -16,14 +16,14 @@ package struct PageWriter: Sendable {
         self.templates = templates
     }
 
-    /// The script of ``PageDescription/offlineVersion`` that answers for the network; its folder is
-    /// what it answers for.
+    /// The service worker for ``PageDescription/offlineVersion``. It answers requests for the files
+    /// in its own folder.
     package static let worker = "offline-worker.js"
 
-    /// The names of our own scripts in `viewer/`.
+    /// The names of Ziggurat's scripts in `viewer/`.
     static let ownStems = ["ziggurat"] + SeparateScript.all.map(\.stem)
 
-    /// A checksum of the user's own templates; `nil` for the built-in ones.
+    /// A checksum of the user's templates; `nil` if all templates are built in.
     package var templatesDigest: String? { templates.digest }
 
     /// Throws if a viewer cannot show a pyramid.
@@ -36,12 +36,12 @@ package struct PageWriter: Sendable {
 
     package func hasLanguage(_ tag: String) -> Bool { templates.hasLanguage(tag) }
 
-    /// Throws if there are no texts in a language; `nil` is the visitor's.
+    /// Throws if texts in a language are missing; `nil` stands for the visitor's language.
     package func check(language: String?) throws(ZigguratError) {
         _ = try self.language(of: language)
     }
 
-    /// The page, `index.html`, and the files that it loads from its own folder.
+    /// Returns the page, `index.html`, and the files that it loads from its own folder.
     package func files(for page: PageDescription) throws(ZigguratError) -> [BundleFile] {
         let page = page.inItsLanguage
         try check(page.viewer, shows: page.bundle.pyramid, layout: page.bundle.layout)
@@ -68,13 +68,14 @@ package struct PageWriter: Sendable {
         return files
     }
 
-    /// The language of a page; English if `nil`.
+    /// Returns the language of a page; English if the tag is `nil`.
     func language(of tag: String?) throws(ZigguratError) -> PageLanguage {
         guard let tag else { return templates.english }
         return try templates.language(tag)
     }
 
-    /// The configuration of a page with the addresses of the scripts that it may load.
+    /// Returns the configuration of a page, with the addresses of scripts that the page may load
+    /// later.
     private func configuration(
         of page: PageDescription, in language: PageLanguage
     ) -> JSONValue {
@@ -111,7 +112,7 @@ package struct PageWriter: Sendable {
             + ViewerLibrary(of: page.viewer).style
     }
 
-    /// The page, `index.html`, without the files that it loads.
+    /// Returns the page, `index.html`, without the files that it loads.
     package func page(of page: PageDescription) throws(ZigguratError) -> BundleFile {
         let page = page.inItsLanguage
         let style = style(of: page)
@@ -137,7 +138,7 @@ package struct PageWriter: Sendable {
             }
             if page.language == nil { languages = try sharedLanguages(nil) }
         case .page:
-            // A page in one file shows no other image, so it needs no further notes.
+            // A page in a single file shows no other image, so it does not load `notes` later.
             let separate = [.frame] + Self.features(of: page).filter { $0 != .notes }
             code = try (self.scripts(of: page, in: "") + separate.map { file($0, in: "") })
                 .map { InlineScript.safe($0.bytes) }
@@ -159,7 +160,7 @@ package struct PageWriter: Sendable {
 }
 
 extension BundleDescription {
-    /// From the page to the destination: `../../`.
+    /// The path from the page to the destination, such as `../../`.
     fileprivate var pathToDestination: String {
         String(repeating: "../", count: "\(export)/\(folder)".split(separator: "/").count)
     }

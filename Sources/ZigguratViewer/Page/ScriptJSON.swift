@@ -2,8 +2,8 @@ package import ZigguratCore
 package import ZigguratSystem
 
 extension JSONValue {
-    /// JSON for a `<script>` element: escapes what could end the element or begin a comment, and the
-    /// line separators that older browsers take for the end of a line.
+    /// Returns JSON for a `<script>` element. Escapes text that could end the element or begin a
+    /// comment, and the line separators that older browsers treat as the end of a line.
     package func scriptText() throws(ZigguratError) -> String {
         let json = try BundleFile.jsonLine("", self).bytes.dropLast()
         // U+2028 and U+2029 begin with E2.

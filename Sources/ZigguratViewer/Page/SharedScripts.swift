@@ -3,7 +3,7 @@ package import ZigguratSystem
 
 /// The scripts that the pages of a destination share. Their names contain a checksum.
 package struct SharedScripts {
-    /// The folder of a destination that has them; no export has this name.
+    /// The folder of a destination that contains the scripts; no export has this name.
     package static let folderName = "viewer"
     static let folder = "\(folderName)/"
 
@@ -11,18 +11,19 @@ package struct SharedScripts {
 
     package init(of destination: String) { self.destination = destination }
 
-    /// The path of a script with these bytes, relative to the destination.
+    /// Returns the path of a script with some content, relative to the destination.
     static func path(_ stem: String, _ bytes: [UInt8]) -> String {
         "\(folder)\(stem)-\(SHA256.digest(of: bytes).hex.prefix(8)).js"
     }
 
-    /// A script of a bundle, with the path that it has in a destination.
+    /// Returns a script of a bundle with the script's path in a destination.
     static func shared(_ file: BundleFile) -> BundleFile {
         let stem = file.path.dropFirst(folder.count).dropLast(3)
         return BundleFile(path: path(String(stem), file.bytes), bytes: file.bytes)
     }
 
-    /// The files of languages, as `text.js` reads them: `de=viewer/languages/de.js`.
+    /// Returns the list of language files in the form that `text.js` reads:
+    /// `de=viewer/languages/de.js`.
     static func list(_ files: [BundleFile], from root: String) -> String {
         files.map { file in
             let name = file.path.split(separator: "/").last ?? ""
@@ -31,7 +32,7 @@ package struct SharedScripts {
         }.joined(separator: " ")
     }
 
-    /// The paths of the scripts that have other bytes than their names say.
+    /// Returns the paths of the scripts whose content does not match the checksum in their names.
     package func changed() throws(ZigguratError) -> [String] {
         let place = "\(destination)/\(Self.folder)"
         guard FileSystem.isFolder(place) else { return [] }

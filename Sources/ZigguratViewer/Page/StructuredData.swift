@@ -5,7 +5,7 @@ internal import ZigguratSystem
 enum StructuredData {
     static let context = JSONValue.string("https://schema.org")
 
-    /// An `ImageObject`: the image of a page.
+    /// Returns an `ImageObject`: the image of a page.
     ///
     /// - Parameters:
     ///   - page: the canonical address of the page.
@@ -46,7 +46,8 @@ enum StructuredData {
         ]).scriptText()
     }
 
-    /// A date in the form of ISO 8601, with its day, its month or its year alone; `nil` for other texts.
+    /// Returns a text that is an ISO 8601 date with a year and an optional month and day; `nil` for
+    /// other texts.
     private static func date(_ text: String) -> String? {
         text.wholeMatch(of: /[0-9]{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?/) == nil
             ? nil : text

@@ -5,7 +5,8 @@ struct ViewerLibrary {
     let fileName: String
     let code: [UInt8]
     let style: [UInt8]
-    /// Whether our scripts run before the library: they request tiles while it loads.
+    /// Whether Ziggurat's scripts run before the library, so that they request tiles while the
+    /// library loads.
     let runsLast: Bool
 
     init(of viewer: PageTemplates.Viewer) {
@@ -23,11 +24,13 @@ struct ViewerLibrary {
     }
 }
 
-/// Why Leaflet cannot show a pyramid: its grid has tiles of one size side by side, and levels that
-/// differ by whole steps of its zoom.
+/// A reason why Leaflet cannot show a pyramid.
+///
+/// Leaflet's grid requires tiles of one size side by side, and levels that differ by whole zoom
+/// steps.
 package enum LeafletObstacle: Hashable, Sendable {
     case overlap(pixels: Int)
-    /// The level after it is not twice as large.
+    /// The next level is not twice as large.
     case levelGap(level: Int)
     case levelsRoundedDown
 

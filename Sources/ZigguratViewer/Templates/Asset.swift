@@ -3,7 +3,7 @@ internal import ZigguratCore
 
 /// A file that is embedded in the program: a template, or a part of a viewer library.
 ///
-/// `CViewerAssets.c` lists them; scripts run in the order of that list.
+/// `CViewerAssets.c` lists the files. Scripts run in the order of its list.
 struct Asset {
     let name: String
     let bytes: [UInt8]
@@ -21,7 +21,7 @@ struct Asset {
         return all
     }()
 
-    /// What a user may replace.
+    /// The files that a user may replace.
     static let templates = all.filter { $0.role != VIEWER_LIBRARY }
 
     /// The scripts and styles without comments and indentation, by name.
@@ -34,9 +34,11 @@ struct Asset {
         all.first { $0.name == name }?.bytes ?? []
     }
 
+    /// Returns the names of the scripts of a page, in the order in which they run.
+    ///
     /// - Parameters:
     ///   - archive: the kind of the archive with the tiles; `nil` if the tiles are in folders.
-    ///   - hasFormats: whether the page may find tiles in two formats.
+    ///   - hasFormats: whether the page may have tiles in two formats.
     static func scripts(
         of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false
     ) -> [String] {
@@ -48,9 +50,10 @@ struct Asset {
             + all.filter { roles.contains($0.role) }.map(\.name)
     }
 
-    /// The scripts of the pages of comparisons: their own, and these of other pages.
+    /// Returns the names of the scripts of comparison pages. Some of these scripts are shared with
+    /// image pages.
     ///
-    /// - Parameter archives: the kinds of archives with the tiles of images.
+    /// - Parameter archives: the kinds of archives that contain the images' tiles.
     static func comparisonScripts(archives: Set<ArchiveKind>) -> [String] {
         let shared: Set<String> = [
             "paths.js", "ahead.js", "view.js", "speech.js", "link.js", "scale.js", "about.js",
@@ -63,10 +66,10 @@ struct Asset {
     }
 }
 
-/// Removes the comments and the indentation of the built-in scripts and styles.
+/// The removal of comments and indentation from the built-in scripts and styles.
 enum ScriptComments {
     /// Returns a script without indentation, empty lines and lines that contain only a comment. The
-    /// scripts must not contain strings of several lines.
+    /// script must not contain multi-line strings.
     static func removed(from script: [UInt8]) -> [UInt8] {
         var lines: [Substring] = []
         var isInside = false

@@ -1,9 +1,10 @@
 package import ZigguratCore
 
 extension Caption {
-    /// The texts in a language; those without a translation stay.
+    /// Returns the caption with its texts in a language. Texts without a translation stay
+    /// unchanged.
     ///
-    /// - Parameter tag: `nil` for the caption as it is.
+    /// - Parameter tag: the language; `nil` to keep the caption unchanged.
     package func texts(in tag: String?) -> Caption {
         guard let tag, language.map({ !LanguageTag.isNear($0, tag) }) ?? true,
             let found = LanguageTag.best(
@@ -27,7 +28,7 @@ extension Caption {
 }
 
 extension Annotation {
-    /// The label and the text in a language, if there are some.
+    /// Returns the annotation with its label and text in a language, if they are translated.
     func texts(in tag: String) -> Annotation {
         guard language.map({ !LanguageTag.isNear($0, tag) }) ?? true,
             let found = LanguageTag.best(tag, among: Set(translations.keys)),
@@ -42,10 +43,10 @@ extension Annotation {
 
 /// Comparisons of language tags (BCP 47).
 enum LanguageTag {
-    /// Whether two tags have the same language, whatever their regions and scripts.
+    /// Whether two tags have the same primary language. Regions and scripts are ignored.
     static func isNear(_ one: String, _ other: String) -> Bool { primary(one) == primary(other) }
 
-    /// The tag that fits a language best; `nil` if none has the language.
+    /// Returns the tag that matches a language best; `nil` if no tag has the language.
     static func best(_ wanted: String, among tags: Set<String>) -> String? {
         tags.first { $0.lowercased() == wanted.lowercased() }
             ?? tags.sorted().first { isNear($0, wanted) }

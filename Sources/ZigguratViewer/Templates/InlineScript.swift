@@ -1,7 +1,7 @@
 /// Scripts inside a page.
 enum InlineScript {
-    /// Escapes what would end the script element or begin a comment. Scripts contain both only in
-    /// strings and regular expressions, where the backslash changes nothing.
+    /// Escapes text that would end the script element or begin a comment. In scripts, such text
+    /// occurs only in strings and regular expressions, where the backslash has no effect.
     static func safe(_ script: [UInt8]) -> [UInt8] {
         Array(
             String(decoding: script, as: UTF8.self)

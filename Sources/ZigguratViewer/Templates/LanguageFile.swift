@@ -1,12 +1,12 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A file with the texts of a language among the templates: `languages/de.json`.
+/// A template with the texts of a language: `languages/de.json`.
 struct LanguageFile {
     static let folder = "languages/"
     static let ending = ".json"
 
-    /// The language of a template; `nil` for other templates.
+    /// Returns the language of a template; `nil` for templates that are not language files.
     static func tag(of name: String) -> String? {
         guard name.hasPrefix(folder), name.hasSuffix(ending) else { return nil }
         let tag = String(name.dropFirst(folder.count).dropLast(ending.count))
@@ -21,7 +21,7 @@ struct LanguageFile {
     let tag: String
     let template: Template
 
-    /// The languages of the program and of a user's own templates.
+    /// Returns the built-in languages with a user's language files added.
     static func languages(
         of own: [String: Template]
     ) throws(ZigguratError) -> [String: PageLanguage] {
@@ -40,7 +40,8 @@ struct LanguageFile {
         return all
     }
 
-    /// The texts of the file in addition to those of the program, which they replace.
+    /// Returns the texts of the file, together with the built-in texts that the file does not
+    /// replace.
     ///
     /// - Parameter known: the English texts of all templates.
     /// - Throws: `ZigguratError` for a text that no template has, and for wrong placeholders.
@@ -76,14 +77,14 @@ struct LanguageFile {
         for text in form.texts {
             guard !text.isEmpty, !text.contains("{{") else { return .noText }
             var found = placeholders(in: text)
-            // One form may spell its number out.
+            // A plural form may write the number as a word instead of `{count}`.
             if case .plural = form { found.insert("count") }
             if found != expected { return .placeholders(expected: expected.sorted()) }
         }
         return nil
     }
 
-    /// The names of the placeholders in a text.
+    /// Returns the names of the placeholders in a text.
     static func placeholders(in text: String) -> Set<String> {
         Set(text.matches(of: /\{([A-Za-z0-9_]+)\}/).map { String($0.output.1) })
     }

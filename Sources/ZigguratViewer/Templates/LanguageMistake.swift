@@ -1,6 +1,6 @@
-/// A mistake in the file of a language.
+/// A mistake in a language file.
 package enum LanguageMistake: Hashable, Sendable {
-    /// The file is not an object in JSON.
+    /// The file is not a JSON object.
     case noObject
     /// No template has the English text.
     case unknownText

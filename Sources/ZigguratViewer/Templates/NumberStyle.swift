@@ -1,10 +1,10 @@
-/// How a language writes numbers (Unicode CLDR 45). Browsers write them anew where a page has a
-/// script.
+/// The number format of a language (Unicode CLDR 45). In pages with scripts, browsers format
+/// numbers again.
 struct NumberStyle {
-    /// Between every three digits.
+    /// The separator of groups of three digits.
     private let group: String
     private let decimal: String
-    /// Numbers with four digits have no separator.
+    /// Whether numbers with four digits have no separator.
     private let leavesFour: Bool
     private let units: [String]
 
@@ -37,7 +37,7 @@ struct NumberStyle {
         leavesFour && number < 10_000 ? String(number) : number.grouped(by: group)
     }
 
-    /// For example `1.2 MB`.
+    /// Returns the size of a file, for example `1.2 MB`.
     private func size(_ bytes: Int) -> String {
         for (unit, size) in [(3, 1_000_000_000), (2, 1_000_000), (1, 1000)] where bytes >= size {
             let tenths = (bytes * 10 + size / 2) / size
@@ -50,7 +50,7 @@ struct NumberStyle {
 }
 
 extension Int {
-    /// The number with a comma between every three digits.
+    /// The number with a comma between groups of three digits.
     package var grouped: String { grouped(by: ",") }
 
     fileprivate func grouped(by separator: String) -> String {

@@ -1,8 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The texts of pages in one language, by the English text. `text.js` has the same functions for
-/// scripts.
+/// The texts of pages in one language, by their English texts. `text.js` has the corresponding
+/// functions for scripts.
 struct PageLanguage: Sendable {
     /// The language (BCP 47): `de`.
     let tag: String
@@ -19,13 +19,13 @@ struct PageLanguage: Sendable {
     enum Value: Sendable {
         case text(String)
         case number(Int)
-        /// The size of a file.
+        /// A file size in bytes.
         case bytes(Int)
     }
 
     static let english = "en"
 
-    /// The languages of the program.
+    /// The built-in languages.
     static let builtIn: [String: PageLanguage] = {
         var all: [String: PageLanguage] = [:]
         for asset in Asset.templates {
@@ -36,17 +36,17 @@ struct PageLanguage: Sendable {
         return all
     }()
 
-    /// Scripts whose text runs from right to left (Unicode Script_Extensions of the languages).
+    /// Languages with a right-to-left script (Unicode Script_Extensions).
     private static let rightToLeft = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"]
 
-    /// `ltr` or `rtl`, as in HTML.
+    /// The text direction as in HTML: `ltr` or `rtl`.
     var direction: String {
         Self.rightToLeft.contains(String(tag.prefix { $0 != "-" })) ? "rtl" : "ltr"
     }
 
-    /// The text for people: its placeholders have the values.
+    /// Returns the text with values in place of its placeholders.
     ///
-    /// - Parameter values: `count` chooses the plural form.
+    /// - Parameter values: the values; `count` selects the plural form.
     func text(_ source: String, _ values: [String: Value] = [:]) -> String {
         let form: String
         switch texts[source] {
@@ -65,7 +65,7 @@ struct PageLanguage: Sendable {
         }
     }
 
-    /// The script that gives the texts to `text.js`, without those of servers.
+    /// Returns the script that passes the texts to `text.js`. Texts of servers are not included.
     func script() throws(ZigguratError) -> [UInt8] {
         let used = texts.filter { !ServerText.own.contains($0.key) }
         let json = try JSONValue.object(used.mapValues(\.json)).scriptText()
@@ -74,7 +74,7 @@ struct PageLanguage: Sendable {
 }
 
 extension PageLanguage.Form {
-    /// `nil` if a value is neither a text nor an object of texts.
+    /// Reads a form; `nil` if the value is neither a text nor an object of texts.
     init?(_ json: JSONValue) {
         if let text = json.string {
             self = .text(text)
@@ -104,7 +104,7 @@ extension PageLanguage.Form {
 }
 
 extension PageLanguage.Value {
-    /// The value for `text.js`.
+    /// The value in the form that `text.js` reads.
     var json: JSONValue {
         switch self {
         case .text(let text): .string(text)

@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension PageTemplates {
-    /// The languages of pages, except English.
+    /// The languages of pages other than English.
     package var languageTags: [String] {
         languages.keys.filter { $0 != PageLanguage.english }.sorted()
     }
@@ -10,12 +10,12 @@ extension PageTemplates {
     /// Whether a text has the form of a language tag (RFC 5646).
     public static func isLanguage(_ text: String) -> Bool { LanguageFile.isTag(text) }
 
-    /// Whether there are texts in a language.
+    /// Whether texts in a language exist.
     package func hasLanguage(_ tag: String) -> Bool {
         tag == PageLanguage.english || languages[tag] != nil
     }
 
-    /// The texts of a language.
+    /// Returns the texts of a language.
     func language(_ tag: String) throws(ZigguratError) -> PageLanguage {
         if tag == PageLanguage.english { return english }
         guard let language = languages[tag] else {
@@ -26,9 +26,10 @@ extension PageTemplates {
         return language
     }
 
-    /// The scripts with the texts of languages, relative to a bundle.
+    /// Returns the scripts with the texts of languages, relative to a bundle. English needs no
+    /// script.
     ///
-    /// - Parameter tag: `nil` for all languages. English has none.
+    /// - Parameter tag: the language; `nil` for all languages.
     func languageFiles(_ tag: String? = nil) throws(ZigguratError) -> [BundleFile] {
         let tags = tag.map { $0 == PageLanguage.english ? [] : [$0] } ?? languageTags
         return try tags.map { tag throws(ZigguratError) in
@@ -38,7 +39,8 @@ extension PageTemplates {
         }
     }
 
-    /// The script at the start of a page: its parts, with the English texts after the first ones.
+    /// Returns the script at the start of a page: the first parts, texts that differ from the
+    /// templates' texts, and the last parts.
     func start(
         _ first: [String], _ language: PageLanguage? = nil, then last: [String] = []
     ) throws(ZigguratError) -> [UInt8] {

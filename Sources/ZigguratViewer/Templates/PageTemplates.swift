@@ -1,7 +1,7 @@
 internal import ZigguratCore
 public import ZigguratSystem
 
-/// The templates of pages and galleries: the built-in ones, and a user's own in their place.
+/// The templates of pages and galleries. A user's templates replace built-in templates.
 public struct PageTemplates: Sendable {
     public static let builtIn = PageTemplates()
 
@@ -19,7 +19,7 @@ public struct PageTemplates: Sendable {
         pages = Self.pages(own)
     }
 
-    /// Replaces some templates by name, and checks them.
+    /// Replaces templates by name, and checks the result.
     init(replacing own: [String: Template]) throws(ZigguratError) {
         self.own = own
         pages = Self.pages(own)
@@ -33,13 +33,13 @@ public struct PageTemplates: Sendable {
         try TemplateCheck.run(self)
     }
 
-    /// Reads the templates in a folder; built-in ones replace those that are missing.
+    /// Reads the templates in a folder. Built-in templates stand in for missing files.
     ///
-    /// Files that do not end in `.html`, `.css` or `.js` are ignored. Files in the folder `languages`
-    /// that end in `.json` have texts of languages.
+    /// Files whose names do not end with `.html`, `.css` or `.js` are ignored. In the folder
+    /// `languages`, files that end with `.json` contain the texts of languages.
     ///
-    /// - Throws: `ZigguratError` if the folder has no template, if a file has an unknown name, and
-    ///   for a mistake in a template, with its file and line.
+    /// - Throws: `ZigguratError` if the folder contains no template, if a file has an unknown name,
+    ///   or if a template has a mistake; the error contains the file and the line.
     public init(folder: String) throws(ZigguratError) {
         guard let all = try? FileSystem.entries(in: folder) else {
             throw ZigguratError(TemplateFailure.folderNotFound, folder)
@@ -60,7 +60,7 @@ public struct PageTemplates: Sendable {
         try self.init(replacing: own)
     }
 
-    /// A checksum of the user's own templates; `nil` for the built-in ones.
+    /// A checksum of the user's templates; `nil` if all templates are built in.
     public var digest: String? {
         guard !own.isEmpty else { return nil }
         var all: [UInt8] = []
@@ -72,9 +72,10 @@ public struct PageTemplates: Sendable {
 
     /// Writes the built-in templates into a folder, which is created if necessary.
     ///
-    /// - Parameter isForced: whether existing files are replaced.
+    /// - Parameter isForced: whether to replace existing files.
     /// - Returns: the paths of the files.
-    /// - Throws: `ZigguratError` if a file cannot be written; if one exists, before any is.
+    /// - Throws: `ZigguratError` if a file cannot be written. If a file already exists, no file is
+    ///   written.
     @discardableResult
     public static func write(
         to folder: String, isForced: Bool = false
@@ -84,7 +85,7 @@ public struct PageTemplates: Sendable {
         let isThere = FileSystem.exists(folder)
         let draft = draft(of: folder, isThere: isThere)
         let places = names.map { (name: $0, path: "\(folder)/\($0)") }
-        // A run that was killed has moved some files.
+        // A run that was killed may have moved some files already.
         let wasInterrupted = isThere && FileSystem.exists(draft)
         let old = places.first { name, path in
             FileSystem.exists(path)
@@ -111,8 +112,8 @@ public struct PageTemplates: Sendable {
         return places.map(\.path)
     }
 
-    /// The hidden folder in which templates are written: in the folder, or beside it if it does not
-    /// exist, on the same file system.
+    /// Returns the hidden folder for unfinished templates: inside the folder, or beside the folder
+    /// if it does not exist. Both are on the same file system.
     private static func draft(of folder: String, isThere: Bool) -> String {
         let name = ".ziggurat-templates"
         if isThere { return "\(folder)/\(name)" }
@@ -121,17 +122,17 @@ public struct PageTemplates: Sendable {
         return "\(folder[..<start])\(name)-\(folder[start...])"
     }
 
-    /// The bytes of a template; empty if the name is unknown.
+    /// Returns the bytes of a template; empty if the name is unknown.
     func bytes(_ name: String) -> [UInt8] { template(name).bytes }
 
-    /// Returns a script or a style for pages; built-in ones have no comments and no indentation.
+    /// Returns a script or a style for pages. Built-in files come without comments and indentation.
     func code(_ name: String) -> [UInt8] { own[name]?.bytes ?? Asset.code[name] ?? [] }
 
     func template(_ name: String) -> Template {
         own[name] ?? Template(place: name, bytes: Asset.bytes(name))
     }
 
-    /// The templates that others include with `{{> NAME}}`.
+    /// The templates that other templates include with `{{> NAME}}`.
     static let parts = ["toolbar.html"]
 
     private static func pages(_ own: [String: Template]) -> [String: Template] {
@@ -148,13 +149,13 @@ public struct PageTemplates: Sendable {
         return pages
     }
 
-    /// Returns a template with the parts that it includes.
+    /// Returns a template together with the parts that it includes.
     func whole(_ name: String) -> Template { pages[name] ?? template(name) }
 
-    /// The page `index.html`, rendered from a template.
+    /// Renders the page `index.html` from a template.
     ///
-    /// - Parameter language: that of the page; `nil` for English, with marks for scripts that
-    ///   translate it.
+    /// - Parameter language: the page's language; `nil` for English, with marks for scripts that
+    ///   translate the page.
     func page(
         _ name: String, _ fields: JSONValue, in language: PageLanguage?
     ) throws(ZigguratError) -> BundleFile {
@@ -170,7 +171,7 @@ public struct PageTemplates: Sendable {
         return BundleFile(path: "index.html", bytes: try template.rendered(with: fields))
     }
 
-    /// The English texts that differ from those in the templates: plural forms, and those of users.
+    /// The English texts that differ from the templates' texts: plural forms, and a user's texts.
     var english: PageLanguage {
         languages[PageLanguage.english] ?? PageLanguage(tag: PageLanguage.english, texts: [:])
     }

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The English texts that the program itself writes into pages.
+/// The English texts that the program adds to pages.
 enum PageText {
     static let pixels = "{width} × {height} pixels"
     static let images = "{count} images"
@@ -27,12 +27,12 @@ enum PageText {
                 in: String(decoding: asset.bytes, as: UTF8.self), name: asset.name))
     }
 
-    /// The values of ``pixels``.
+    /// Returns the values of ``pixels``.
     static func values(of size: PixelSize) -> [String: PageLanguage.Value] {
         ["width": .number(size.width), "height": .number(size.height)]
     }
 
-    /// Values for the attribute `data-text-values`.
+    /// Returns values for the attribute `data-text-values`.
     static func json(_ values: [String: PageLanguage.Value]) throws(ZigguratError) -> JSONValue {
         .string(try JSONValue.object(values.mapValues(\.json)).scriptText())
     }

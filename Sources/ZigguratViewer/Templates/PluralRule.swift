@@ -3,8 +3,8 @@ enum PluralRule {
     static let other = "other"
     static let categories = ["zero", "one", "two", "few", "many", other]
 
-    /// The category of a number of things; `other` in languages whose rules are not known here.
-    /// Browsers know them all.
+    /// Returns the plural category of a count; `other` in languages whose rules are missing here.
+    /// Browsers know the rules of all languages.
     static func category(of count: Int, in tag: String) -> String {
         let (tens, hundreds) = (count % 10, count % 100)
         switch tag.prefix(while: { $0 != "-" }) {

@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// The English texts of the pages that a live server makes.
+/// The English texts of the pages that a live server creates.
 package enum ServerText: String, CaseIterable, Sendable {
     case images = "Images"
     case noImages = "No images yet."
@@ -23,18 +23,18 @@ package enum ServerText: String, CaseIterable, Sendable {
     case cancelled = "The work was cancelled."
     case failed = "The image cannot be exported."
 
-    /// The texts that only pages of servers have.
+    /// The texts that occur only in pages of servers.
     static let own = Set(allCases.map(\.rawValue))
         .subtracting([images, noImages, listed].map(\.rawValue))
 }
 
-/// The texts of a live server's pages in the language of a visitor.
+/// The texts of a live server's pages, in the visitor's language.
 package struct ServerTexts: Sendable {
     private let language: PageLanguage
 
     /// - Parameters:
     ///   - accepted: the header `Accept-Language` of the visitor's request; `nil` for English.
-    ///   - fixed: the language of all pages; `nil` for that of the visitor.
+    ///   - fixed: the language of all pages; `nil` for the visitor's language.
     package init(_ templates: PageTemplates, accepted: String?, fixed: String? = nil) {
         let tag = fixed ?? Self.best(of: templates.languageTags, accepted: accepted ?? "")
         language = (try? templates.language(tag)) ?? templates.english
@@ -42,7 +42,7 @@ package struct ServerTexts: Sendable {
 
     /// The language tag: BCP 47.
     package var tag: String { language.tag }
-    /// `ltr` or `rtl`.
+    /// The text direction, `ltr` or `rtl`.
     package var direction: String { language.direction }
 
     /// Returns a text in the language, with numbers for its fields.
@@ -50,7 +50,7 @@ package struct ServerTexts: Sendable {
         language.text(text.rawValue, numbers.mapValues { .number($0) })
     }
 
-    /// The language that the visitor prefers: RFC 9110, section 12.5.4.
+    /// Returns the language that the visitor prefers: RFC 9110, section 12.5.4.
     private static func best(of tags: [String], accepted: String) -> String {
         let ranges = accepted.prefix(1024).split(separator: ",").compactMap { range in
             let parts = range.split(separator: ";").map { $0.filter { $0 != " " } }
@@ -67,8 +67,8 @@ package struct ServerTexts: Sendable {
         return PageLanguage.english
     }
 
-    /// The tag for a language range in lower case: the same one, or one of the same language and
-    /// script.
+    /// Returns the tag that matches a lower-case language range: an equal tag, or a tag with the
+    /// range's language and script.
     private static func match(_ range: String, in tags: [String]) -> String? {
         let traditional = ["zh-tw", "zh-hk", "zh-mo", "zh-hant"]
         let range = traditional.contains { range.hasPrefix($0) } ? "zh-hant" : range

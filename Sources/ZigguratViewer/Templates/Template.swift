@@ -4,11 +4,11 @@ internal import ZigguratSystem
 
 /// A Mustache template. `{{name}}` is escaped for HTML; `{{{name}}}` is inserted unchanged.
 struct Template {
-    /// The path of its file, for messages; its name if it is built in.
+    /// The path of the template's file, for messages; the name of a built-in template.
     let place: String
     let bytes: [UInt8]
 
-    /// Fills in the members of a value that encodes as a JSON object.
+    /// Renders the template with the members of a value that encodes as a JSON object.
     func rendered(with data: some Encodable) throws(ZigguratError) -> [UInt8] {
         let json = try BundleFile.jsonLine(place, data).bytes
         // Safe because both buffers outlive the call, and the result is copied before it is freed.

@@ -1,7 +1,9 @@
 internal import ZigguratSystem
 
-/// Finds mistakes that Mustache accepts: an unknown name is rendered as nothing, and text that is
-/// inserted as HTML may come from a stranger.
+/// A search for mistakes that Mustache accepts.
+///
+/// Mustache renders an unknown name as empty text. Text that is inserted as HTML may come from a
+/// stranger.
 struct TemplateCheck {
     private let template: Template
     private let text: String
@@ -97,15 +99,16 @@ struct TemplateCheck {
     }
 }
 
-/// What a template of a page may and must contain. Tests compare the names with those that pages encode.
+/// The rules for a page's template. Tests compare the names with the names that pages encode.
 struct TemplateRules: Sendable {
-    /// Names that are inserted as text or open a section; members with a dot before them.
+    /// Names that are inserted as text or open a section. Names of members begin with their object
+    /// and a dot.
     let names: Set<String>
-    /// Names that are inserted unchanged: code and settings that no stranger wrote.
+    /// Names that are inserted unchanged, for code and settings that Ziggurat generates.
     let code: Set<String>
     let required: [String]
 
-    /// A part that other templates include.
+    /// The rules for a part that other templates include.
     static let part = TemplateRules(names: [], code: [], required: [])
 
     static let page = TemplateRules(
@@ -143,7 +146,7 @@ struct TemplateRules: Sendable {
         required: [
             #"<meta http-equiv="Content-Security-Policy" content="{{{policy}}}">"#,
             "{{{style}}}", "<script>{{{start}}}</script>", "{{{script}}}",
-            // By this line the gallery is recognised and replaced.
+            // Ziggurat recognises and replaces its gallery by this line.
             #"<meta name="generator" content="Ziggurat">"#,
         ])
 
@@ -162,7 +165,7 @@ struct TemplateRules: Sendable {
             "{{#scripts}}",
         ])
 
-    /// The rules of pages by the name of their template.
+    /// The rules of pages, by the name of the template.
     static let pages = [
         ("page.html", page), ("gallery.html", gallery), ("compare.html", comparison),
     ]

@@ -1,20 +1,20 @@
 package import ZigguratSystem
 
-/// Why templates cannot be read, used or written.
+/// A reason why templates cannot be read, used or written.
 package enum TemplateFailure: FailureReason {
     case folderNotFound
-    /// The folder of the templates that a destination remembers is gone.
+    /// The destination records the folder of its templates, but the folder does not exist.
     case rememberedNotFound
     case noTemplates
     case unreadable
     case notUTF8(line: Int)
     case unknownName(known: [String])
-    /// The template lacks markup without which pages do not work.
+    /// The template lacks markup that pages need to work.
     case missingMarkup(String)
     case invalid(TemplateMistake, line: Int, column: Int)
-    /// A mistake in the file of a language, and the English text where it is.
+    /// A mistake in a language file, and the English text at which it occurs.
     case invalidLanguage(LanguageMistake, text: String?)
-    /// Pages in this language need a file of its texts.
+    /// Pages in this language need a file with the language's texts.
     case unknownLanguage(String, known: [String])
     case cannotRender
     case alreadyExists
@@ -31,12 +31,12 @@ package enum TemplateFailure: FailureReason {
     }
 }
 
-/// A mistake at one place of a template.
+/// A mistake at one place in a template.
 package enum TemplateMistake: Hashable, Sendable {
     case zeroByte
     /// Text that would end the style element.
     case endTag(String)
-    /// A tag in a script or a style, where tags are not filled in.
+    /// A Mustache tag in a script or a style, which are not rendered.
     case tagOutsideHTML(String)
     case unclosedTag
     /// A partial with an unknown name, or a change of delimiters.

@@ -1,13 +1,13 @@
 /// The English texts in templates: marked elements in HTML, and calls of `text` in scripts.
 struct TemplateTexts {
     private static let mark = "data-text"
-    /// By the marks, the attributes that they translate.
+    /// The translated attribute of each mark.
     private static let attributes = [
         "data-text-title": "title", "data-text-label": "aria-label",
         "data-text-placeholder": "placeholder",
     ]
 
-    /// The English texts in a template, whose kind its name tells.
+    /// Returns the English texts in a template. The template's name shows its kind.
     static func sources(in text: String, name: String) -> Set<String> {
         var sources: Set<String> = []
         if name.hasSuffix(".html") {
@@ -16,7 +16,7 @@ struct TemplateTexts {
                 return nil
             }
         } else if name.hasSuffix(".js") {
-            // The text may be on the next line, and in parts that are joined.
+            // The text may begin on the next line, and may be a concatenation of several strings.
             let call = /\btext\(\s*((?:'(?:[^'\\\n]|\\.)*'\s*\+?\s*)+)/
             for match in text.matches(of: call) {
                 let parts = match.output.1.matches(of: /'((?:[^'\\\n]|\\.)*)'/)
@@ -26,19 +26,19 @@ struct TemplateTexts {
         return sources
     }
 
-    /// Translates the marked texts of an HTML template. The contents of elements with values are
+    /// Translates the marked texts of an HTML template. If an element has values, its contents are
     /// fields of the template.
     ///
     /// - Parameters:
-    ///   - keepsMarks: whether scripts translate the page again. The marks then get the English
+    ///   - keepsMarks: whether scripts translate the page again. Then the marks get the English
     ///     texts as their values.
-    ///   - translation: the translation of an English text; `nil` keeps it.
+    ///   - translation: returns the translation of an English text; `nil` keeps the English text.
     static func translated(
         _ html: String, keepsMarks: Bool = true, _ translation: (String) -> String?
     ) -> String {
         var result = ""
         var end = html.startIndex
-        // A start tag; Mustache tags contain no angle brackets.
+        // Matches start tags. Mustache tags contain no angle brackets.
         for match in html.matches(of: /<[A-Za-z][^<>]*\sdata-text[^<>]*>/) {
             result += html[end..<match.range.lowerBound]
             var tag = String(html[match.range])
@@ -72,7 +72,7 @@ struct TemplateTexts {
         return result + html[end...]
     }
 
-    /// Removes a mark, or gives it the English text that is not in its place any more.
+    /// Removes a mark, or gives the mark the English text that a translation has replaced.
     private static func change(
         _ mark: String, of source: String, in tag: inout String, isTranslated: Bool,
         _ keepsMarks: Bool
@@ -89,7 +89,7 @@ struct TemplateTexts {
         range(of: mark, in: tag) != nil
     }
 
-    /// The range of a mark without a value.
+    /// Returns the range of a mark without a value.
     private static func range(of mark: String, in tag: String) -> Range<String.Index>? {
         tag.ranges(of: " \(mark)").first { range in
             tag[range.upperBound...].first.map { " >\n{".contains($0) } ?? false
@@ -103,7 +103,7 @@ struct TemplateTexts {
         return start..<end
     }
 
-    /// Divides a title at the keys of the keyboard in parentheses at its end.
+    /// Divides a title into its words and the keyboard shortcut in parentheses at its end.
     private static func withoutKeys(_ title: Substring) -> (words: String, keys: String) {
         guard title.hasSuffix(")"), let start = title.ranges(of: " (").last?.lowerBound else {
             return (String(title), "")

@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image of a format that is decoded as a whole, in memory as its library delivers it.
+/// An image that a library decodes as a whole, in memory as the library returns it.
 protocol DecodedImage: AnyObject, Sendable {
     var size: PixelSize { get }
     var pixels: StoredPixels { get }
-    /// Bits of a sample, as the file states them.
+    /// Bits per sample, as the file states them.
     var bits: Int { get }
-    /// The images of the file.
+    /// The number of images in the file.
     var pages: Int { get }
     var embedded: EmbeddedData { get }
     /// Whether the compression is lossless; `nil` if the library does not state it.
@@ -15,13 +15,13 @@ protocol DecodedImage: AnyObject, Sendable {
 
     /// Decodes the image.
     ///
-    /// - Parameter isWanted: asked now and then, if the library allows it; an answer of `false`
+    /// - Parameter isWanted: called from time to time, if the library allows it; the answer `false`
     ///   cancels.
     func decode(isWanted: () -> Bool) throws(ZigguratError)
 
     /// Copies pixels of a row of the decoded image, on any thread.
     ///
-    /// - Parameter output: room for as many pixels as columns.
+    /// - Parameter output: a buffer for as many pixels as there are columns.
     func copy(row: Int, columns: Range<Int>, to output: UnsafeMutablePointer<UInt8>)
 }
 
@@ -29,7 +29,7 @@ extension DecodedImage {
     var isLossless: Bool? { nil }
 }
 
-/// Reads the rows of an image that is decoded before the first of them.
+/// Reads the rows of an image that is decoded as a whole before its first row is returned.
 final class DecodedRowReader: RowReader {
     let size: PixelSize
     private let pixels: StoredPixels

@@ -1,14 +1,15 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A format that a library decodes as a whole. libvips gets the rows if it has to change the image.
+/// The decoder of a format whose library decodes images as a whole. If libvips has to change an
+/// image, libvips gets the decoded rows.
 protocol LibraryDecoder: SourceDecoder {
-    /// Whether libvips trusts its own decoder of the format with files of strangers.
+    /// Whether libvips trusts its loader of the format for files from strangers.
     var isTrusted: Bool { get }
 
     /// Opens an image of a file.
     ///
-    /// - Parameter page: from 0; `nil` is the primary image.
+    /// - Parameter page: the index of the image, from 0; `nil` for the primary image.
     /// - Returns: `nil` if libvips has to read the file.
     func image(of file: SourceFile, page: Int?) throws(ZigguratError) -> (any DecodedImage)?
 }
@@ -16,7 +17,7 @@ protocol LibraryDecoder: SourceDecoder {
 extension LibraryDecoder {
     var traits: LoaderTraits { LoaderTraits(needsVips: false) }
 
-    /// Opens an image with a size that can be computed with.
+    /// Opens an image, and checks that its size is readable.
     private func checkedImage(
         of file: SourceFile, page: Int?
     ) throws(ZigguratError) -> (any DecodedImage)? {
@@ -29,7 +30,7 @@ extension LibraryDecoder {
         return image
     }
 
-    /// - Returns: `nil` for a file of several images, and a damaged one.
+    /// - Returns: `nil` if the file is damaged or contains several images.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -80,20 +81,20 @@ extension LibraryDecoder {
     }
 }
 
-/// A decoded image, or a region of it, that all threads convert.
+/// A decoded image, or a region of an image, whose rows any thread can convert.
 final class DecodedSource: BlockSource {
     let size: PixelSize
     let chunks: BlockChunks
     fileprivate let image: any DecodedImage
     fileprivate let conversion: RowConversion
-    /// The first column and row.
+    /// The column and the row of the image at which the region begins.
     fileprivate let left: Int
     fileprivate let top: Int
 
     fileprivate static let partWidth = 1024
     private static let chunkHeight = 64
 
-    /// - Parameter region: within the image; `nil` is the whole image.
+    /// - Parameter region: a region within the image; `nil` for the whole image.
     init(_ image: any DecodedImage, _ conversion: RowConversion, region: PixelRegion?) {
         self.image = image
         self.conversion = conversion

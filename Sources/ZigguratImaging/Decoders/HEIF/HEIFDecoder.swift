@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// HEIC and AVIF through libheif.
+/// The decoder of HEIC and AVIF, which uses libheif.
 struct HEIFDecoder: LibraryDecoder {
     let format = "heif"
     let extensions = ["heic", "heif", "avif"]
@@ -20,8 +20,8 @@ struct HEIFDecoder: LibraryDecoder {
         !ISOBoxes.areWhole(size: file.byteCount) { file.bytes($0, at: $1)[...] }
     }
 
-    /// Red, green and blue, and before them the planes of the video format, which the decoders of AV1
-    /// and HEVC hold several times; as measured.
+    /// The memory for red, green and blue, and for the planes of the video format. The decoders of
+    /// AV1 and HEVC hold the planes several times. The factors are measured.
     func heldBytes(of image: StoredImage) -> Int? {
         let properties = HEIFProperties(image.file)
         let planes = properties.samplesPerPixel * (properties.isAV1 ? 3.2 : 1.1)

@@ -3,17 +3,18 @@ internal import CSystem
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image of a HEIC or AVIF that libheif has opened. libheif turns and crops it as the file states.
+/// An image of a HEIC or AVIF file, opened by libheif. libheif turns and crops the image as the
+/// file states.
 ///
-/// `@unchecked Sendable`: once the image is decoded, nothing of it changes.
+/// `@unchecked Sendable`: a decoded image does not change.
 final class HEIFFile: DecodedImage, @unchecked Sendable {
     private let path: String
     private let properties: HEIFProperties
     private let pointer: OpaquePointer
-    /// libheif's reason for the last failure. It outlives the file.
+    /// The message of libheif about the last failure. The buffer outlives `pointer`.
     private let message: UnsafeMutablePointer<CChar>
 
-    /// - Parameter page: from 0; `nil` is the primary image.
+    /// - Parameter page: the index of the image, from 0; `nil` for the primary image.
     /// - Returns: `nil` if libheif is not found.
     init?(_ file: SourceFile, page: Int? = nil) throws(ZigguratError) {
         let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(ZIG_HEIF_MESSAGE_SIZE))
@@ -33,7 +34,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
         path = file.path
         properties = HEIFProperties(file)
         try HEIFItems(file).checkCodec(path)
-        // libheif does not tell the size of all images that are cropped.
+        // libheif does not report the size of every cropped image before decoding it.
         if properties.isCropped { try decode { true } }
         guard min(header.width, header.height) > 0 else {
             throw HeaderFault.size.error.about(path)
@@ -57,9 +58,9 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             sampleBytes: bits > 8 ? 2 : 1, isPremultiplied: header.is_premultiplied != 0)
     }
 
-    /// The profile is the embedded one, or that of the colours that the file states by numbers. The
-    /// orientation in Exif says nothing: the file turns the image by its own properties. Source:
-    /// ISO/IEC 23008-12, A.2.1.
+    /// The colour profile and the metadata. Without an embedded profile, the profile describes the
+    /// colours that the file states by numbers. The Exif orientation is ignored: the image
+    /// properties of the file already turn the image. Source: ISO/IEC 23008-12, A.2.1.
     var embedded: EmbeddedData {
         let colour = codedColour
         let exif = data(ZIG_HEIF_EXIF).flatMap(ExifFields.init(item:))
@@ -70,7 +71,8 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             ignoresColour: exif?.isAdobeRGB == true && Int(header.primaries) == Self.unstated)
     }
 
-    /// The transfer functions of television are shown as that of sRGB, as in browsers.
+    /// The colour space that the file states by numbers. The transfer functions of television are
+    /// replaced by the sRGB transfer function, as in browsers.
     private var codedColour: CodedColour? {
         let (primaries, transfer) = (Int(header.primaries), Int(header.transfer))
         return CodedColour(
@@ -79,7 +81,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             isGrey: properties.isGrey)
     }
 
-    /// The number of colours, and of a transfer function, that the file does not state.
+    /// The number that stands for unstated primaries and for an unstated transfer function.
     private static let unstated = 2
 
     /// libheif cannot be interrupted.
@@ -106,21 +108,21 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
     }
 }
 
-/// The items of a HEIC or AVIF: coded images, images made of others, and metadata.
+/// The items of a HEIC or AVIF file: coded images, derived images, and metadata.
 ///
 /// Source: ISO/IEC 14496-12, 8.11.4 (`pitm`) and 8.11.6 (`iinf`); ISO/IEC 23008-12, annexes B, E, H and L.
 struct HEIFItems {
-    /// The codecs by the types of their items.
+    /// The codecs by item type.
     private static let codecs = [
         "hvc1": "HEVC", "hev1": "HEVC", "av01": "AV1", "avc1": "H.264", "vvc1": "VVC",
         "evc1": "EVC",
         "jpeg": "JPEG", "j2k1": "JPEG 2000", "unci": "uncompressed pixels",
     ]
-    /// A damaged file may have a box of any size.
+    /// The maximum size of a box that is read. A damaged file may have a box of any size.
     private static let sizeLimit = 1 << 20
 
-    /// The type of the primary item, or of the first coded image if the primary one is made of others;
-    /// `nil` if the file does not state it.
+    /// The item type of the primary image, or of the first coded image if the primary image is
+    /// derived; `nil` if the file does not state it.
     private(set) var codedType: String?
 
     init(_ file: SourceFile) {
@@ -149,7 +151,7 @@ struct HEIFItems {
         bytes.prefix(isLong ? 4 : 2).bigEndian
     }
 
-    /// The number and the type of an item; `nil` for entries of other versions.
+    /// The number and the type of an item; `nil` if the version of the entry is not 2 or 3.
     private static func item(_ entry: ArraySlice<UInt8>) -> (item: Int, type: String)? {
         guard let version = entry.first, version == 2 || version == 3 else { return nil }
         let isLong = version == 3

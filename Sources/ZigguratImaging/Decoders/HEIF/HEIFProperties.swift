@@ -1,19 +1,19 @@
 internal import ZigguratCore
 
-/// What the properties of a HEIC or AVIF say of its coded images, which libheif does not tell.
+/// The properties of the coded images of a HEIC or AVIF file that libheif does not report.
 ///
 /// The properties of all images of a file are in one box: `ipco` in `iprp` in `meta`.
 /// Source: ISO/IEC 23008-12, 9.3; ISO/IEC 14496-15, 8.3.3.1; AV1 codec ISO media file format
 /// binding, 2.3.3.
 struct HEIFProperties {
-    /// Samples of a pixel in the planes of the image with the most of them: 1 for grey, to 3.
+    /// Samples per pixel in the planes, from 1 (grey) to 3; the maximum of all images in the file.
     private(set) var samplesPerPixel = 0.0
-    /// Whether the video format is AV1, and not HEVC.
+    /// Whether the video format is AV1 rather than HEVC.
     private(set) var isAV1 = false
-    /// Whether an image is cropped by the file.
+    /// Whether the file crops an image.
     private(set) var isCropped = false
 
-    /// A damaged file may have boxes of any size.
+    /// The maximum size of a box that is read. A damaged file may have boxes of any size.
     private static let sizeLimit = 1 << 24
 
     init(_ file: SourceFile) {
@@ -39,7 +39,7 @@ struct HEIFProperties {
         switch name {
         case "clap": isCropped = true
         case "hvcC" where content.count > 16:
-            // Of no, a quarter, half or as many samples of each colour difference.
+            // The chroma formats monochrome, 4:2:0, 4:2:2 and 4:4:4.
             let samples = [1, 1.5, 2, 3][Int(content[content.startIndex + 16] & 3)]
             samplesPerPixel = max(samplesPerPixel, samples)
         case "av1C" where content.count > 2:

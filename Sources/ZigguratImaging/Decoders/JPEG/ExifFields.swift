@@ -7,18 +7,19 @@ internal import ZigguratSystem
 /// Source: Exif 2.32, 4.6.4 and 4.6.5.
 struct ExifFields {
     let metadata: SourceHeader.Metadata
-    /// 1 (upright) to 8.
+    /// The Exif orientation, 1 (upright) to 8.
     let orientation: Int
-    /// Whether the colours are those of Adobe RGB.
+    /// Whether the colour space is Adobe RGB.
     ///
     /// Source: DCF 2.0 (JEITA CP-3461A), optional color space: the interoperability index “R03”.
     let isAdobeRGB: Bool
 
     /// - Parameters:
-    ///   - segment: of a JPEG, from the word `Exif` on.
-    ///   - isStrict: whether libvips has to read unusual fields, which else are left out.
-    /// - Returns: `nil` if libvips has to read them: a field is repeated or has an unexpected type,
-    ///   or a text is not ASCII.
+    ///   - segment: a JPEG segment, from the word `Exif` on.
+    ///   - isStrict: whether libvips has to read unusual fields. If `false`, unusual fields are
+    ///     skipped.
+    /// - Returns: `nil` if libvips has to read the fields: a field is repeated or has an unexpected
+    ///   type, or a text is not ASCII.
     init?(_ segment: [UInt8], isStrict: Bool = true) {
         guard let exif = zig_exif_open(segment, segment.count) else { return nil }
         defer { zig_exif_close(exif) }
@@ -49,10 +50,10 @@ struct ExifFields {
             changed: texts[4])
     }
 
-    /// The fields of an item of a HEIC, AVIF or JPEG XL, whatever libvips makes of them.
+    /// Reads the Exif item of a HEIC, AVIF or JPEG XL file, and skips unusual fields.
     ///
-    /// - Parameter item: first the distance to the TIFF header, which the word `Exif` may precede.
-    ///   Source: ISO/IEC 23008-12, A.2.1; ISO/IEC 18181-2, 9.
+    /// - Parameter item: the item, which begins with the offset of the TIFF header. The word `Exif`
+    ///   may precede the TIFF header. Source: ISO/IEC 23008-12, A.2.1; ISO/IEC 18181-2, 9.
     init?(item: [UInt8]) {
         guard item.count > 4 else { return nil }
         let start = 4 + item[..<4].bigEndian
@@ -60,8 +61,8 @@ struct ExifFields {
         self.init(Array("Exif\0\0".utf8) + item[start...], isStrict: false)
     }
 
-    /// A text ends with a zero. A parenthesis makes libvips' form of the field ambiguous, and both
-    /// ways have to give the same text.
+    /// Returns the text up to the first zero. If `isStrict`, a text with a parenthesis is rejected:
+    /// libvips' form of the field is then ambiguous, and both readers have to return equal texts.
     private static func text(_ bytes: UnsafeRawBufferPointer, _ isStrict: Bool) -> String? {
         let text = bytes.prefix { $0 != 0 }
         guard !isStrict || text.allSatisfy({ $0 < 0x80 && $0 != UInt8(ascii: "(") }) else {

@@ -1,17 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JPEG: header and rows through libjpeg-turbo, everything unusual through libvips.
+/// The JPEG decoder. libjpeg-turbo reads header and rows; libvips reads everything unusual.
 struct JPEGDecoder: SourceDecoder {
     let format = "jpeg"
     let extensions = ["jpg", "jpeg"]
     let traits = LoaderTraits(
         isIsolated: false, warningsAreDamage: true, secondsPerMegapixel: 0.001)
 
-    /// A start-of-image marker, and the start of another one. Source: ITU-T T.81, B.1.1.3.
+    /// A start-of-image marker, and the first byte of the next marker. Source: ITU-T T.81, B.1.1.3.
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0xFF, 0xD8, 0xFF]) }
 
-    /// - Returns: `nil` for a damaged JPEG, and one with metadata that ``JPEGMetadata`` does not read.
+    /// - Returns: `nil` if the JPEG is damaged, or has metadata that ``JPEGMetadata`` does not
+    ///   read.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -39,18 +40,20 @@ struct JPEGDecoder: SourceDecoder {
                 reader.pixels, profile: try JPEGMetadata.profile(of: SourceFile(path: path)), target
             )
         else { return nil }
-        // A sequential file may be read from a restart marker, which a started decoder cannot do.
+        // The decoder of a sequential file is not started yet: it may begin at a restart marker,
+        // which a started decoder cannot do.
         if reader.isInScans { try reader.start(isWanted: isWanted) }
         return PixelReading(reader, conversion)
     }
 
-    /// Whether restart markers precede enough MCU rows.
+    /// Whether the file has restart markers at small enough distances.
     func beginsAtAnyRow(_ path: String) -> Bool {
         guard let step = try? JPEGReader(SourceFile(path: path)).restartStep else { return false }
         return step <= Self.mostRowsBetweenMarkers
     }
 
-    /// A reader of a part decodes at most so many rows above it.
+    /// The maximum number of rows between restart markers. The reader of a part decodes at most
+    /// this many rows above the part.
     private static let mostRowsBetweenMarkers = 512
 
     func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
@@ -64,8 +67,8 @@ struct JPEGDecoder: SourceDecoder {
         return .unsupported(.tooManyScans(limit: JPEGReader.mostScans))
     }
 
-    /// Whether there is no end-of-image marker in the last bytes, where cameras and programs leave
-    /// other data behind the image.
+    /// Whether the last bytes contain no end-of-image marker. Cameras and programs append other
+    /// data to the image, so the marker need not be at the end.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains([0xFF, 0xD9]) }
 
     func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
@@ -76,7 +79,7 @@ struct JPEGDecoder: SourceDecoder {
         return (reader, reader.pixels)
     }
 
-    /// Of a progressive file, the coefficients, which have 16 bits each, with colours at full
-    /// resolution.
+    /// The bytes of the coefficients of a progressive file, which have 16 bits each. Chroma is
+    /// counted at full resolution.
     func heldBytes(of image: StoredImage) -> Int? { image.isInterlaced ? 2 * image.byteCount : nil }
 }

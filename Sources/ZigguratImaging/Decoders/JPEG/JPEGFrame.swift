@@ -1,4 +1,4 @@
-/// The kind of a JPEG, as its frame header states it.
+/// The kind of a JPEG file, as its frame header states it.
 ///
 /// Source: ITU-T T.81, B.1.1.3 and B.2.2.
 struct JPEGFrame {
@@ -6,11 +6,12 @@ struct JPEGFrame {
     private let bits: UInt8
     private let hasHeight: Bool
 
-    /// A damaged file may have any number of segments.
+    /// The maximum number of segments that are read. A damaged file may have any number of
+    /// segments.
     private static let segmentLimit = 10_000
 
-    /// - Parameter start: where the JPEG begins in the file.
-    /// - Returns: `nil` without a frame header.
+    /// - Parameter start: the offset of the JPEG in the file.
+    /// - Returns: `nil` if the file has no frame header.
     init?(_ file: SourceFile, at start: Int = 0) {
         var place = start + 2
         for _ in 0..<Self.segmentLimit {
@@ -30,7 +31,8 @@ struct JPEGFrame {
         return nil
     }
 
-    /// Whether a marker begins a frame header, also of JPEG-LS. Source: ITU-T T.81, B.1.1.3; ITU-T T.87, C.1.1.
+    /// Whether a marker begins a frame header, including the frame header of JPEG-LS. Source: ITU-T
+    /// T.81, B.1.1.3; ITU-T T.87, C.1.1.
     private static func isFrame(_ marker: UInt8) -> Bool {
         marker == losslessFrame
             || (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
@@ -38,14 +40,14 @@ struct JPEGFrame {
 
     private static let losslessFrame: UInt8 = 0xF7
 
-    /// Why libjpeg-turbo does not read it; `nil` if it does.
+    /// The reason why libjpeg-turbo cannot read the file; `nil` if it can.
     var fault: SourceFailure? {
         switch marker {
         case Self.losslessFrame: .unsupported(.format("JPEG-LS"))
         case 0xC3, 0xCB: .unsupported(.format("lossless JPEG"))
         case 0xC5...0xC7, 0xCD...0xCF: .unsupported(.format("hierarchical JPEG"))
         case _ where bits != 8: .unsupported(.bitsPerSample(Int(bits)))
-        // The marker DNL behind the first scan states the height. Source: ITU-T T.81, B.2.5.
+        // The marker DNL after the first scan states the height. Source: ITU-T T.81, B.2.5.
         default: hasHeight ? nil : .unsupported(.heightAfterRows)
         }
     }

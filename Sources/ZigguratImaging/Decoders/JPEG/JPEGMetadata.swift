@@ -9,7 +9,7 @@ struct JPEGMetadata {
     private var exif: ExifFields?
     private var xmp: [UInt8]?
     private var iptc: [UInt8]?
-    /// The parts of the profile, by their numbers from 1.
+    /// The parts of the profile by part number, from 1.
     private var profileParts: [UInt8: [UInt8]] = [:]
 
     /// A file without metadata.
@@ -19,11 +19,11 @@ struct JPEGMetadata {
     private static let xmpStart = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
     private static let iptcStart = Array("Photoshop 3.0\0".utf8)
     private static let profileStart = Array("ICC_PROFILE\0".utf8)
-    /// A photograph has fewer segments.
+    /// The maximum number of segments that are read. A photograph has fewer segments.
     private static let mostSegments = 200
 
-    /// - Returns: `nil` if libvips has to read them: a segment is repeated, of an unknown kind or
-    ///   damaged, or its Exif is unusual.
+    /// - Returns: `nil` if libvips has to read the metadata: a segment is repeated, unknown or
+    ///   damaged, or the Exif fields are unusual.
     init?(_ file: SourceFile) {
         var exif: [UInt8]?
         let isWhole = Self.forEachSegment(of: file) { marker, bytes in
@@ -51,12 +51,12 @@ struct JPEGMetadata {
         SourceHeader.Metadata(xmp: xmp, iptc: iptc, exif: exif?.metadata ?? SourceHeader.Metadata())
     }
 
-    /// 1 (upright) to 8.
+    /// The Exif orientation, 1 (upright) to 8.
     var orientation: Int { exif?.orientation ?? 1 }
 
     var isAdobeRGB: Bool { exif?.isAdobeRGB ?? false }
 
-    /// Whether a file whose other metadata may be of any kind states Adobe RGB.
+    /// Whether the Exif segment of a file states Adobe RGB, regardless of the other metadata.
     static func isAdobeRGB(_ file: SourceFile) -> Bool {
         var isAdobeRGB = false
         _ = forEachSegment(of: file) { marker, bytes in
@@ -69,7 +69,7 @@ struct JPEGMetadata {
 
     var profile: [UInt8]? { Self.joined(profileParts) }
 
-    /// The profile of a file whose other metadata may be of any kind.
+    /// The colour profile of a file, regardless of its other metadata.
     static func profile(of file: SourceFile) -> [UInt8]? {
         var parts: [UInt8: [UInt8]] = [:]
         _ = forEachSegment(of: file) { _, bytes in
@@ -80,12 +80,12 @@ struct JPEGMetadata {
     }
 
     private static func profilePart(_ bytes: [UInt8]) -> (UInt8, [UInt8])? {
-        // The number of the part and that of all parts follow the name.
+        // The part number and the number of parts follow the name.
         guard bytes.count > 14, bytes.starts(with: profileStart) else { return nil }
         return (bytes[12], Array(bytes[14...]))
     }
 
-    /// Up to the first part that is missing.
+    /// Joins the parts of a profile, up to the first missing part.
     private static func joined(_ parts: [UInt8: [UInt8]]) -> [UInt8]? {
         let profile = (1...UInt8(100)).lazy.map { parts[$0] }.prefix { $0 != nil }
             .reduce(into: []) { $0 += $1 ?? [] }
@@ -95,7 +95,7 @@ struct JPEGMetadata {
     /// Calls the body with the marker and the bytes of each segment that can hold metadata: APP1,
     /// APP2 and APP13.
     ///
-    /// - Parameter body: an answer of `false` ends it.
+    /// - Parameter body: the answer `false` stops the iteration.
     /// - Returns: whether the body got all segments up to the image.
     private static func forEachSegment(
         of file: SourceFile, _ body: (UInt8, [UInt8]) -> Bool

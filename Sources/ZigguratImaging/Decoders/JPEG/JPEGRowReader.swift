@@ -2,9 +2,11 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the stored rows of a JPEG through libjpeg-turbo, which costs less a row than libvips.
+/// Reads the stored rows of a JPEG through libjpeg-turbo, which takes less time per row than
+/// libvips.
 ///
-/// Several processes can each read a part of a file with restart markers: ``JPEGReader/restartStep``.
+/// If a file has restart markers, several processes can each read a part of the file:
+/// ``JPEGReader/restartStep``.
 final class JPEGRowReader: DivisibleRowReader {
     let size: PixelSize
     let pixels: StoredPixels
@@ -19,10 +21,10 @@ final class JPEGRowReader: DivisibleRowReader {
     private(set) var firstRow = 0
 
     /// - Parameters:
-    ///   - coefficients: those of the file, to be read with the rows.
-    ///   - fillsDamage: whether damage is no error: libjpeg fills missing blocks.
-    ///   - invertsInks: whether 0 is no ink in rows of CMYK, as in those of libvips.
-    /// - Returns: `nil` if the file is a JPEG of a kind that libvips has to read.
+    ///   - coefficients: the coefficients of the file, which are read together with the rows.
+    ///   - fillsDamage: whether damage is accepted. libjpeg fills missing blocks.
+    ///   - invertsInks: whether 0 means no ink in CMYK rows, as in rows from libvips.
+    /// - Returns: `nil` if libvips has to read the file.
     init?(
         path: String, with coefficients: JPEGCoefficients? = nil, fillsDamage: Bool = false,
         invertsInks: Bool = false
@@ -46,27 +48,27 @@ final class JPEGRowReader: DivisibleRowReader {
     /// Whether starting the decoder reads the file to its end.
     var isInScans: Bool { reader.isInScans }
 
-    /// How many threads beside this one have read the file's scans.
+    /// The number of threads that have read the file's scans, besides this thread.
     var threadCount: Int { reader.threadCount }
 
-    /// Starts the decoder, which reads a progressive file to its end, a large one on a thread for each
-    /// component. Failures show when rows are read.
+    /// Starts the decoder, which reads a progressive file to its end. A large progressive file is
+    /// read on one thread per component. Errors are thrown when rows are read.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels, and makes the reader
-    ///   useless.
+    /// - Parameter isWanted: called from time to time; the answer `false` cancels. The reader
+    ///   cannot be used after that.
     func start(isWanted: () -> Bool) throws(ZigguratError) {
         let status = JPEGQuestion.ask(isWanted) { zig_jpeg_reader_start(reader.pointer, $0, $1) }
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
     }
 
-    /// An MCU row is as wide as the image.
+    /// Columns cannot be read separately: an MCU row is as wide as the image.
     var columnStep: Int? { nil }
 
     func limited(to columns: Range<Int>) -> any RowReader { self }
 
-    /// The decoder begins at a restart marker, if the file has one above the next row. libjpeg decodes
-    /// other skipped rows of a sequential file only partly. It reads the last MCU rows, because the
-    /// next rows are interpolated from them.
+    /// Skips rows. If the file has a restart marker above the next row, the decoder begins at that
+    /// marker. libjpeg decodes the other skipped rows of a sequential file only partly. It reads
+    /// the last skipped MCU rows, because the next rows are interpolated from them.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         skips = true
         let restart = try restart(above: count, isWanted: isWanted)
@@ -85,7 +87,7 @@ final class JPEGRowReader: DivisibleRowReader {
 
     private static let skippedRows = 1024
 
-    /// - Returns: the number of rows that the decoder need not read; 0 if it has started.
+    /// - Returns: the number of rows that the decoder need not read; 0 if the decoder has started.
     private func restart(above row: Int, isWanted: () -> Bool) throws(ZigguratError) -> Int {
         let row32 = Int32(row)
         let first = JPEGQuestion.ask(isWanted) {
@@ -104,7 +106,7 @@ final class JPEGRowReader: DivisibleRowReader {
         guard zig_jpeg_reader_read(reader.pointer, first, Int32(rows.count)) == 0 else {
             throw reader.failure(row: rowsRead)
         }
-        // libjpeg does not read all data of rows that it skips.
+        // libjpeg does not read all data of skipped rows.
         if !skips, !fillsDamage, rowsRead + rows.count == size.height { reader.finish() }
         try advance(rows.count)
         guard invertsInks else { return }

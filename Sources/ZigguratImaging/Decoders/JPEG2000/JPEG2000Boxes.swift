@@ -1,36 +1,38 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What a file says around its codestream: the meaning of its components.
+/// The boxes around a codestream, which state the meaning of its components.
 ///
 /// Source: ITU-T T.800, annex I; boxes and colour spaces of JPX: ITU-T T.801, annex M.
 struct JPEG2000Boxes {
-    /// A table of colours, of which components have the indices.
+    /// A table of colours. Components contain indices into the table.
     struct Palette {
-        /// The bits of each column.
+        /// The bits per value of each column.
         let bits: [Int]
         /// The values of each column.
         let columns: [[Int]]
     }
 
-    /// Which component a channel is, or of which it has the index in a column of the palette.
+    /// The component that a channel takes its samples from. If `column` is set, the samples are
+    /// indices into this column of the palette.
     struct Mapping {
         let component: Int
         var column: Int?
     }
 
-    /// What a channel is.
+    /// The meaning of a channel.
     struct Definition {
         let channel: Int
-        /// 0 colour, 1 opacity, 2 opacity that colours are multiplied by, 65,535 unknown.
+        /// 0 colour, 1 opacity, 2 opacity by which the colours are multiplied, 65,535 unknown.
         let type: Int
-        /// The number of the colour, from 1; 0 is the whole image.
+        /// The number of the colour, from 1; 0 stands for the whole image.
         let association: Int
     }
 
-    /// The bytes of the file that are the codestream.
+    /// The byte range of the codestream in the file.
     private(set) var codestream: Range<Int>?
-    /// The number of the colour space; `nil` if the file has a profile instead, or does not say it.
+    /// The number of the colour space; `nil` if the file has a profile instead, or does not state a
+    /// colour space.
     private(set) var colourSpace: Int?
     private(set) var profile: [UInt8]?
     private(set) var palette: Palette?
@@ -42,7 +44,7 @@ struct JPEG2000Boxes {
     /// CMYK, sRGB, grey and sYCC.
     static let knownColourSpaces = [12, 16, 17, 18]
 
-    /// A damaged file may have boxes of any size.
+    /// The maximum size of a box that is read. A damaged file may have boxes of any size.
     private static let sizeLimit = 1 << 24
 
     private static let xmpIdentifier: [UInt8] = [
@@ -50,7 +52,7 @@ struct JPEG2000Boxes {
         0xAC,
     ]
 
-    /// Reads the boxes of a file; a bare codestream has none.
+    /// Reads the boxes of a file. A bare codestream has no boxes.
     init(_ file: SourceFile) {
         let size = file.byteCount
         guard file.bytes(4, at: 0) != [0xFF, 0x4F, 0xFF, 0x51] else {
@@ -85,7 +87,8 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// Method 1 is a number, 2 and 3 are profiles. The first box that can be used counts.
+    /// Reads a colour specification box: method 1 is a number, methods 2 and 3 are profiles. The
+    /// first usable box counts.
     private mutating func readColours(_ content: [UInt8]) {
         let isKnown = colourSpace.map { Self.knownColourSpaces.contains($0) } ?? (profile != nil)
         guard content.count > 3, !isKnown else { return }
@@ -100,7 +103,7 @@ struct JPEG2000Boxes {
         guard content.count > 3 else { return nil }
         let (entryCount, columnCount) = (content[..<2].bigEndian, Int(content[2]))
         guard content.count >= 3 + columnCount else { return nil }
-        // The upper bit marks signed values.
+        // The upper bit is set for signed values.
         let bits = content[3..<3 + columnCount].map { Int($0 & 0x7F) + 1 }
         var rest = content[(3 + columnCount)...]
         var columns = bits.map { _ in [Int]() }
@@ -117,7 +120,7 @@ struct JPEG2000Boxes {
 
     private static func mapping(_ content: [UInt8]) -> [Mapping] {
         records(content[...], length: 4).map { record in
-            // The third byte tells whether there is a column.
+            // The third byte states whether the channel uses a column of the palette.
             let column = record.suffix(2)
             return Mapping(
                 component: record.prefix(2).bigEndian,
@@ -134,7 +137,7 @@ struct JPEG2000Boxes {
         }
     }
 
-    /// The parts of a box, all of one length.
+    /// Splits the content of a box into records of equal length.
     private static func records(
         _ content: ArraySlice<UInt8>, length: Int
     ) -> [ArraySlice<UInt8>] {

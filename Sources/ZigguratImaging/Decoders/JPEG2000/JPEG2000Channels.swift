@@ -2,29 +2,29 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// How the components of a codestream become pixels.
+/// The conversion of the components of a codestream to pixels.
 struct JPEG2000Channels {
-    /// A sample of each pixel.
+    /// The conversion of a component to one sample of each pixel.
     struct Channel {
         let component: Int
-        /// Added to a sample before it is looked up.
+        /// The number that is added to a sample before the table lookup.
         let offset: Int
-        /// The result for each value, of 8 or 16 bits.
+        /// The output sample, of 8 or 16 bits, for each input value.
         let table: [UInt16]
     }
 
-    /// The colours in their order, and alpha.
+    /// The colour channels in order, then alpha.
     let channels: [Channel]
     let pixels: StoredPixels
-    /// Whether the first three are luminance and colour differences.
+    /// Whether the first three channels are luminance and two colour differences.
     let isYCC: Bool
-    /// Bits a sample, as the file states them.
+    /// Bits per sample, as the file states them.
     let bits: Int
-    /// The columns and rows of the grid that a pixel covers.
+    /// The columns and rows of the reference grid that a pixel covers.
     let stepX: Int
     let stepY: Int
 
-    /// Finer chrominance than this is not used.
+    /// The maximum subsampling of a component. Images with coarser components are not supported.
     private static let coarsest = 8
 
     init(
@@ -42,11 +42,13 @@ struct JPEG2000Channels {
         }
         guard !colours.isEmpty else { throw Self.unsupported(.components(all.count)) }
         let mostBits = all.map(\.bits).max() ?? 8
-        // OpenJPEG writes the number of bi-level colours for components without a stated meaning.
+        // OpenJPEG writes the colour space number 0 (bi-level) for components without a stated
+        // meaning.
         let number = boxes.colourSpace == 0 && mostBits > 1 ? nil : boxes.colourSpace
         let space = try Self.space(number, boxes.profile, count: colours.count)
-        // Channels beyond the colours have a meaning only if it is stated. A codestream without boxes
-        // cannot state it: the one beyond the colours is alpha, as for OpenJPEG's own programs.
+        // Channels after the colours have a meaning only if the file states it. A codestream
+        // without boxes cannot state a meaning: its first channel after the colours is alpha, as in
+        // OpenJPEG's own programs.
         let isBare = number == nil && boxes.profile == nil
         if isBare, definitions.isEmpty, colours.count == space.rawValue + 1 {
             alpha = colours[space.rawValue]
@@ -72,7 +74,7 @@ struct JPEG2000Channels {
         }
         guard areMultiples else { throw Self.unsupported(.componentSizes) }
         (self.stepX, self.stepY) = (stepX, stepY)
-        // Chrominance with fewer samples is told of no other colours.
+        // Without boxes, only subsampled chrominance shows that the channels are YCC.
         let isCoarse =
             isBare && channels.count == 3
             && steps[1].step_x > steps[0].step_x && steps[2].step_x > steps[0].step_x
@@ -83,7 +85,7 @@ struct JPEG2000Channels {
         ZigguratError(SourceFailure.unsupported(feature))
     }
 
-    /// The colours that the boxes state, or that the count of channels suggests.
+    /// The colour space that the boxes state, or that the number of channels suggests.
     private static func space(
         _ number: Int?, _ profile: [UInt8]?, count: Int
     ) throws(ZigguratError) -> StoredPixels.Colours {
@@ -106,12 +108,12 @@ struct JPEG2000Channels {
 }
 
 extension JPEG2000Channels {
-    /// Where a channel comes from: a component, perhaps through a palette.
+    /// The source of a channel: a component, optionally through a palette.
     fileprivate struct Origin {
         let component: Int
         let bits: Int
         let isSigned: Bool
-        /// The values of the palette.
+        /// The values of the palette column; `nil` without a palette.
         var column: [Int]?
     }
 
@@ -151,7 +153,7 @@ extension JPEG2000Channels {
 }
 
 extension JPEG2000Channels.Channel {
-    /// - Parameter most: the result for the largest value.
+    /// - Parameter most: the output for the largest value.
     fileprivate init(_ origin: JPEG2000Channels.Origin, most: Int) {
         component = origin.component
         let last = 1 << origin.bits - 1

@@ -3,7 +3,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A codestream that OpenJPEG decodes at one of its resolutions, a part at a time.
+/// A codestream that OpenJPEG decodes part by part, at one of its resolutions.
 ///
 /// `@unchecked Sendable`: threads that share a codestream decode in ``exclusively(_:)``; everything
 /// else is constant.
@@ -13,24 +13,24 @@ final class JPEG2000Codestream: @unchecked Sendable {
 
     let frame: zig_jp2_frame
     let components: [Component]
-    /// How often both sides are halved.
+    /// The number of times that both sides are halved.
     let reduction: Int
-    /// The length of the codestream.
+    /// The length of the codestream in bytes.
     let byteCount: Int
-    /// Whether OpenJPEG decodes only whole tiles: of parts with high-throughput code-blocks it makes
-    /// grey.
+    /// Whether OpenJPEG has to decode whole tiles: it decodes parts of tiles with high-throughput
+    /// code-blocks to grey.
     let needsWholeTiles: Bool
     private let pointer: OpaquePointer
-    /// OpenJPEG reads from its descriptor.
+    /// Keeps the file open: OpenJPEG reads from its descriptor.
     private let file: SourceFile
     private let use = Mutex(())
 
-    /// More components are no image.
+    /// The maximum number of components. An image has fewer.
     private static let componentLimit = 64
 
     /// - Parameters:
-    ///   - bytes: the codestream's place in the file.
-    ///   - fillsMissing: whether missing data is no error.
+    ///   - bytes: the byte range of the codestream in the file.
+    ///   - fillsMissing: whether missing data is accepted and filled.
     init(
         _ file: SourceFile, _ bytes: Range<Int>, reduction: Int, fillsMissing: Bool,
         threadCount: Int
@@ -63,13 +63,17 @@ final class JPEG2000Codestream: @unchecked Sendable {
         zig_jp2_close(pointer)
     }
 
-    /// A column or row of the grid in samples of a step, at the decoded resolution or another one.
+    /// Converts a column or row of the reference grid to a number of samples.
+    ///
+    /// - Parameters:
+    ///   - step: the columns or rows of the grid that a sample covers.
+    ///   - reduction: the number of halvings; `nil` for the decoded resolution.
     func samples(_ position: Int, step: Int, reduction: Int? = nil) -> Int {
         let reduction = reduction ?? self.reduction
         return position.dividedRoundingUp(by: step).dividedRoundingUp(by: 1 << reduction)
     }
 
-    /// The size of the image in samples of a step.
+    /// The size of the image in samples that cover `stepX` columns and `stepY` rows of the grid.
     func size(stepX: Int, stepY: Int, reduction: Int? = nil) -> PixelSize {
         PixelSize(
             width: samples(Int(frame.right), step: stepX, reduction: reduction)
@@ -78,7 +82,7 @@ final class JPEG2000Codestream: @unchecked Sendable {
                 - samples(Int(frame.top), step: stepY, reduction: reduction))
     }
 
-    /// Calls a closure that decodes parts and uses them. Other threads wait.
+    /// Calls a closure that decodes parts and uses the decoded parts. Other threads wait.
     func exclusively(_ body: () throws(DecoderMessages) -> Void) throws(DecoderMessages) {
         try use.withLock { _ throws(DecoderMessages) in try body() }
     }
@@ -95,10 +99,10 @@ final class JPEG2000Codestream: @unchecked Sendable {
         if zig_jp2_decode_tile(pointer, UInt32(number)) != 0 { throw messages }
     }
 
-    /// What was decoded last of a component, until the next call.
+    /// The most recently decoded part of a component. The part is valid until the next call.
     func part(_ component: Int) -> Part { zig_jp2_get_part(pointer, UInt32(component)) }
 
-    /// Frees what was decoded last.
+    /// Frees the most recently decoded parts.
     func releaseParts() { zig_jp2_release_parts(pointer) }
 
     private var messages: DecoderMessages {

@@ -1,16 +1,18 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JPEG 2000 through OpenJPEG. libvips gets the rows if it has to change the image.
+/// The JPEG 2000 decoder, which uses OpenJPEG. If libvips has to change an image, libvips gets the
+/// decoded rows.
 struct JPEG2000Decoder: SourceDecoder {
     let format = "jp2k"
     let extensions = ["jp2", "j2k", "jpx", "jpf", "jph", "j2c", "jpc"]
     let traits = LoaderTraits(
         needsVips: false, beginsAtAnyRow: true, secondsPerMegapixel: 0.047)
 
-    /// The longest side of tiles that are decoded as a whole for a region, in pixels.
+    /// The longest side, in pixels, of a tile that is decoded as a whole for a region.
     private static let longestTile = 2048
-    /// The side of regions within larger tiles, in pixels: strips of rows end at its multiples.
+    /// The side, in pixels, of regions within larger tiles. Strips of rows end at multiples of this
+    /// side.
     private static let cell = 1024
 
     /// A signature box, or a bare codestream. Source: ITU-T T.800, I.5.1 and A.4.1.
@@ -43,7 +45,7 @@ struct JPEG2000Decoder: SourceDecoder {
         return image
     }
 
-    /// The resolutions of the codestream.
+    /// The reduced resolutions of the codestream.
     func levels(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] {
@@ -78,6 +80,9 @@ struct JPEG2000Decoder: SourceDecoder {
         return boxes.codestream.map { JPEG2000Markers(file, $0).isTruncated } ?? true
     }
 
+    /// Regions are multiples of a tile, or of ``cell`` if the tiles are larger than
+    /// ``longestTile``.
+    ///
     /// For each region of an image in one tile, OpenJPEG reads all packet headers and decodes the
     /// code-blocks of the region. For 300 megapixels in 75 MB, the headers take 0.13 s, as long as
     /// the code-blocks of 0.8 megapixels. OpenJPEG decodes high-throughput tiles only as a whole.
@@ -91,7 +96,8 @@ struct JPEG2000Decoder: SourceDecoder {
         return markers.isHighThroughput ? .rows : .cells(PixelSize(square: Self.cell))
     }
 
-    /// The samples that are decoded at once, and the data of an image in one tile.
+    /// The memory for the samples that are decoded at once, and for the data of an image in one
+    /// tile.
     func heldBytes(of image: StoredImage) -> Int? {
         (try? JPEG2000RowReader(path: image.file.path, reduction: image.level))?.heldBytes
     }

@@ -1,15 +1,16 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The marker segments of a codestream, read without its data.
+/// The marker segments of a codestream, read without the compressed data.
 ///
-/// A segment is a marker, and mostly its length and content; a tile-part states its own length.
-/// Source: ITU-T T.800, A.4 to A.6.
+/// Most segments are a marker, a length and content. A tile-part states its own length. Source:
+/// ITU-T T.800, A.4 to A.6.
 struct JPEG2000Markers {
     private let file: SourceFile
     private let bytes: Range<Int>
 
-    /// As many as the markers of a header and the tile-parts of the most tiles.
+    /// The maximum number of segments: enough for the header and for the largest number of
+    /// tile-parts.
     private static let limit = 1 << 20
     private static let imageAndTileSize: UInt8 = 0x51
     private static let startOfTilePart: UInt8 = 0x90
@@ -32,7 +33,7 @@ struct JPEG2000Markers {
         return tile.width > 0 && tile.height > 0 ? tile : nil
     }
 
-    /// Whether code-blocks are those of high throughput. Source: ITU-T T.814, A.3.2.
+    /// Whether the codestream has high-throughput code-blocks. Source: ITU-T T.814, A.3.2.
     var isHighThroughput: Bool {
         var position = bytes.lowerBound + 2
         for _ in 0..<Self.limit {
@@ -40,14 +41,15 @@ struct JPEG2000Markers {
             guard head.count == 8, head[0] == 0xFF, head[1] != Self.startOfTilePart,
                 head[1] != Self.endOfCodestream
             else { return false }
-            // The bit of part 15, counted from the highest.
+            // The bit for part 15 of the standard, counted from the highest bit.
             if head[1] == Self.capabilities { return head[4..<8].bigEndian >> (32 - 15) & 1 == 1 }
             position += 2 + max(2, head[2..<4].bigEndian)
         }
         return false
     }
 
-    /// Whether the codestream lacks its end: a part of its last tile-part, or the marker behind it.
+    /// Whether the end of the codestream is missing: a part of the last tile-part, or the end
+    /// marker.
     var isTruncated: Bool {
         var position = bytes.lowerBound + 2
         for _ in 0..<Self.limit {
@@ -60,11 +62,11 @@ struct JPEG2000Markers {
             case Self.startOfTilePart:
                 guard head.count >= 10 else { return true }
                 let length = head[6..<10].bigEndian
-                // The rest of the codestream.
+                // Length 0 means that the tile-part extends to the end of the codestream.
                 if length == 0 {
                     return file.bytes(2, at: bytes.upperBound - 2) != [0xFF, Self.endOfCodestream]
                 }
-                // A tile-part has at least its own head.
+                // A valid tile-part is at least as long as its header.
                 guard length >= 12 else { return false }
                 position += length
             default:

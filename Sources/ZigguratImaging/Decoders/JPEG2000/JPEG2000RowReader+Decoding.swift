@@ -2,18 +2,19 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Decoding of bands. Columns and rows are those of the grid of pixels, or of the image if they begin
-/// at 0.
+/// Decodes bands. Columns and rows count pixels from the origin of the grid, or from the image if
+/// they begin at 0.
 extension JPEG2000RowReader {
     private var frame: zig_jp2_frame { codestream.frame }
 
-    /// After so many missing tiles, all others are missing, too: each costs another start.
+    /// The number of missing tiles after which all other tiles count as missing: each attempt
+    /// restarts the decoder.
     private static let missingTileLimit = 64
-    /// The first column of a part of a strip on the grid is a multiple of this: samples of all
-    /// components begin there. A smaller step would not decode fewer code-blocks.
+    /// The first column of a part of a strip is a multiple of this number on the grid, so samples
+    /// of all components begin there. A smaller number would not decode fewer code-blocks.
     private static let columnAlignment = 64
 
-    /// Decodes rows into the band, for an image whose tiles are not decoded as a whole.
+    /// Decodes rows into the band. Used for an image whose tiles are not decoded as a whole.
     func decodeStrip(_ rows: Range<Int>) throws(DecoderMessages) {
         let scaleX = channels.stepX << codestream.reduction
         let scaleY = channels.stepY << codestream.reduction
@@ -28,7 +29,7 @@ extension JPEG2000RowReader {
         try copy(columns, of: rows)
     }
 
-    /// The column of the image at which the column of tiles begins.
+    /// The column of the image at which a column of tiles begins.
     private func start(ofTiles column: Int) -> Int {
         let start = Int(frame.tile_left) + column * Int(frame.tile_width)
         let inside = min(max(start, Int(frame.left)), Int(frame.right))
@@ -52,7 +53,7 @@ extension JPEG2000RowReader {
         }
     }
 
-    /// Copies the columns of the image that were decoded last into the band, as pixels.
+    /// Copies the most recently decoded columns of the image into the band, as pixels.
     private func copy(_ shown: Range<Int>, of rows: Range<Int>) throws(DecoderMessages) {
         let parts = channels.channels.map { codestream.part($0.component) }
         guard parts.allSatisfy({ $0.samples != nil && $0.width > 0 && $0.height > 0 }) else {
@@ -75,7 +76,7 @@ extension JPEG2000RowReader {
         }
     }
 
-    /// Copies a row of a component.
+    /// Copies a row of a component into one channel of the pixels.
     private func copy(
         _ part: JPEG2000Codestream.Part, _ channel: JPEG2000Channels.Channel, row: Int,
         column: Int, to output: UnsafeMutableRawPointer, count: Int
@@ -84,7 +85,8 @@ extension JPEG2000RowReader {
         let stepX = Int(component.step_x) / channels.stepX
         let stepY = Int(component.step_y) / channels.stepY
         let y = min(max(row / stepY - Int(part.top), 0), Int(part.height) - 1)
-        // Samples before the first column, of a component with a sample for each pixel.
+        // If the component has a sample for each pixel, samples before the first column are
+        // skipped.
         var first = column - Int(part.left) * stepX
         let skipped = stepX == 1 ? min(max(first, 0), Int(part.width) - 1) : 0
         first -= skipped

@@ -3,12 +3,12 @@ internal import CSystem
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows of a JPEG 2000 image, at one of its resolutions. OpenJPEG decodes a band of rows at
-/// a time on all processors.
+/// Reads the rows of a JPEG 2000 image at one of its resolutions. OpenJPEG decodes one band of rows
+/// at a time, on all processors.
 ///
-/// A band is a row of tiles. An image in one tile, or in tall ones, is decoded in strips: only the
-/// code-blocks of a strip are decoded. A reader of some columns decodes only the tiles or
-/// code-blocks of these columns.
+/// A band is a row of tiles. An image that consists of one tile, or of tall tiles, is decoded in
+/// strips: only the code-blocks of a strip are decoded. A reader of some columns decodes only the
+/// tiles or code-blocks of these columns.
 final class JPEG2000RowReader: DivisibleRowReader {
     let size: PixelSize
     let channels: JPEG2000Channels
@@ -17,28 +17,29 @@ final class JPEG2000RowReader: DivisibleRowReader {
     let columns: Range<Int>
     let codestream: JPEG2000Codestream
     let fillsMissing: Bool
-    /// The first column and row of pixels on the grid of pixels.
+    /// The first column and row of the image, in pixels from the origin of the grid.
     let left: Int
     let top: Int
     let rowLength: Int
     /// The current row of tiles.
     private(set) var tileRow = 0
     var missingTiles = 0
-    /// The pixels of the current band, and the rows of it that are not read.
+    /// The pixels of the current band; ``waitingRows`` are the rows that are not read yet.
     private(set) var band: UnsafeMutableRawBufferPointer
     private let path: String
     private var rowsDecoded = 0
     private var waitingRows = 0..<0
 
-    /// Rows of a strip: fewer take longer, because the strips' edges are transformed twice.
+    /// The limits of the height of a strip. Lower strips take longer, because the edges of each
+    /// strip are transformed twice.
     private static let stripHeights = 256...1024
-    /// The samples of a strip, of four bytes each, have at most this size, in bytes.
+    /// The maximum size of the samples of a strip, in bytes. A sample has four bytes.
     private static let stripSize = 24 << 20
-    /// Parts of a strip should begin at a multiple of this number of columns.
+    /// The columns at which parts of a strip should begin are multiples of this number.
     private static let stripColumns = 1024
 
     /// - Parameters:
-    ///   - reduction: how often both sides are halved.
+    ///   - reduction: the number of times that both sides are halved.
     ///   - fillsMissing: whether rows after the end of the data are filled.
     init(path: String, reduction: Int = 0, fillsMissing: Bool = false) throws(ZigguratError) {
         let file = try SourceFile(path: path)
@@ -69,7 +70,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
         guard size.isReadable else {
             throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height), path)
         }
-        // OpenJPEG takes regions as numbers of 32 bits with a sign.
+        // OpenJPEG takes the bounds of a region as signed 32-bit numbers.
         guard max(frame.right, frame.bottom) <= UInt32(Int32.max) else {
             throw ZigguratError(SourceFailure.unsupported(.gridPosition), path)
         }
@@ -78,8 +79,8 @@ final class JPEG2000RowReader: DivisibleRowReader {
         band = .allocate(byteCount: 0, alignment: 64)
     }
 
-    /// Creates a reader of some columns of another reader, from the top. The readers share a
-    /// codestream and decode one at a time.
+    /// Creates a reader of some columns of another reader, starting at the top row. The two readers
+    /// share a codestream and take turns in decoding.
     private init(_ whole: JPEG2000RowReader, columns: Range<Int>) {
         (path, codestream, fillsMissing) = (whole.path, whole.codestream, whole.fillsMissing)
         (channels, embedded) = (whole.channels, whole.embedded)
@@ -100,16 +101,16 @@ final class JPEG2000RowReader: DivisibleRowReader {
     var bands: Int { pixels.bands }
     var sampleBytes: Int { pixels.sampleBytes }
 
-    /// Resolutions of the file, full resolution included.
+    /// The number of resolutions in the file, including full resolution.
     var resolutionCount: Int { max(1, Int(codestream.frame.resolutions)) }
 
     func size(reducedBy reduction: Int) -> PixelSize {
         codestream.size(stepX: channels.stepX, stepY: channels.stepY, reduction: reduction)
     }
 
-    /// The memory for a band: its pixels, and the samples that are decoded at once, two or three times.
-    /// For a strip, OpenJPEG also holds the data of its tiles and describes each code-block of them,
-    /// which was measured.
+    /// The memory for a band, in bytes: its pixels, and two or three copies of the samples that are
+    /// decoded at once. For a strip, OpenJPEG also holds the data and a description of each
+    /// code-block of the strip's tiles. The sizes are measured.
     var heldBytes: Int {
         let tile = PixelSize(
             width: min(size.width, tileSize.width), height: min(size.height, tileSize.height))
@@ -119,7 +120,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
         var sum = height * rowLength + bytesPerSample * codestream.components.count * decoded
         if !usesTiles {
             let samples = codestream.components.count * size.width * tile.height
-            // A file can be larger than a product of two numbers of 32 bits allows.
+            // The product of the file size and the tile height could overflow.
             let share = Double(tile.height) / Double(size.height)
             sum += samples * 3 / 4 + Int(Double(codestream.byteCount) * share)
         }
@@ -137,7 +138,8 @@ final class JPEG2000RowReader: DivisibleRowReader {
         }
     }
 
-    /// `nil` if tiles are decoded as a whole and are as wide as the image.
+    /// The columns at which parts should begin are multiples of this number; `nil` if tiles are
+    /// decoded as a whole and are as wide as the image.
     var columnStep: Int? {
         guard usesTiles else { return Self.stripColumns }
         return tileSize.width < size.width ? tileSize.width : nil
@@ -147,7 +149,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
         JPEG2000RowReader(self, columns: columns)
     }
 
-    /// Rows of tiles, or strips, above the row are not decoded.
+    /// Skips rows. Rows of tiles, or strips, that lie entirely above the next row are not decoded.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let waiting = min(count, waitingRows.count)
         waitingRows = waitingRows.dropFirst(waiting)
@@ -190,7 +192,7 @@ final class JPEG2000RowReader: DivisibleRowReader {
     }
 }
 
-// Columns and rows are those of the grid of pixels, or of the image if they begin at 0.
+// Columns and rows count pixels from the origin of the grid, or from the image if they begin at 0.
 extension JPEG2000RowReader {
     private var frame: zig_jp2_frame { codestream.frame }
 
@@ -213,13 +215,13 @@ extension JPEG2000RowReader {
         return min(max(height, Self.stripHeights.lowerBound), Self.stripHeights.upperBound)
     }
 
-    /// The row of the image at which the next strip ends. Strips end at multiples of their height on
-    /// the grid, and so between samples of each component.
+    /// The row of the image at which the next strip ends. On the grid, strips end at multiples of
+    /// their height, and so between samples of each component.
     private var endOfStrip: Int {
         min(size.height, ((top + rowsDecoded) / stripHeight + 1) * stripHeight - top)
     }
 
-    /// The row of the image at which the row of tiles ends.
+    /// The row of the image at which the current row of tiles ends.
     private var endOfTiles: Int {
         let end = Int(frame.tile_top) + (tileRow + 1) * Int(frame.tile_height)
         return codestream.samples(min(end, Int(frame.bottom)), step: channels.stepY) - top

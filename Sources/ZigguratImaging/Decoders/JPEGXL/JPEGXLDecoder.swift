@@ -1,7 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// JPEG XL: images of one frame through libjxl, animations and RGB of linear light through libvips.
+/// The JPEG XL decoder. libjxl reads images with one frame; libvips reads animations and
+/// linear-light RGB.
 struct JPEGXLDecoder: LibraryDecoder {
     let format = "jxl"
     let isTrusted = false
@@ -15,14 +16,15 @@ struct JPEGXLDecoder: LibraryDecoder {
 
     func image(of file: SourceFile, page: Int?) -> (any DecodedImage)? { JPEGXLFile(file) }
 
-    /// The last box of a container that lacks its end. A bare codestream does not tell.
+    /// Whether the last box of a container is incomplete. A bare codestream does not state its
+    /// length.
     func isTruncated(_ file: SourceFile) -> Bool {
         file.bytes(2, at: 0) != [0xFF, 0x0A]
             && !ISOBoxes.areWhole(size: file.byteCount) { file.bytes($0, at: $1)[...] }
     }
 
-    /// The image; of all kinds but RGB of 8 bits, libjxl 0.7 also holds its planes as floating-point
-    /// numbers, and alpha several times; as measured.
+    /// The measured memory of an image, in bytes. Except for 8-bit lossless images and 8-bit RGB,
+    /// libjxl 0.7 also holds the planes as floating-point numbers, and several copies of alpha.
     func heldBytes(of image: StoredImage) -> Int? {
         if image.bytesPerSample == 1 {
             let isLossless = image.isLossless ?? JPEGXLFile(image.file)?.isLossless

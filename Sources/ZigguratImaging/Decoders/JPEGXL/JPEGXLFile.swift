@@ -3,29 +3,29 @@ internal import CSystem
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A JPEG XL of one frame that libjxl has opened. libjxl turns it as the file states.
+/// A JPEG XL image with one frame, opened by libjxl. libjxl turns the image as the file states.
 ///
-/// `@unchecked Sendable`: once the image is decoded, nothing of it changes.
+/// `@unchecked Sendable`: a decoded image does not change.
 final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     let size: PixelSize
     let pixels: StoredPixels
     let bits: Int
     let pages = 1
-    /// Whether samples are stored in the colours of the profile, as in lossless files.
+    /// Whether samples are stored in the colour space of the profile, as in lossless files.
     let isLossless: Bool?
     private let file: SourceFile
     private let pointer: OpaquePointer
-    /// The decoded image; empty before.
+    /// The decoded image; empty before decoding.
     private var samples = UnsafeMutableRawBufferPointer(start: nil, count: 0)
 
-    /// - Returns: `nil` if libvips has to read the file: it is damaged, animated, in RGB of linear
-    ///   light or in inks.
+    /// - Returns: `nil` if libvips has to read the file: the file is damaged or animated, or
+    ///   contains linear-light RGB or inks.
     init?(_ file: SourceFile) {
         guard let pointer = zig_jxl_open(file.descriptor, zig_processor_count()) else { return nil }
         let header = zig_jxl_get_header(pointer)
         guard let colours = StoredPixels.Colours(rawValue: Int(header.colours)),
             header.is_animated == 0, header.has_black == 0,
-            // libvips shows grey of linear light as black.
+            // libvips shows linear-light grey as black, so libjxl decodes it.
             header.is_linear == 0 || colours == .grey,
             header.exponent_bits > 0 || header.bits <= 16
         else {
@@ -46,7 +46,7 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         samples.deallocate()
     }
 
-    /// The profile is that of decoded samples; `nil` for sRGB.
+    /// The profile of the decoded samples, `nil` for sRGB, and the metadata.
     var embedded: EmbeddedData {
         var length = 0
         let profile = zig_jxl_get_profile(pointer, &length).map {
@@ -56,11 +56,11 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         return EmbeddedData(profile: profile, xmp: metadata.xmp, exif: metadata.exif)
     }
 
-    /// Decodes on all processors.
+    /// Decodes the image on all processors.
     func decode(isWanted: () -> Bool) throws(ZigguratError) {
         samples.deallocate()
         samples = .allocate(byteCount: size.pixelCount * pixels.bytesPerPixel, alignment: 64)
-        // An image has at least one pixel, so that there is an address.
+        // An image has at least one pixel, so the buffer has an address.
         var status = zig_jxl_start(
             pointer, Int32(pixels.sampleBytes), samples.baseAddress.unsafelyUnwrapped,
             samples.count)
@@ -85,15 +85,15 @@ final class JPEGXLFile: DecodedImage, @unchecked Sendable {
     }
 }
 
-/// The metadata of a JPEG XL. Encoders compress its boxes, or not.
+/// The metadata boxes of a JPEG XL file. The boxes may be compressed with Brotli.
 ///
 /// Source: ISO/IEC 18181-2, 9.
 struct JPEGXLMetadata {
     private(set) var xmp: [UInt8]?
-    /// Their orientation says nothing: the codestream has its own.
+    /// The Exif fields. Their orientation is ignored: the codestream states the orientation.
     private(set) var exif: ExifFields?
 
-    /// A damaged file may have boxes of any size.
+    /// The maximum size of a box that is read. A damaged file may have boxes of any size.
     private static let sizeLimit = 1 << 24
     private static let decompressedLimit = 1 << 22
     private static let names: Set = ["Exif", "xml "]
@@ -121,11 +121,11 @@ struct JPEGXLMetadata {
         }
     }
 
-    /// - Returns: `nil` for damaged data.
+    /// - Returns: `nil` if the data is damaged.
     private static func decompressed(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: decompressedLimit) { buffer in
             let count = bytes.withUnsafeBufferPointer { source in
-                // Neither the buffer nor the source, which has an end mark, is empty.
+                // The buffer and the source are not empty: the source has an end mark.
                 source.baseAddress.map {
                     zig_brotli_decompress(
                         $0, source.count, buffer.baseAddress.unsafelyUnwrapped, buffer.count)

@@ -4,27 +4,27 @@ internal import ZigguratSystem
 /// The pieces of a ``MosaicList`` with their headers read.
 final class Mosaic: Sendable {
     struct Piece: Sendable {
-        /// The file of the piece, which may have further content.
+        /// The file that contains the piece, and possibly other content.
         let path: String
-        /// The part of the file; `nil` for the whole file.
+        /// The byte range of the piece in the file; `nil` for the whole file.
         let bytes: Range<Int>?
         let region: PixelRegion
         fileprivate let source: SourceImage
     }
 
     let size: PixelSize
-    /// In the order of the list.
+    /// The pieces in the order of the list.
     let pieces: [Piece]
-    /// Pixels of no piece are transparent.
+    /// The format of the pixels. Pixels that no piece covers are transparent.
     let pixels: StoredPixels
-    /// What the decoders of pieces that are open at the same time hold, in bytes, besides rows.
+    /// The maximum memory of the decoders that are open at the same time, in bytes, besides rows.
     let heldBytes: Int
-    /// What readers of pieces that are open at the same time take, in bytes.
+    /// The maximum memory of the piece readers that are open at the same time, in bytes.
     let readerBytes: Int
 
-    /// Reads a list, and the headers of all pieces.
+    /// Reads a list and the headers of all its pieces.
     ///
-    /// - Throws: ``SourceFailure``, about the list or a piece.
+    /// - Throws: ``SourceFailure`` about the list or a piece.
     init(_ file: SourceFile) throws(ZigguratError) {
         let list = try MosaicList(file)
         let folder = Self.folder(of: file.path)
@@ -68,14 +68,15 @@ final class Mosaic: Sendable {
         readerBytes = strips.largestSum { sizes[$0] }
     }
 
-    /// The width of the pieces if they are in columns of equal width; otherwise a usual one.
+    /// The width of the pieces if they form columns of equal width; otherwise 256.
     var columnStep: Int {
         let width = pieces.map(\.region.width).max() ?? 1
         let isRegular = pieces.allSatisfy { $0.region.x.isMultiple(of: width) }
         return isRegular && width < size.width ? width : 256
     }
 
-    /// The last change of a list or one of its pieces, and the bytes of all.
+    /// The combined attributes of a list and its pieces: the latest change, and the total of their
+    /// bytes.
     ///
     /// - Returns: `nil` if a file is missing.
     static func attributes(_ file: SourceFile) -> FileAttributes? {
@@ -86,7 +87,7 @@ final class Mosaic: Sendable {
         var all = own
         var known: Set<String> = []
         for piece in list.mosaic {
-            // An archive counts once, however many pieces it has.
+            // An archive counts once, even if it contains several pieces.
             if piece.bytes != nil, !known.insert(piece.file).inserted { continue }
             guard let attributes = FileSystem.attributes(of: folder + piece.file) else {
                 return nil
@@ -97,13 +98,15 @@ final class Mosaic: Sendable {
     }
 
     private static func folder(of path: String) -> String {
-        // As bytes: with a combining mark at its end, a slash is another character.
+        // The path is searched as bytes: a slash followed by a combining mark is a different
+        // character.
         path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
     /// Starts to read a piece.
     ///
-    /// - Returns: the reader, and the file in memory that has to last as long; `nil` for a whole file.
+    /// - Returns: the reader, and the in-memory file that must exist as long as the reader; `nil`
+    ///   for a whole file.
     func makeReader(
         of piece: Piece
     ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?) {
@@ -121,14 +124,14 @@ final class Mosaic: Sendable {
     }
 }
 
-/// Strips of an image, between rows at which regions begin or end.
+/// The strips of an image between the rows at which regions begin or end.
 struct MosaicStrips {
-    /// Whether pixels are in no region.
+    /// Whether some pixels of the image are not in any region.
     let hasGaps: Bool
     /// For each strip, the indices of the regions in it.
     private let strips: [[Int]]
 
-    /// - Parameter regions: they may lie on each other, and partly outside of the image.
+    /// - Parameter regions: the regions, which may overlap and may extend beyond the image.
     init(_ regions: [PixelRegion], in size: PixelSize) {
         let starts = regions.indices.sorted { regions[$0].y < regions[$1].y }
         let edges = Set(regions.flatMap { [$0.y, $0.maxY] } + [0, size.height])
@@ -155,7 +158,7 @@ struct MosaicStrips {
         self.strips = strips
     }
 
-    /// The largest sum of a strip's regions.
+    /// The largest sum of a value over the regions of one strip.
     func largestSum(_ bytes: (Int) -> Int) -> Int {
         strips.map { $0.reduce(0) { $0 + bytes($1) } }.max() ?? 0
     }

@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Mosaics: lists of image files that are the pieces of one image.
+/// The decoder of mosaics: lists of image files that are the pieces of one image.
 struct MosaicDecoder: SourceDecoder {
     let format = "mosaic"
     let extensions = ["json"]
@@ -54,16 +54,16 @@ struct MosaicDecoder: SourceDecoder {
     func attributes(_ file: SourceFile) -> FileAttributes? { Mosaic.attributes(file) }
 }
 
-/// Keeps the last mosaic, so that an export reads the headers of its pieces once.
+/// A cache of the last mosaic, so that an export reads the headers of its pieces once.
 enum MosaicCache {
     private typealias Entry = (path: String, files: FileAttributes, mosaic: Mosaic)
 
     private static let last = Mutex<Entry?>(nil)
 
-    /// Returns the mosaic of a list. Reads it if the list or a piece has changed.
+    /// Returns the mosaic of a list, and reads it again if the list or a piece has changed.
     ///
-    /// - Parameter now: in seconds since 1970; `nil` for the time of the call.
-    /// - Throws: ``SourceFailure``, about the list or a piece.
+    /// - Parameter now: the current time in seconds since 1970; `nil` for the time of the call.
+    /// - Throws: ``SourceFailure`` about the list or a piece.
     static func mosaic(of file: SourceFile, now: Int? = nil) throws(ZigguratError) -> Mosaic {
         let files = Mosaic.attributes(file)
         if let known = last.withLock({ $0 }), known.path == file.path, known.files == files {

@@ -1,15 +1,15 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// The file names of pieces in rows and columns.
+/// A pattern of file names for pieces in rows and columns.
 package struct MosaicGrid: Hashable, Sendable {
-    /// What is in the name between the numbers.
+    /// The texts of the pattern before, between and after the two numbers.
     private let parts: [String]
     /// Whether the number of the row comes first.
     private let isRowFirst: Bool
 
-    /// - Parameter pattern: a file name, or a path from the folder, with `{row}` and `{column}` once
-    ///   each, in either order, and something between them.
+    /// - Parameter pattern: a file name or a relative path that contains `{row}` and `{column}`
+    ///   once each, in either order, with text between them.
     package init?(_ pattern: String) {
         let row = pattern.ranges(of: "{row}")
         let column = pattern.ranges(of: "{column}")
@@ -24,7 +24,7 @@ package struct MosaicGrid: Hashable, Sendable {
         guard !parts[1].isEmpty else { return nil }
     }
 
-    /// The row and the column of a file name or path; `nil` if it does not follow the pattern.
+    /// The row and the column of a file name or path; `nil` if the name does not match the pattern.
     func place(of name: String) -> (row: Int, column: Int)? {
         var rest = Substring(name)
         guard rest.hasPrefix(parts[0]) else { return nil }
@@ -41,13 +41,14 @@ package struct MosaicGrid: Hashable, Sendable {
         return Int(digits)
     }
 
-    /// The list of the pieces in a folder. A column is as wide as its widest piece, and a row as high
-    /// as its highest one.
+    /// Lists the pieces in a folder. A column is as wide as its widest piece, and a row is as high
+    /// as its highest piece.
     ///
     /// - Parameters:
-    ///   - prefix: the path from the list's folder to this one, with a slash at its end.
-    ///   - overlap: how many pixels of each piece its neighbours show, too.
-    /// - Throws: ``SourceFailure`` if there are no pieces, two in one place, or one that is unreadable.
+    ///   - prefix: the path from the folder of the list to `folder`, with a slash at its end.
+    ///   - overlap: the number of pixels by which neighbouring pieces overlap.
+    /// - Throws: ``SourceFailure`` if the folder has no pieces, two pieces share a place, or a
+    ///   piece is unreadable.
     package func list(
         of folder: String, prefix: String, overlap: Int
     ) throws(ZigguratError) -> MosaicList {
@@ -74,7 +75,7 @@ package struct MosaicGrid: Hashable, Sendable {
             })
     }
 
-    /// The paths as deep as the pattern, in their order.
+    /// The sorted paths with as many components as the pattern.
     private func paths(in folder: String) throws(ZigguratError) -> [String] {
         var paths = try FileSystem.entries(in: folder)
         for _ in 0..<parts.joined().count(where: { $0 == "/" }) {
@@ -98,7 +99,7 @@ package struct MosaicGrid: Hashable, Sendable {
         }
     }
 
-    /// Where each column or row begins. Numbers without a piece take no space.
+    /// The start of each column or row, by its number. Numbers without a piece take no space.
     private static func starts(_ lengths: [(number: Int, length: Int)]) -> [Int: Int] {
         var longest: [Int: Int] = [:]
         for (number, length) in lengths {

@@ -4,26 +4,26 @@ internal import ZigguratSystem
 
 /// A list of image files and their places in a larger image.
 ///
-/// As JSON: `{"mosaic": [{"file": "0_0.tif", "x": 0, "y": 0}, …], "width": 8000, "height": 6000}`. The
-/// key `mosaic` is the first one. Paths are relative to the list's folder, and lead to files in it. With
-/// `offset` and `length`, a piece is a part of its file.
+/// As JSON: `{"mosaic": [{"file": "0_0.tif", "x": 0, "y": 0}, …], "width": 8000, "height": 6000}`.
+/// The key `mosaic` must come first. Paths are relative to the folder of the list, and must stay
+/// inside it. With `offset` and `length`, a piece is a part of its file.
 package struct MosaicList: Hashable, Sendable, Codable {
     package struct Piece: Hashable, Sendable, Codable {
         package let file: String
-        /// The column and row of the top left pixel.
+        /// The column and row of the piece's top left pixel in the image.
         package let x: Int
         package let y: Int
-        /// The first byte of the piece, and their number, if the file has other content, too.
+        /// The offset and the number of bytes of the piece, if the file has other content, too.
         package let offset: Int?
         package let length: Int?
 
-        /// - Parameter bytes: those of the piece; `nil` for the whole file.
+        /// - Parameter bytes: the byte range of the piece in the file; `nil` for the whole file.
         package init(file: String, x: Int, y: Int, bytes: Range<Int>? = nil) {
             (self.file, self.x, self.y) = (file, x, y)
             (offset, length) = (bytes?.lowerBound, bytes?.count)
         }
 
-        /// The part of the file; `nil` for the whole file.
+        /// The byte range of the piece in the file; `nil` for the whole file.
         var bytes: Range<Int>? {
             guard let offset, let length else { return nil }
             return offset..<offset + length
@@ -40,9 +40,9 @@ package struct MosaicList: Hashable, Sendable, Codable {
         }
     }
 
-    /// A piece covers those before it.
+    /// The pieces. Where pieces overlap, the later piece is visible.
     package let mosaic: [Piece]
-    /// The size of the image in pixels; `nil` is the size that the pieces need.
+    /// The size of the image in pixels; `nil` for the size that contains all pieces.
     var width: Int?
     var height: Int?
 
@@ -50,11 +50,11 @@ package struct MosaicList: Hashable, Sendable, Codable {
         mosaic = pieces
     }
 
-    /// The largest list that is read, in bytes.
+    /// The maximum size of a list, in bytes.
     private static let sizeLimit = 256 << 20
-    /// The largest place of a piece, in pixels: the longest side that libvips reads.
+    /// The maximum coordinate of a piece, in pixels: the longest side that libvips reads.
     static let lastPlace = 10_000_000
-    /// The largest offset of a part of a file, and the largest part, which is held in memory.
+    /// The maximum offset and the maximum size of a part of a file. A part is held in memory.
     private static let lastOffset = 1 << 60
     private static let longestPart = 1 << 28
 
@@ -93,12 +93,12 @@ package struct MosaicList: Hashable, Sendable, Codable {
         return nil
     }
 
-    /// Whether a file begins like a list.
+    /// Whether a file begins like a mosaic list.
     static func recognises(_ head: [UInt8]) -> Bool {
         head.filter { !" \t\r\n".utf8.contains($0) }.starts(with: #"{"mosaic""#.utf8)
     }
 
-    /// The list as JSON, with one piece a line.
+    /// The list as JSON, with one piece per line.
     package var text: String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]

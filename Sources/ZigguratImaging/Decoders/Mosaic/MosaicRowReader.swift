@@ -2,28 +2,29 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows of a mosaic. A piece is open from its first row to its last one.
+/// Reads the rows of a mosaic. A piece is open from its first row to its last row.
 final class MosaicRowReader: DivisibleRowReader {
     private struct OpenPiece {
-        /// The place in the list: later pieces cover earlier ones.
+        /// The index of the piece in the list. Later pieces cover earlier pieces.
         let index: Int
         let region: PixelRegion
         let reader: any RowReader
-        /// What the reader reads, if the piece is a part of a file.
+        /// The in-memory file of the reader, if the piece is a part of a file.
         let file: PieceFile?
     }
 
     private let mosaic: Mosaic
     /// The columns of the mosaic that are read.
     private let columns: Range<Int>
-    /// Pieces that are not open yet, the next one at the end.
+    /// The indices of pieces that are not open yet; the next piece is at the end.
     private var waiting: [Int]
     private var open: [OpenPiece] = []
     private var rowsRead = 0
-    /// Rows of a piece with other samples, or wider than the image.
+    /// A buffer for rows of a piece that has other bands than the mosaic or is not entirely
+    /// visible.
     private let scratch: [UnsafeMutablePointer<UInt8>]
 
-    /// - Parameter columns: those of the mosaic that are read; `nil` for all.
+    /// - Parameter columns: the columns of the mosaic that are read; `nil` for all.
     init(_ mosaic: Mosaic, columns: Range<Int>? = nil) {
         self.mosaic = mosaic
         let columns = columns ?? 0..<mosaic.size.width
@@ -51,7 +52,7 @@ final class MosaicRowReader: DivisibleRowReader {
         MosaicRowReader(mosaic, columns: columns)
     }
 
-    /// Pieces above are not opened.
+    /// Skips rows. Pieces that lie entirely above the next row are not opened.
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let row = rowsRead + count
         for piece in open where piece.region.maxY > row {
@@ -97,7 +98,7 @@ final class MosaicRowReader: DivisibleRowReader {
             open.append(try opened(index))
             open.sort { $0.index < $1.index }
         }
-        // Only a mosaic with alpha has pixels of no piece.
+        // Only a mosaic with alpha can have pixels that no piece covers.
         if mosaic.pixels.hasAlpha {
             for row in rows { memset(row, 0, size.width * bytesPerPixel) }
         }
@@ -157,7 +158,8 @@ final class MosaicRowReader: DivisibleRowReader {
 }
 
 extension ZigguratError {
-    /// The same failure about the file of a piece, not about its copy in memory.
+    /// Returns the error with the path of the piece's file, instead of the path of its copy in
+    /// memory.
     fileprivate func aboutPiece(_ piece: Mosaic.Piece) -> ZigguratError {
         piece.bytes == nil ? orAbout(piece.path) : about(piece.path)
     }

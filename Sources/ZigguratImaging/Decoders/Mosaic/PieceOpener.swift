@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the headers of pieces, and keeps the last file open of which a piece is a part.
+/// Reads the headers of pieces. Keeps the last container file open, for further pieces in it.
 struct PieceOpener {
     private var file: SourceFile?
 
-    /// - Parameter bytes: the part of the file; `nil` for the whole file.
-    /// - Returns: the piece, and what its reader takes, in bytes. If the piece is a part of a file, the
-    ///   source cannot be read any more.
+    /// - Parameter bytes: the byte range of the piece in the file; `nil` for the whole file.
+    /// - Returns: the piece, and the bytes that its reader takes. If the piece is a part of a file,
+    ///   only its header can be used, because its in-memory file is closed.
     mutating func open(
         _ path: String, _ bytes: Range<Int>?, bits: Int
     ) throws(ZigguratError) -> (source: SourceImage, readerBytes: Int) {
@@ -32,7 +32,7 @@ struct PieceOpener {
 
     /// Opens a file of a format whose decoder runs in this process.
     ///
-    /// - Throws: ``SourceFailure/mosaic(_:)`` for other formats.
+    /// - Throws: ``SourceFailure/mosaic(_:)`` if the format needs another process, or is composite.
     static func source(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
         guard Decoders.isRecognisedHere(path),
             let file = try? SourceFile(path: path),

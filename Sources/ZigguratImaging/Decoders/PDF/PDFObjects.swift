@@ -2,18 +2,19 @@ internal import CSystem
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The objects of a PDF, found by their beginnings instead of the file's tables, which may be damaged.
+/// The objects of a PDF file. They are found by searching for “obj”, because the file's
+/// cross-reference tables may be damaged.
 ///
 /// Source: ISO 32000-1, 7.3.10 (objects), 7.5.5 (trailers), 7.5.6 (updates) and 7.5.7 (object streams).
 struct PDFObjects {
     private let file: [UInt8]
     /// Decompressed object streams.
     private var streams: [[UInt8]] = []
-    /// Where the value of each object begins: in the file, or in a stream. Of several objects with one
-    /// number, the last one counts.
+    /// The place of the value of each object: an offset in the file or in an object stream. If
+    /// several objects have equal numbers, the last object counts.
     private var places: [Int: (stream: Int?, offset: Int)] = [:]
 
-    /// The bytes of all object streams that may be decompressed.
+    /// The maximum total size of the decompressed object streams, in bytes.
     private static let streamLimit = 1 << 26
     private var roomForStreams = Self.streamLimit
 
@@ -26,7 +27,7 @@ struct PDFObjects {
         }
         var streamStarts = Set<Int>()
         for mark in Self.places(of: "/ObjStm", in: file) {
-            // The object that the name is in is the last one that begins before it.
+            // The name belongs to the last object that begins before it.
             let next = starts.partitioningIndex { $0.offset > mark }
             if next > 0 { streamStarts.insert(starts[next - 1].offset) }
         }
@@ -43,13 +44,13 @@ struct PDFObjects {
         return PDFValue(place.stream.map { streams[$0] } ?? file, at: &offset)
     }
 
-    /// A value, or the object that it refers to.
+    /// Returns a value, or the object that the value refers to.
     func resolved(_ value: PDFValue?) -> PDFValue? {
         guard case .reference(let number)? = value else { return value }
         return self[number]
     }
 
-    /// The catalogue, which the last trailer names.
+    /// The document catalogue, which the last readable trailer names.
     var catalogue: PDFValue? {
         for mark in Self.places(of: "/Root", in: file).reversed() {
             var place = mark + 5
@@ -58,7 +59,7 @@ struct PDFObjects {
         return nil
     }
 
-    /// Whether an object stream has a word.
+    /// Whether an object stream contains a word.
     func hasInStreams(_ word: String) -> Bool {
         streams.contains { !Self.places(of: word, in: $0).isEmpty }
     }
@@ -81,12 +82,13 @@ struct PDFObjects {
         }
     }
 
-    /// The decompressed content of a stream; `nil` for other compressions, and if it is damaged.
+    /// The decompressed content of a stream; `nil` if the stream is damaged or has an unsupported
+    /// compression.
     private func content(_ header: PDFValue, after place: Int) -> [UInt8]? {
         var place = place
         PDFValue.skipBlanks(file, &place)
         guard PDFValue.word(file, &place) == "stream" else { return nil }
-        // The word is followed by a line feed, or by a carriage return and one.
+        // A line feed follows the word, or a carriage return and a line feed.
         if place < file.count, file[place] == 13 { place += 1 }
         if place < file.count, file[place] == 10 { place += 1 }
         guard let end = Self.places(of: "endstream", in: file, from: place, limit: 1).first else {
@@ -101,7 +103,7 @@ struct PDFObjects {
         return Inflate.zlib(Array(file[place..<end]), limit: roomForStreams)
     }
 
-    /// The number of the object whose generation ends before an offset, as in `12 0 obj`.
+    /// The number of the object whose generation number ends before an offset, as in `12 0 obj`.
     private static func number(of file: [UInt8], before end: Int) -> Int? {
         func digits(_ end: Int) -> Range<Int>? {
             var start = end
@@ -115,7 +117,7 @@ struct PDFObjects {
         return Int(String(decoding: file[number], as: UTF8.self))
     }
 
-    /// The places of a word.
+    /// The offsets of a word.
     static func places(
         of word: String, in bytes: [UInt8], from start: Int = 0, limit: Int = .max
     ) -> [Int] {
@@ -141,7 +143,7 @@ extension UInt8 {
 }
 
 extension Array {
-    /// The first index whose element, like all after it, satisfies a condition.
+    /// The first index from which on all elements satisfy a condition.
     fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,20 +1,25 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The unit of the coordinates of a page, in 1/72 inch. Poppler draws all pages in units of 1.
+/// Finds the unit of the coordinates of a page, in 1/72 inch. Poppler ignores the unit and draws
+/// all pages with unit 1.
 ///
 /// Source: ISO 32000-1, 7.7.3.3 (UserUnit) and 7.7.3.2 (page tree).
 enum PDFUserUnit {
     private static let key = "UserUnit"
-    /// Larger files are drawn in units of 1: the objects are held in memory.
+    /// The maximum size of a file that is searched, in bytes, because its objects are held in
+    /// memory. Larger files are drawn with unit 1.
     private static let sizeLimit = 1 << 27
-    /// A damaged file may have any number of pages.
+    /// The maximum number of nodes of the page tree that are visited. A damaged file may have any
+    /// number.
     private static let mostNodes = 200_000
-    /// The largest unit that readers support. Source: ISO 32000-1, annex C.2.
+    /// The units that readers support. Source: ISO 32000-1, annex C.2.
     private static let range = 0.001...75_000
     private static let partLength = 1 << 20
 
-    /// - Parameter page: from 0.
+    /// Returns the unit of a page; 1 if the file does not state a valid unit.
+    ///
+    /// - Parameter page: the index of the page, from 0.
     static func ofPage(_ page: Int, in file: SourceFile) -> Double {
         let size = file.byteCount
         guard size <= sizeLimit else { return 1 }
@@ -31,7 +36,7 @@ enum PDFUserUnit {
     private static func mentions(_ word: String, _ file: SourceFile) -> Bool {
         var start = 0
         while start < file.byteCount {
-            // The parts overlap, so that the word is whole in one of them.
+            // The parts overlap, so a word at a boundary is complete in one part.
             let bytes = file.bytes(partLength + word.utf8.count, at: start)
             guard !bytes.isEmpty else { return false }
             if !PDFObjects.places(of: word, in: bytes, limit: 1).isEmpty { return true }
@@ -40,7 +45,7 @@ enum PDFUserUnit {
         return false
     }
 
-    /// Counts the pages of a document up to the wanted one.
+    /// Counts the pages of a document up to the wanted page.
     private struct Search {
         let objects: PDFObjects
         let wanted: Int

@@ -1,21 +1,21 @@
 internal import ZigguratCore
 
-/// A value in a PDF. Texts are not kept.
+/// A value in a PDF file. Text strings are not kept.
 ///
 /// Source: ISO 32000-1, 7.3.
 enum PDFValue {
     case number(Double)
     case name(String)
-    /// Another object, by its number.
+    /// A reference to an object, by the object's number.
     case reference(Int)
     case array([PDFValue])
     case dictionary([String: PDFValue])
     case other
 
-    /// A damaged file may nest values without end.
+    /// The maximum nesting depth. A damaged file may nest values without end.
     private static let deepest = 32
 
-    /// Reads the value at a place, and goes behind it.
+    /// Reads the value at a place, and moves the place to the byte after the value.
     ///
     /// - Returns: `nil` at the end of an array, of a dictionary, or of the bytes.
     init?(_ bytes: [UInt8], at place: inout Int, depth: Int = 0) {
@@ -64,7 +64,7 @@ enum PDFValue {
         return entries
     }
 
-    /// `12 0 R`, of which the first number has been read.
+    /// Reads the rest of a reference such as `12 0 R`, after its first number.
     private static func reference(
         _ number: Double, _ bytes: [UInt8], _ place: inout Int
     ) -> PDFValue? {
@@ -96,7 +96,7 @@ enum PDFValue {
         isBlank(byte) || "()<>[]{}/%".utf8.contains(byte)
     }
 
-    /// The characters up to the next delimiter; one of them at least is skipped.
+    /// Reads the characters up to the next delimiter, and skips at least one character.
     static func word(_ bytes: [UInt8], _ place: inout Int) -> String {
         guard place < bytes.count else { return "" }
         let start = place
@@ -113,7 +113,7 @@ enum PDFValue {
         return String(decoding: bytes[start..<place], as: UTF8.self)
     }
 
-    /// Skips a text in parentheses, which may have others within.
+    /// Skips a text in parentheses, which may contain nested parentheses.
     private static func skipText(_ bytes: [UInt8], _ place: inout Int) {
         var depth = 0
         while place < bytes.count {

@@ -1,6 +1,6 @@
 package import ZigguratCore
 
-/// The tile numbers of a PMTiles archive: zoom by zoom, along a Hilbert curve in each.
+/// The tile numbers of a PMTiles archive: zoom after zoom, and along a Hilbert curve within a zoom.
 ///
 /// Source: PMTiles specification 3.4, section 4.1.1.
 package enum HilbertCurve {
@@ -29,7 +29,7 @@ package enum HilbertCurve {
         return number
     }
 
-    /// The tile of a number; `nil` beyond ``maximumZoom``.
+    /// The tile with a number; `nil` if its zoom would exceed ``maximumZoom``.
     package static func tile(of number: Int) -> Tile.Address? {
         guard number >= 0,
             let zoom = (0...maximumZoom).first(where: { number < firstNumber(of: $0 + 1) })
@@ -53,7 +53,7 @@ package enum HilbertCurve {
     }
 
     /// The numbers of the tiles of a zoom that cover a tile of a smaller zoom; `nil` if the address
-    /// is outside its zoom.
+    /// is outside the tiles of its zoom.
     static func numbers(of zoom: Int, below tile: Tile.Address) -> Range<Int>? {
         guard zoom >= tile.level, zoom <= maximumZoom, let number = number(of: tile) else {
             return nil
@@ -63,11 +63,12 @@ package enum HilbertCurve {
         return first..<first + length
     }
 
-    /// The numbers of the tiles of a zoom.
+    /// The numbers of all tiles of a zoom.
     static func numbers(of zoom: Int) -> Range<Int> {
         firstNumber(of: zoom)..<firstNumber(of: zoom + 1)
     }
 
-    /// The number of a zoom's first tile: the sum of all smaller zooms, (4^z − 1) / 3.
+    /// The number of the first tile of a zoom: the count of the tiles of all smaller zooms, (4^z −
+    /// 1) / 3.
     private static func firstNumber(of zoom: Int) -> Int { ((1 << (2 * zoom)) - 1) / 3 }
 }

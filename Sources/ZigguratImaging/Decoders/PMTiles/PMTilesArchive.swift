@@ -1,23 +1,23 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// A PMTiles file that is read: its header, its metadata, and all its directories in one list.
+/// An opened PMTiles file: its header, its metadata, and the entries of all its directories.
 ///
 /// Source: PMTiles specification 3.4.
 package struct PMTilesArchive: Sendable {
     package let file: RandomAccessFile
     package let header: PMTilesHeader
-    /// Sorted by number.
+    /// The entries of all directories, sorted by number.
     package let entries: [PMTilesDirectory.Entry]
     /// The members of the metadata; `nil` if they are not a JSON object.
     package let members: [String: JSONValue]?
 
-    /// All entries are kept in memory.
+    /// The maximum number of entries. All entries are kept in memory.
     private static let maximumEntries = 1 << 26
     private static let maximumDepth = 4
-    /// The longest run of equal tiles, and the largest decompressed tile and directory.
+    /// The maximum length of a run of equal tiles.
     private static let maximumRun = 1 << 24
-    /// The number of tiles; each is looked at when an archive is checked.
+    /// The maximum number of tiles. A check of an archive reads every tile.
     private static let maximumTiles = 1 << 28
     private static let maximumTile = 1 << 28
     private static let maximumDirectory = 1 << 30
@@ -44,14 +44,15 @@ package struct PMTilesArchive: Sendable {
 
     package var tileCount: Int { entries.reduce(0) { $0 + $1.runLength } }
 
-    /// The bytes of a tile as they are stored; `nil` if the archive does not have it.
+    /// The bytes of a tile as stored, possibly compressed; `nil` if the archive does not have the
+    /// tile.
     package func storedBytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
         try entry(of: tile).map { entry throws(ZigguratError) in
             try file.bytes(entry.byteCount, at: header.tiles.lowerBound + entry.offset)
         }
     }
 
-    /// The decompressed bytes of a tile; `nil` if the archive does not have it.
+    /// The decompressed bytes of a tile; `nil` if the archive does not have the tile.
     package func bytes(of tile: Tile.Address) throws(ZigguratError) -> [UInt8]? {
         guard let bytes = try storedBytes(of: tile) else { return nil }
         guard header.tileCompression == .gzip else { return bytes }
@@ -63,7 +64,7 @@ package struct PMTilesArchive: Sendable {
 
     package func holds(_ tile: Tile.Address) -> Bool { entry(of: tile) != nil }
 
-    /// The entry with the largest number that is not above the tile's.
+    /// The entry that contains a tile; `nil` if the archive does not have the tile.
     private func entry(of tile: Tile.Address) -> PMTilesDirectory.Entry? {
         guard let number = HilbertCurve.number(of: tile) else { return nil }
         let next = entries.firstSortedIndex { $0.number > number }
@@ -77,7 +78,8 @@ package struct PMTilesArchive: Sendable {
         let failure = { (fault: ArchiveFault) in ZigguratError(fault, file.path) }
         guard depth < maximumDepth else { throw failure(.directoriesTooDeep(limit: maximumDepth)) }
         let bytes = try part(place, .directory, of: file, header)
-        // Empty leaves are invalid: many of them could be read again and again.
+        // Empty leaf directories are invalid: many entries could point to one leaf, which would be
+        // read repeatedly.
         guard let directory = PMTilesDirectory(bytes), depth == 0 || !directory.entries.isEmpty
         else { throw failure(.damaged(.directory)) }
         guard entries.count + directory.entries.count <= maximumEntries else {
@@ -108,7 +110,7 @@ package struct PMTilesArchive: Sendable {
     ) throws(ZigguratError) -> [UInt8] {
         let bytes = try file.bytes(place.count, at: place.lowerBound)
         guard header.internalCompression == .gzip else { return bytes }
-        // Gzip compresses 1000 to 1 at best, and a directory much less.
+        // Gzip compresses at most 1000 to 1, and a directory much less.
         let limit = min(maximumDirectory, max(1 << 20, bytes.count * 200))
         guard let plain = Inflate.gzip(bytes, limit: limit) else {
             throw ZigguratError(ArchiveFault.damagedCompression(part), file.path)

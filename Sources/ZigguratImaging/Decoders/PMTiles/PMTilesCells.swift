@@ -6,12 +6,12 @@ struct PMTilesCells: Sendable {
     let zoom: Int
     let columns: Range<Int>
     let rows: Range<Int>
-    /// Whether tiles are missing in these columns and rows.
+    /// Whether some tiles in `columns` and `rows` are missing.
     let hasGaps: Bool
 
     /// - Throws: ``ArchiveFault/noTiles``, or ``ArchiveFault/tooManyEntries(limit:)``.
     init(ofLargestLevel archive: PMTilesArchive) throws(ZigguratError) {
-        // A few bytes of a directory can claim any number of tiles.
+        // A few bytes of a directory can state any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
             throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), archive.file.path)
@@ -36,12 +36,13 @@ struct PMTilesCells: Sendable {
         (self.zoom, self.columns, self.rows, self.hasGaps) = (zoom, columns, rows, hasGaps)
     }
 
-    /// The same tiles among more columns and rows.
+    /// Returns the cells with larger ranges of columns and rows.
     func extended(to columns: Range<Int>, _ rows: Range<Int>) -> PMTilesCells {
         PMTilesCells(zoom: zoom, columns: columns, rows: rows, hasGaps: true)
     }
 
-    /// The cells of a smaller level; `nil` if its tiles do not cover the same part of the image.
+    /// The cells of a smaller level; `nil` if the smaller level does not cover the same part of the
+    /// image as this level.
     func reduced(by reduction: Int, in archive: PMTilesArchive) -> PMTilesCells? {
         let step = 1 << reduction
         guard reduction <= zoom, columns.lowerBound.isMultiple(of: step),
@@ -67,7 +68,8 @@ struct PMTilesCells: Sendable {
         return nil
     }
 
-    /// A tile that is not cropped: outside the last column and row, unless there is only one.
+    /// A tile that is not cropped: it is outside the last column and row, unless the level has only
+    /// one column or row.
     func firstInside(_ archive: PMTilesArchive) -> Tile.Address? {
         first(archive) { tile in
             (columns.count == 1 || tile.column + 1 < columns.upperBound)
@@ -77,7 +79,7 @@ struct PMTilesCells: Sendable {
 
     /// Whether the archive has a tile in some columns and rows of the level.
     ///
-    /// - Parameter area: the part that is searched, as a tile of a smaller level.
+    /// - Parameter area: the area that is searched, as the address of a tile of a smaller level.
     func hasTiles(
         in archive: PMTilesArchive, _ columns: Range<Int>, _ rows: Range<Int>,
         _ area: Tile.Address = Tile.Address(level: 0, column: 0, row: 0)
@@ -95,13 +97,13 @@ struct PMTilesCells: Sendable {
         return isInside || area.children.contains { hasTiles(in: archive, columns, rows, $0) }
     }
 
-    /// The entries of the stored tiles of the level; equal tiles have one entry.
+    /// The entries of the stored tiles of the level, without repeated tile contents.
     func contents(of archive: PMTilesArchive) -> some Sequence<PMTilesDirectory.Entry> {
         var known: Set<Int> = []
         return Self.entries(of: zoom, archive).lazy.filter { known.insert($0.offset).inserted }
     }
 
-    /// The entries that hold tiles of a level; they can hold tiles of others, too.
+    /// The entries that contain tiles of a level; they can contain tiles of other levels, too.
     private static func entries(
         of zoom: Int, _ archive: PMTilesArchive
     ) -> ArraySlice<PMTilesDirectory.Entry> {

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// PMTiles archives of JPEG, PNG or WebP tiles. The image is that of the largest level.
+/// The decoder of PMTiles archives with JPEG, PNG or WebP tiles. The image is the largest level.
 struct PMTilesDecoder: SourceDecoder {
     let format = "pmtiles"
     let extensions = ["pmtiles"]
@@ -15,7 +15,8 @@ struct PMTilesDecoder: SourceDecoder {
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
         var trust = trust
-        // An archive is never read without its end. A process of a decoder can open no tiles.
+        // A truncated archive is never read, and a decoder process cannot open tiles, so the
+        // setting has no effect.
         trust.allowsDamaged = false
         guard StoredHeader.supports(request, trust), let image = try? PMTilesImage(file.path) else {
             return nil

@@ -2,12 +2,12 @@
 ///
 /// Source: PMTiles specification 3.4, section 4.
 package struct PMTilesDirectory: Equatable {
-    /// Consecutive tiles with the same bytes; a leaf directory if the run length is 0.
+    /// Consecutive tiles with equal bytes; a leaf directory if the run length is 0.
     package struct Entry: Hashable, Sendable {
         package let number: Int
         package var runLength: Int
         package let byteCount: Int
-        /// Relative to the tiles, or to the leaf directories.
+        /// The offset in the tile section, or in the leaf directory section.
         package let offset: Int
 
         package init(number: Int, runLength: Int, byteCount: Int, offset: Int) {
@@ -18,15 +18,16 @@ package struct PMTilesDirectory: Equatable {
         package var end: Int { number + runLength }
     }
 
-    /// Larger values cannot occur in a file, and sums of two would overflow.
+    /// The maximum value of a number. Larger values cannot occur in a file, and sums could
+    /// overflow.
     package static let maximumValue = Int.max / 4
 
     package var entries: [Entry]
 
     package init(_ entries: some Sequence<Entry>) { self.entries = Array(entries) }
 
-    /// The entry count; then numbers, run lengths, lengths and offsets, each in a column. Numbers
-    /// are stored as differences.
+    /// The encoded directory: the entry count, then a column each for numbers, run lengths, lengths
+    /// and offsets. Numbers are stored as differences.
     package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(varint: entries.count)
@@ -39,14 +40,16 @@ package struct PMTilesDirectory: Equatable {
         for entry in entries { bytes.append(varint: entry.byteCount) }
         var end: Int?
         for entry in entries {
-            // 0 stands for an entry directly behind the one before.
+            // 0 means that the tile data directly follows the data of the previous entry.
             bytes.append(varint: entry.offset == end ? 0 : entry.offset + 1)
             end = entry.offset + entry.byteCount
         }
         return bytes
     }
 
-    /// - Returns: `nil` if the bytes are not a directory; entries may point outside the file.
+    /// Decodes a directory. Entries may point outside the file.
+    ///
+    /// - Returns: `nil` if the bytes are not a directory.
     package init?(_ bytes: [UInt8]) {
         var reader = VarintReader(bytes: bytes)
         guard let count = reader.next(), count <= bytes.count else { return nil }
@@ -80,7 +83,7 @@ package struct PMTilesDirectory: Equatable {
 }
 
 extension [UInt8] {
-    /// Appends a number in groups of seven bits, the lowest first.
+    /// Appends a number in groups of seven bits, lowest group first.
     fileprivate mutating func append(varint number: Int) {
         var rest = UInt(number)
         while rest >= 0x80 {
@@ -95,7 +98,8 @@ private struct VarintReader {
     let bytes: [UInt8]
     var position = 0
 
-    /// The next number; `nil` at the end, and for one above ``PMTilesDirectory/maximumValue``.
+    /// Reads the next number; `nil` at the end, or if the number exceeds
+    /// ``PMTilesDirectory/maximumValue``.
     mutating func next() -> Int? {
         var value = 0
         for shift in stride(from: 0, to: 62, by: 7) {

@@ -1,20 +1,20 @@
 package import ZigguratCore
 package import ZigguratSystem
 
-/// The first 127 bytes of a PMTiles archive.
+/// The header of a PMTiles archive: the first 127 bytes.
 ///
 /// Source: PMTiles specification 3.4, section 3.
 package struct PMTilesHeader: Hashable, Sendable {
-    /// How directories, metadata or tiles are compressed.
+    /// The compression of directories and metadata, or of tiles.
     package enum Compression: UInt8, Sendable {
         case unknown, none, gzip, brotli, zstandard
     }
 
     /// The part of the map that the tiles cover, in ten-millionths of a degree.
     package struct Bounds: Hashable, Sendable {
-        /// West, south, east and north.
+        /// The edges in the order west, south, east, north.
         package var edges: [Int32]
-        /// Longitude and latitude.
+        /// The longitude and latitude of the centre.
         package var centre: [Int32]
         package var centreZoom: UInt8
 
@@ -33,7 +33,7 @@ package struct PMTilesHeader: Hashable, Sendable {
     package var metadata: Range<Int>
     package var leaves: Range<Int>
     package var tiles: Range<Int>
-    /// Counts of 0 are unknown.
+    /// The number of addressed tiles. In this count and the next two, 0 means unknown.
     package var addressedTiles: Int
     package var tileEntries: Int
     package var tileContents: Int
@@ -43,7 +43,7 @@ package struct PMTilesHeader: Hashable, Sendable {
     /// The tile format, as in the traits of a ``ZigguratCore/TileFormat``.
     package var tileType: UInt8
     package var zooms: ClosedRange<Int>
-    /// The highest zoom as the file states it; it can be below the lowest.
+    /// The highest zoom as the file states it. It may be lower than the lowest zoom.
     package private(set) var statedHighestZoom: Int
     package var bounds: Bounds
 
@@ -51,7 +51,7 @@ package struct PMTilesHeader: Hashable, Sendable {
         TileFormat.all.first { $0.traits.pmtilesType == tileType }
     }
 
-    /// The header of a clustered archive with directories in gzip.
+    /// Creates the header of a clustered archive with gzip-compressed directories.
     package init(
         root: Range<Int>, metadata: Range<Int>, leaves: Range<Int>, tiles: Range<Int>,
         addressedTiles: Int, tileEntries: Int, tileContents: Int,
@@ -147,17 +147,17 @@ extension PMTilesHeader.Bounds {
             centreZoom: UInt8(centre.zoom))
     }
 
-    /// West, south, east and north as stated.
+    /// West, south, east and north in degrees, as stated in the file.
     package var edgesInDegrees: [Double] { edges.map { Double($0) / Self.unit } }
-    /// Longitude, latitude and zoom of the centre as stated.
+    /// Longitude and latitude in degrees, and the zoom of the centre, as stated in the file.
     package var centreInDegrees: [Double] {
         centre.map { Double($0) / Self.unit } + [Double(centreZoom)]
     }
 
-    /// The bounds of a map; `nil` if they enclose nothing.
+    /// The bounds of the map; `nil` if they are empty or invalid.
     package var ofMap: MapBounds? { MapBounds(edgesInDegrees) }
 
-    /// The centre of a map; `nil` if it lies outside the bounds, as the zeros of some programs do.
+    /// The centre of the map; `nil` if it lies outside the bounds. Some programs write zeros.
     package var centreOfMap: MapCentre? {
         let point = MapCentre(centreInDegrees)
         return point.flatMap { ofMap?.contains($0) == true ? $0 : nil }

@@ -1,32 +1,33 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The image that the tiles of one level of a PMTiles archive show.
+/// The image in the tiles of one level of a PMTiles archive.
 ///
-/// It has the size that Ziggurat writes into the metadata. Without such metadata, it reaches from
-/// the first column and row with tiles to the last ones. Missing tiles are transparent.
+/// The image has the size that Ziggurat writes into the metadata. Without such metadata, the image
+/// extends from the first to the last column and row with tiles. Missing tiles are transparent.
 final class PMTilesImage: Sendable {
     let path: String
     let size: PixelSize
     let tileSize: PixelSize
     let pixels: StoredPixels
-    /// The smaller levels that show the same image: how often both sides are halved.
+    /// The smaller levels of the image, each as the number of times that both sides are halved.
     let reductions: [Int]
     private let archive: PMTilesArchive
     private let cells: PMTilesCells
-    /// Whether libvips decodes tiles, from memory.
+    /// Whether libvips decodes tiles from memory.
     private let usesVips: Bool
 
-    /// The longest side of a tile, in pixels. It limits the memory of each thread.
+    /// The longest side of a tile, in pixels. The limit bounds the memory of each thread.
     private static let longestTile = 4096
 
     /// - Parameters:
-    ///   - reduction: of the level; 0 is the largest one.
-    ///   - usesVips: `false` writes each tile to a file in memory and decodes it with the format's
-    ///     own decoder. `true` is for decoder processes, which cannot write files.
+    ///   - reduction: the number of times that both sides are halved; 0 is the largest level.
+    ///   - usesVips: `true` decodes tiles with libvips, for decoder processes, which cannot write
+    ///     files. `false` writes each tile to an in-memory file and decodes it with the decoder of
+    ///     its format.
     /// - Throws: ``SourceFailure/archive(_:)`` if the archive is damaged, its tile type is unknown,
-    ///   or its tiles are too large or have different sizes; ``SourceFailure/unsupported(_:)`` for
-    ///   vector tiles and formats other than JPEG, PNG and WebP;
+    ///   or its tiles are too large or have different sizes. ``SourceFailure/unsupported(_:)`` for
+    ///   vector tiles and formats other than JPEG, PNG and WebP.
     ///   ``SourceFailure/invalidData(row:)`` if a tile has no valid header.
     init(
         _ path: String, reduction: Int = 0, usesVips: Bool = false
@@ -77,7 +78,7 @@ final class PMTilesImage: Sendable {
         }
     }
 
-    /// The size that follows from the tiles of the last column and row.
+    /// Returns the size of the image, computed from the tiles of the last column and row.
     private static func size(
         of top: PMTilesCells, _ tile: PixelSize, _ archive: PMTilesArchive,
         _ measure: PMTilesMeasure
@@ -92,7 +93,7 @@ final class PMTilesImage: Sendable {
             height: (top.rows.count - 1) * tile.height + bottom.height)
     }
 
-    /// Whether the archive has no tile in some columns and rows of the image.
+    /// Whether the archive has no tile in some columns and rows of tiles of the image.
     func isEmpty(columns: Range<Int>, rows: Range<Int>) -> Bool {
         guard cells.hasGaps else { return false }
         let (left, top) = (cells.columns.lowerBound, cells.rows.lowerBound)
@@ -103,9 +104,9 @@ final class PMTilesImage: Sendable {
 
     /// Opens a tile.
     ///
-    /// - Returns: a reader of its rows, and the file in memory that it reads, which has to live as
-    ///   long as the reader; `nil` if the archive does not have the tile.
-    /// - Throws: ``SourceFailure``, about the tile.
+    /// - Returns: a reader of the rows of the tile, and the in-memory file of the reader, which
+    ///   must exist as long as the reader; `nil` if the archive does not have the tile.
+    /// - Throws: ``SourceFailure`` about the tile.
     func openTile(
         column: Int, row: Int
     ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?)? {
@@ -116,7 +117,7 @@ final class PMTilesImage: Sendable {
             if usesVips { return (PixelBlockReader(try block(of: bytes)), nil) }
             let file = try PieceFile(bytes, of: place)
             let source = try PieceOpener.source(file.path, bits: 8)
-            // Decoders can hold a whole tile.
+            // The size limits the memory, because a decoder can hold a whole tile.
             guard source.header.size.width <= tileSize.width,
                 source.header.size.height <= tileSize.height
             else { throw ZigguratError(ArchiveFault.tileSizes) }
@@ -127,7 +128,7 @@ final class PMTilesImage: Sendable {
         }
     }
 
-    /// Where errors say that a tile is.
+    /// The place of a tile for error messages.
     func place(column: Int, row: Int) -> String {
         address(column: column, row: row).place(in: path)
     }
@@ -161,7 +162,7 @@ final class PMTilesImage: Sendable {
 }
 
 extension ZigguratError {
-    /// The same error as a ``SourceFailure``, for an archive that is a source.
+    /// Converts the error to a ``SourceFailure``, for an archive that is a source.
     var ofSource: ZigguratError {
         if let fault = reason as? ArchiveFault {
             return ZigguratError(SourceFailure.archive(fault), subject, cause: cause)
@@ -171,15 +172,15 @@ extension ZigguratError {
     }
 }
 
-/// The size of the image and of its tiles, as Ziggurat writes them into the metadata of an archive.
+/// The sizes of the image and of its tiles that Ziggurat writes into the metadata of an archive.
 struct PMTilesNote {
-    /// Of the image.
+    /// The size of the image in pixels.
     let size: PixelSize
     let tileSize: PixelSize
-    /// Whether tiles of background are left out.
+    /// Whether background tiles are skipped.
     private let isSparse: Bool
 
-    /// - Returns: `nil` if the metadata do not have the sizes, as in archives of other programs.
+    /// - Returns: `nil` if the metadata do not contain the sizes, as in archives of other programs.
     init?(_ archive: PMTilesArchive) {
         guard let members = archive.members.map({ JSONValue.object($0) }),
             let width = members["image_width"].integer,
@@ -191,9 +192,9 @@ struct PMTilesNote {
         guard size.isValid, tileSize.isValid else { return nil }
     }
 
-    /// Returns the cells of the largest level, including those of skipped tiles.
+    /// Returns the cells of the largest level, including the cells of skipped tiles.
     ///
-    /// - Returns: `nil` if the tiles of the archive do not match the sizes.
+    /// - Returns: `nil` if the tiles of the archive do not match the stated sizes.
     func cells(_ stored: PMTilesCells) -> PMTilesCells? {
         let columns = 0..<size.width.dividedRoundingUp(by: tileSize.width)
         let rows = 0..<size.height.dividedRoundingUp(by: tileSize.height)

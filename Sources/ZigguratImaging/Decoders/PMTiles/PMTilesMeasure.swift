@@ -58,7 +58,8 @@ struct PMTilesMeasure {
 
 /// The size, the colours and the alpha of an encoded tile, from its first bytes.
 struct TileHead {
-    /// In pixels; `nil` for another format or an invalid header.
+    /// The size in pixels; `nil` if the tile is not a JPEG, PNG or WebP file or has an invalid
+    /// header.
     private(set) var size: PixelSize?
     private(set) var isGrey = false
     private(set) var hasAlpha = false
@@ -73,8 +74,8 @@ struct TileHead {
         }
     }
 
-    /// Colour types 0 and 4 are grey, 4 and 6 have alpha; chunk `tRNS` adds it to the others. Source:
-    /// W3C's PNG specification, 11.2.2 and 11.3.1.
+    /// Reads a PNG header. Colour types 0 and 4 are grey, and types 4 and 6 have alpha. The chunk
+    /// `tRNS` adds alpha to the other types. Source: W3C's PNG specification, 11.2.2 and 11.3.1.
     private mutating func readPNG(_ head: [UInt8]) {
         guard head.count > 25 else { return }
         size = PixelSize(width: head[16..<20].bigEndian, height: head[20..<24].bigEndian)
@@ -89,7 +90,7 @@ struct TileHead {
         }
     }
 
-    /// The frame header. Source: ITU-T T.81, B.2.2.
+    /// Reads the frame header of a JPEG. Source: ITU-T T.81, B.2.2.
     private mutating func readJPEG(_ head: [UInt8]) {
         var place = 2
         while place + 9 < head.count, head[place] == 0xFF {
@@ -108,8 +109,8 @@ struct TileHead {
         }
     }
 
-    /// The first chunk: of the extended, the lossless or the lossy format. Source: RFC 9649, 2.7 and
-    /// 3.4; RFC 6386, 9.1.
+    /// Reads the first chunk of a WebP file, in the extended, lossless or lossy format. Source: RFC
+    /// 9649, 2.7 and 3.4; RFC 6386, 9.1.
     private mutating func readWebP(_ head: [UInt8]) {
         guard head.count > 29 else { return }
         switch String(decoding: head[12..<16], as: UTF8.self) {

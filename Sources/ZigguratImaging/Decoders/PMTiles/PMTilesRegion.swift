@@ -2,7 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The image of a PMTiles archive, or a region of it. Each thread decodes tiles.
+/// The image of a PMTiles archive, or a region of the image. Several threads decode tiles.
 final class PMTilesRegion: SparseSource {
     let size: PixelSize
     let chunks: BlockChunks
@@ -14,7 +14,7 @@ final class PMTilesRegion: SparseSource {
     private static let minimumChunkHeight = 64
     private static let tilesPerPart = 4
 
-    /// - Parameter region: within the image; `nil` is the whole image.
+    /// - Parameter region: a region within the image; `nil` for the whole image.
     init(_ image: PMTilesImage, _ conversion: RowConversion, _ region: PixelRegion? = nil) {
         (self.image, self.conversion) = (image, conversion)
         let region = region ?? PixelRegion(whole: image.size)
@@ -26,7 +26,7 @@ final class PMTilesRegion: SparseSource {
             skippedRows: region.y % height)
     }
 
-    /// The number of rows of a chunk.
+    /// The height of a chunk in rows of pixels.
     static func chunkHeight(of image: PMTilesImage) -> Int {
         minimumChunkHeight.dividedRoundingUp(by: image.tileSize.height) * image.tileSize.height
     }
@@ -53,7 +53,7 @@ final class PMTilesRegion: SparseSource {
 
     func makeReader() -> any BlockReader { PMTilesBlockReader(self) }
 
-    /// The columns of tiles of a part.
+    /// The columns of tiles that a part consists of.
     fileprivate func columns(ofPart part: Int) -> Range<Int> {
         let all = image.columns(of: region.columns)
         let first = all.lowerBound + part * Self.tilesPerPart
@@ -62,22 +62,23 @@ final class PMTilesRegion: SparseSource {
 }
 
 extension PMTilesImage {
-    /// The columns of tiles that show columns of pixels.
+    /// The columns of tiles that contain columns of pixels.
     fileprivate func columns(of pixels: Range<Int>) -> Range<Int> {
         pixels.lowerBound / tileSize.width..<pixels.upperBound.dividedRoundingUp(by: tileSize.width)
     }
 
-    /// The rows of tiles that show rows of pixels.
+    /// The rows of tiles that contain rows of pixels.
     fileprivate func rows(of pixels: Range<Int>) -> Range<Int> {
         pixels.lowerBound
             / tileSize.height..<pixels.upperBound.dividedRoundingUp(by: tileSize.height)
     }
 }
 
-/// Decodes the tiles of parts.
+/// Decodes the tiles of parts of a region.
 private final class PMTilesBlockReader: BlockReader {
     private let source: PMTilesRegion
-    /// A row of a tile, as it is decoded and with the bands of the image.
+    /// A buffer for a row of a tile, as the decoder returns it. `spread` has the bands of the
+    /// image.
     private let decoded: UnsafeMutablePointer<UInt8>
     private let spread: UnsafeMutablePointer<UInt8>
 
@@ -97,7 +98,7 @@ private final class PMTilesBlockReader: BlockReader {
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         let (image, region) = (source.image, source.region)
-        // Rows of the image. The region can begin within a tile.
+        // The rows in coordinates of the image. The region can begin within a tile.
         let wanted = region.y + rows.lowerBound..<region.y + rows.upperBound
         for row in image.rows(of: wanted) {
             let shownRows = (row * image.tileSize.height..<(row + 1) * image.tileSize.height)
@@ -118,7 +119,8 @@ private final class PMTilesBlockReader: BlockReader {
     /// Draws a part of a tile.
     ///
     /// - Parameter shown: the part, in pixels of the image.
-    /// - Throws: ``SourceFailure/archive(_:)`` if the tile has another size than the others.
+    /// - Throws: ``SourceFailure/archive(_:)`` if the size of the tile differs from the other
+    ///   tiles.
     private func draw(
         column: Int, row: Int, _ shown: PixelRegion,
         to targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
@@ -149,7 +151,7 @@ private final class PMTilesBlockReader: BlockReader {
                 source.conversion.convert(spread, to: target + offset, count: shown.width)
             }
         } catch {
-            // Not about the file in memory.
+            // The error names the tile in the archive instead of the in-memory file.
             throw error.ofSource.about(image.place(column: column, row: row))
         }
     }

@@ -2,11 +2,12 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads an interlaced PNG. The image is in memory, because every row has pixels of the last pass.
+/// Reads an interlaced PNG file. The whole image is held in memory, because the last pass contains
+/// pixels of many rows.
 ///
 /// Source: PNG specification, second edition, section 8.2.
 final class InterlacedPNGReader: RowReader {
-    /// The pixels of a pass: the first one, and the distance to the next one.
+    /// The pixels of a pass: the position of the first pixel, and the distances between pixels.
     private struct Pass {
         let x: Int
         let y: Int
@@ -34,7 +35,7 @@ final class InterlacedPNGReader: RowReader {
 
     /// Decodes the whole image.
     ///
-    /// - Parameter isWanted: asked now and then; an answer of `false` cancels.
+    /// - Parameter isWanted: called from time to time; the answer `false` cancels.
     init(_ file: PNGFile, isWanted: () -> Bool) throws(ZigguratError) {
         self.file = file
         rowBytes = file.size.width * file.pixels.bytesPerPixel

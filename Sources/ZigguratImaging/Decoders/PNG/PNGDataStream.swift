@@ -2,11 +2,11 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The decompressed pixel data of a PNG: its IDAT chunks, joined and checked.
+/// The decompressed pixel data of a PNG file: the IDAT chunks, joined and verified.
 ///
 /// Source: PNG specification, second edition, sections 5 and 10.
 final class PNGDataStream {
-    /// The IHDR chunk; 11.2.2.
+    /// The IHDR chunk. Source: section 11.2.2.
     struct Header {
         let size: PixelSize
         let bitDepth: UInt8
@@ -15,22 +15,24 @@ final class PNGDataStream {
     }
 
     let header: Header
-    /// The chunks before the pixel data that say what samples mean.
+    /// The content of the PLTE chunk, which precedes the pixel data.
     private(set) var palette: [UInt8] = []
-    /// Alpha of the first colours of the palette, or one transparent colour.
+    /// The content of the tRNS chunk: alpha of the first colours of the palette, or one transparent
+    /// colour.
     private(set) var transparency: [UInt8]?
 
     let file: FileReader
     let state: UnsafeMutablePointer<inflate_state>
-    /// The unread bytes of the current chunk, and its checksum so far.
+    /// The number of unread bytes of the current chunk; `checksum` covers the bytes read so far.
     var chunkLeft: Int
     var checksum: UInt32
-    /// The bytes that the decompressor has last got, and the checksum before them.
+    /// The last bytes that the decompressor received, and the checksum of the chunk before these
+    /// bytes.
     var part: (bytes: UnsafeRawBufferPointer, checksum: UInt32)
 
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// Reads up to the first pixel data.
+    /// Reads the file up to the first pixel data.
     init(path: String) throws(ZigguratError) {
         file = try FileReader(path: path)
         guard try file.bytes(8) == Self.signature else {
@@ -81,7 +83,7 @@ final class PNGDataStream {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(ZigguratError) {
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_out = UInt32(buffer.count)
-        // The decompressor delivers what it has buffered before it reads more.
+        // The decompressor returns its buffered output before it reads more input.
         var needsInput = false
         while state.pointee.avail_out > 0 {
             if needsInput { try supply() }
@@ -95,7 +97,7 @@ final class PNGDataStream {
         }
     }
 
-    /// Reads to the end of the data and compares the checksums, which finds damage in the last rows.
+    /// Reads to the end of the data and compares the checksums. This finds damage in the last rows.
     func finish() throws(ZigguratError) {
         // Data after the last row are ignored.
         let surplus = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
@@ -119,13 +121,13 @@ final class PNGDataStream {
         }
     }
 
-    /// Gives the decompressor the next bytes of this chunk, or of the next one.
+    /// Gives the decompressor the next bytes of the current chunk, or of the next chunk.
     private func supply() throws(ZigguratError) {
         while chunkLeft == 0 {
             try checkSum()
             guard let chunk = try Self.chunkStart(file) else { throw Self.truncation(file.path) }
             guard chunk.type == "IDAT" else {
-                // The file goes on: its end is not what is missing.
+                // The data ends before the file does, so the file is damaged rather than truncated.
                 throw ZigguratError(
                     SourceFailure.invalidData(row: nil), file.path,
                     cause: .library("Not enough data"))
@@ -134,13 +136,14 @@ final class PNGDataStream {
             checksum = Self.checksumOfType
         }
         let part = try nextPart()
-        // The decompressor only reads the bytes, and has used them before the next ones are read.
+        // The decompressor does not change the bytes, and consumes them before the next bytes are
+        // read.
         state.pointee.next_in = UnsafeMutableRawPointer(mutating: part.baseAddress)?
             .assumingMemoryBound(to: UInt8.self)
         state.pointee.avail_in = UInt32(part.count)
     }
 
-    /// The next bytes of the current chunk, which has unread bytes.
+    /// Reads the next bytes of the current chunk, which must have unread bytes.
     private func nextPart() throws(ZigguratError) -> UnsafeRawBufferPointer {
         let part = try file.next(atMost: chunkLeft)
         guard !part.isEmpty else { throw Self.truncation(file.path) }
@@ -150,7 +153,7 @@ final class PNGDataStream {
         return part
     }
 
-    /// Compares the checksum of the finished chunk with the one in the file.
+    /// Compares the checksum of the finished chunk with the checksum in the file.
     private func checkSum() throws(ZigguratError) {
         guard let stored = try file.bytes(4) else { throw Self.truncation(file.path) }
         guard stored.bigEndian == Int(checksum) else {
@@ -178,8 +181,9 @@ final class PNGDataStream {
     }
 }
 
-/// The saved state of a stream: the offset of the next byte in the file, the bytes left in the
-/// chunk and its checksum, each in 64 bits with the lowest byte first, and the state of ISA-L.
+/// The saved state of a stream: three fields and the state of ISA-L. The fields are the offset of
+/// the next byte in the file, and the number of unread bytes and the checksum of the chunk. Each
+/// field has 64 bits, lowest byte first.
 extension PNGDataStream {
     private static let fieldBytes = 24
     private static let checkpointBytes = fieldBytes + MemoryLayout<inflate_state>.size
@@ -198,11 +202,11 @@ extension PNGDataStream {
         return bytes
     }
 
-    /// Continues at a checkpoint.
+    /// Continues decoding at a checkpoint.
     ///
-    /// The state of ISA-L is used as it is: the bytes must come from this program.
+    /// The state of ISA-L is not verified, so the bytes must come from this program.
     ///
-    /// - Returns: `false` if the bytes have another length.
+    /// - Returns: `false` if the number of bytes is wrong.
     func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool {
         guard checkpoint.count == Self.checkpointBytes else { return false }
         try file.seek(to: checkpoint.little(8, at: 0))
@@ -210,7 +214,7 @@ extension PNGDataStream {
         checksum = UInt32(truncatingIfNeeded: checkpoint.littleBits(8, at: 16))
         UnsafeMutableRawBufferPointer(start: state, count: MemoryLayout<inflate_state>.size)
             .copyBytes(from: checkpoint[Self.fieldBytes...])
-        // Addresses of the former run.
+        // The saved addresses belong to the previous process.
         (state.pointee.next_in, state.pointee.avail_in) = (nil, 0)
         (state.pointee.next_out, state.pointee.avail_out) = (nil, 0)
         part = (UnsafeRawBufferPointer(start: nil, count: 0), checksum)

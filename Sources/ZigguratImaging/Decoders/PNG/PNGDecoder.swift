@@ -1,7 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// PNG: the header by this program, pixels through ISA-L, everything unusual through libvips.
+/// The PNG decoder. ``PNGHeader`` reads the header and ISA-L the pixels; libvips reads everything
+/// unusual.
 struct PNGDecoder: SourceDecoder {
     let format = "png"
     let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0011)
@@ -11,7 +12,7 @@ struct PNGDecoder: SourceDecoder {
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x89] + Array("PNG".utf8)) }
 
-    /// - Returns: `nil` for a damaged PNG, and one with metadata that ``PNGHeader`` does not read.
+    /// - Returns: `nil` if the PNG is damaged, or has metadata that ``PNGHeader`` does not read.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -49,7 +50,8 @@ struct PNGDecoder: SourceDecoder {
     }
 
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
-        // Xcode writes such files for iOS: red and blue change places, and the header comes second.
+        // Xcode writes CgBI files for iOS: red and blue are swapped, and the IHDR chunk is the
+        // second chunk.
         if (try? SourceFile(path: path))?.bytes(4, at: 12) == Array("CgBI".utf8) {
             return .unsupported(.unsupported(.format("CgBI PNG")))
         }
@@ -70,14 +72,14 @@ struct PNGDecoder: SourceDecoder {
         (try? SourceFile(path: path)).flatMap { PNGHeader($0) }?.ignoresColour ?? false
     }
 
-    /// libvips gives no reason.
+    /// libvips reports no cause.
     func openingCause(_ path: String) -> ZigguratError.Cause? {
         do throws(ZigguratError) {
             let stream = try PNGDataStream(path: path)
             if stream.header.colourType == 3, stream.palette.isEmpty {
                 return .library("missing PLTE chunk")
             }
-            // The IHDR chunk: its name, 13 bytes and their checksum.
+            // The IHDR chunk: its name, 13 bytes and a checksum.
             let chunk = try SourceFile(path: path).bytes(21, at: 12)
             return CRC32.checksum(of: Array(chunk.prefix(17))) == UInt32(chunk.suffix(4).bigEndian)
                 ? .library("the PNG header is invalid") : .library("CRC of the PNG header")
@@ -86,7 +88,7 @@ struct PNGDecoder: SourceDecoder {
         }
     }
 
-    /// libvips reads interlaced files, of which it holds the image.
+    /// libvips reads interlaced files, and holds the whole image in memory.
     func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError) -> StoredRows? {
         guard settings.page ?? 0 == 0, !settings.allowsDamaged,
             let file = try PNGFile(path: path), !file.isInterlaced
@@ -97,6 +99,6 @@ struct PNGDecoder: SourceDecoder {
     /// Whether the last chunk is missing. Source: PNG, third edition, 11.2.4.
     func isTruncated(_ file: SourceFile) -> Bool { !file.lastBytes.contains(Array("IEND".utf8)) }
 
-    /// Of an interlaced file, the image.
+    /// The size of the image for an interlaced file; `nil` for other files.
     func heldBytes(of image: StoredImage) -> Int? { image.isInterlaced ? image.byteCount : nil }
 }

@@ -2,7 +2,7 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An open PNG, and how its stored rows become pixels.
+/// An open PNG file, and the conversion of its stored rows to pixels.
 final class PNGFile {
     let path: String
     let stream: PNGDataStream
@@ -11,10 +11,11 @@ final class PNGFile {
     let isInterlaced: Bool
     private let bits: Int
     private let storedSamples: Int
-    /// Four bytes for each value of a sample that stands for a colour; empty if it is a sample.
+    /// The pixel, in four bytes, for each value of a sample; empty if samples are used without a
+    /// table.
     private let colours: [UInt8]
 
-    /// - Returns: `nil` if the file is a PNG of a kind that libvips has to read.
+    /// - Returns: `nil` if libvips has to read the file.
     init?(path: String) throws(ZigguratError) {
         let stream = try PNGDataStream(path: path)
         let header = stream.header
@@ -29,13 +30,13 @@ final class PNGFile {
         colours = kind.colours
     }
 
-    /// Bytes of a stored row of some pixels.
+    /// The bytes of a stored row with `width` pixels.
     func rowLength(_ width: Int) -> Int { (width * storedSamples * bits + 7) / 8 }
 
-    /// Bytes of the pixel that filters compare with.
+    /// The distance, in bytes, to the pixel that filters compare with.
     var filterLength: Int { max(1, storedSamples * bits / 8) }
 
-    /// Turns a stored row without filters into pixels.
+    /// Converts a stored row, with filters undone, to pixels.
     func unpack(
         _ stored: UnsafePointer<UInt8>, to row: UnsafeMutablePointer<UInt8>, width: Int
     ) {

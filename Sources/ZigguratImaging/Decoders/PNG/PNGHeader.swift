@@ -2,7 +2,7 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The chunks of a PNG before its pixel data.
+/// The chunks of a PNG file before its pixel data.
 ///
 /// Source: PNG specification, third edition, sections 5, 11.2 and 11.3.
 struct PNGHeader {
@@ -11,19 +11,20 @@ struct PNGHeader {
     private(set) var transparency: [UInt8]?
     let colour: PNGColour
     private(set) var orientation = 1
-    /// Whether Exif states Adobe RGB, and no chunk other colours.
+    /// Whether Exif states Adobe RGB, and no chunk states other colours.
     let ignoresColour: Bool
     private(set) var metadata = SourceHeader.Metadata()
-    /// The length of texts that are too long to be read, in bytes.
+    /// The size of texts that are too long to be read, in bytes.
     let leftOutBytes: Int
 
-    /// Files with more chunks, or longer ones, are left to libvips.
+    /// The maximum number of chunks. libvips reads files that exceed this limit or
+    /// ``longestChunk``.
     private static let mostChunks = 100
     private static let longestChunk = 1 << 24
     private static let xmpKeyword = Array("XML:com.adobe.xmp\0".utf8)
 
-    /// - Returns: `nil` if libvips has to read them: a chunk is damaged, missing or repeated, or its
-    ///   metadata are unusual.
+    /// - Returns: `nil` if libvips has to read the header: a chunk is damaged, missing or repeated,
+    ///   or the metadata are unusual.
     init?(_ file: SourceFile) {
         guard file.bytes(8, at: 0) == PNGDataStream.signature else { return nil }
         var chunks: [String: [UInt8]] = [:]
@@ -42,7 +43,7 @@ struct PNGHeader {
                 guard xmp == nil, let text = Self.text(of: data, type) else { return nil }
                 xmp = text
             } else if PNGColour.chunks.contains(type) {
-                // The first one counts.
+                // If a chunk is repeated, the first chunk counts.
                 chunks[type] = chunks[type] ?? data
             } else if ["IHDR", "PLTE", "tRNS", "eXIf"].contains(type) {
                 guard chunks.updateValue(data, forKey: type) == nil else { return nil }
@@ -57,7 +58,7 @@ struct PNGHeader {
         colour = PNGColour(chunks, isGrey: [0, 4].contains(image.colourType))
         var exif: ExifFields?
         if let data = chunks["eXIf"] {
-            // The fields begin with their byte order.
+            // Exif fields begin with a byte order mark.
             guard data.starts(with: "II".utf8) || data.starts(with: "MM".utf8),
                 let fields = ExifFields(Array("Exif\0\0".utf8) + data)
             else { return nil }
@@ -70,9 +71,10 @@ struct PNGHeader {
             xmp: xmp, iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
     }
 
-    /// A chunk of the file: its length, type, data and checksum.
+    /// Reads a chunk of the file: its length, type, data and checksum.
     ///
-    /// - Returns: no data for the first chunk of pixels, and `nil` for a damaged chunk.
+    /// - Returns: the type and the data, without data for the first IDAT chunk; `nil` if the chunk
+    ///   is damaged.
     private static func chunk(
         _ file: SourceFile, at place: Int
     ) -> (type: String, data: [UInt8]?)? {
@@ -91,14 +93,15 @@ struct PNGHeader {
 
     /// The text in a chunk with XMP, after the keyword.
     ///
-    /// - Returns: `nil` if libvips has to read it.
+    /// - Returns: `nil` if libvips has to read the text.
     private static func text(of chunk: [UInt8], _ type: String) -> [UInt8]? {
         let rest = chunk.dropFirst(xmpKeyword.count)
         switch type {
         case "tEXt": return Array(rest)
         case "zTXt": return PNGKind.unpacked(chunk)
         default:
-            // Two bytes for the compression, a language and a translated keyword that end with zeros.
+            // The text follows two bytes for the compression, a language, and a translated keyword.
+            // The language and the keyword end with zeros.
             guard rest.first == 0 else { return nil }
             let parts = rest.dropFirst(2)
                 .split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
@@ -109,7 +112,7 @@ struct PNGHeader {
 
 extension PNGDataStream.Header {
     /// - Parameter fields: the data of an IHDR chunk.
-    /// - Returns: `nil` if it is damaged.
+    /// - Returns: `nil` if the data is damaged.
     init?(_ fields: [UInt8]) {
         guard fields.count == 13 else { return nil }
         size = PixelSize(width: fields[0..<4].bigEndian, height: fields[4..<8].bigEndian)
@@ -119,28 +122,29 @@ extension PNGDataStream.Header {
     }
 }
 
-/// What the chunks of a PNG say of its colours: the first of cICP, iCCP, sRGB, and gAMA with cHRM that
-/// can be used.
+/// The colour space that the chunks of a PNG file state. The first usable source counts: cICP,
+/// iCCP, sRGB, then gAMA with cHRM.
 ///
-/// Source: PNG specification, third edition, 4.3 and 11.3.2. Where it leaves a choice, the result is
-/// that of Chromium: a gAMA near that of sRGB alone changes nothing, and a cHRM alone neither.
+/// Source: PNG specification, third edition, 4.3 and 11.3.2. Where the specification leaves a
+/// choice, this type follows Chromium: without cHRM, a gAMA close to the sRGB value has no effect,
+/// and a cHRM without gAMA has no effect.
 struct PNGColour {
-    /// The chunks that say something of colours.
+    /// The types of the chunks that state colours.
     static let chunks = ["cICP", "iCCP", "sRGB", "gAMA", "cHRM"]
 
-    /// By which all is said that numbers say.
+    /// The colour space that numbers in the chunks state.
     let coded: CodedColour
-    /// Whether a chunk says something of colours.
+    /// Whether the file has a chunk that states colours.
     let isStated: Bool
-    /// The profile in iCCP; `nil` if it does not count.
+    /// The profile in the iCCP chunk; `nil` if another chunk takes precedence.
     let embedded: [UInt8]?
 
     var profile: [UInt8]? { embedded ?? coded.profile }
 
-    /// - Parameter chunks: by their types.
+    /// - Parameter chunks: the data of the chunks, by chunk type.
     init(_ chunks: [String: [UInt8]], isGrey: Bool) {
         isStated = Self.chunks.contains { chunks[$0] != nil }
-        // A profile serves better than values of high dynamic range as they are.
+        // A profile is better than a high dynamic range, which is not converted.
         if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }),
             !colour.hasHighRange || chunks["iCCP"] == nil
         {
@@ -152,7 +156,8 @@ struct PNGColour {
         coded = (isNamed ? nil : Self.measured(chunks, isGrey: isGrey)) ?? .sRGB
     }
 
-    /// Four bytes: primaries, transfer, matrix (0: none), and 1 for the full range.
+    /// Reads a cICP chunk. Its four bytes are primaries, transfer, matrix (0: none), and 1 for the
+    /// full range.
     private static func video(_ chunk: [UInt8], isGrey: Bool) -> CodedColour? {
         guard chunk.count == 4, chunk[2] == 0, chunk[3] == 1 else { return nil }
         return CodedColour(
@@ -160,11 +165,11 @@ struct PNGColour {
             isGrey: isGrey)
     }
 
-    /// gAMA is a number of four bytes, cHRM eight; 100,000 means 1.
+    /// Reads the chunks gAMA, one number of four bytes, and cHRM, eight numbers. 100,000 means 1.
     private static func measured(_ chunks: [String: [UInt8]], isGrey: Bool) -> CodedColour? {
         guard let gamma = chunks["gAMA"], gamma.count == 4 else { return nil }
         let stored = Double(gamma[...].bigEndian) / 100_000
-        // The largest is that of light squared, the smallest that of a screen of exponent 10.
+        // The limits: 2 means squared light, and 0.1 a screen with the exponent 10.
         guard (0.1...2).contains(stored) else { return nil }
         guard let points = chunks["cHRM"], points.count == 32 else {
             return abs(stored * 2.2 - 1) < 0.05
@@ -177,7 +182,7 @@ struct PNGColour {
         return CodedColour(values, .exponent(1 / stored), isGrey: isGrey)
     }
 
-    /// Whether white has light, and red, green and blue are the corners of a triangle.
+    /// Whether the white point is valid, and red, green and blue are the corners of a triangle.
     private static func isWhole(_ points: CodedColour.Chromaticities) -> Bool {
         let (first, second) = (
             (points[4] - points[2], points[5] - points[3]),

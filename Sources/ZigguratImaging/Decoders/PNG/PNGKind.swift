@@ -1,17 +1,19 @@
 internal import CSystemLibraries
 internal import ZigguratSystem
 
-/// How the samples of a PNG become pixels.
+/// The conversion of the samples of a PNG file to pixels.
 ///
 /// Source: PNG specification, second edition, 11.2.2, 11.2.3, 11.3.2.1 and 11.3.3.3.
 struct PNGKind {
     let pixels: StoredPixels
-    /// Samples of a stored pixel: 1 for a palette.
+    /// The number of samples in a stored pixel; 1 with a palette.
     let storedSamples: Int
-    /// Four bytes for each value of a sample that stands for a colour; empty if it is a sample.
+    /// The pixel, in four bytes, for each value of a sample; empty if samples are used without a
+    /// table.
     let colours: [UInt8]
 
-    /// - Returns: `nil` if the header is invalid, or single colours are transparent without a palette.
+    /// - Returns: `nil` if the header is invalid, or a single colour is transparent and the file
+    ///   has no palette.
     init?(_ header: PNGDataStream.Header, _ palette: [UInt8], _ transparency: [UInt8]?) {
         let bits = Int(header.bitDepth)
         if header.colourType == 3 {
@@ -19,7 +21,7 @@ struct PNGKind {
                 return nil
             }
             let alpha = transparency ?? []
-            // Values without a colour are black.
+            // Values beyond the palette are black.
             colours = (0..<256).flatMap { value in
                 let colour = palette.dropFirst(3 * value).prefix(3)
                 return (colour.isEmpty ? [0, 0, 0] : Array(colour))
@@ -44,15 +46,15 @@ struct PNGKind {
             : (0...most).flatMap { [UInt8](repeating: UInt8($0 * 255 / most), count: 4) }
     }
 
-    /// The data in an iCCP or zTXt chunk: a name that ends with zero, a byte for the method of
-    /// compression, and the data in zlib's format. `nil` if they are damaged.
+    /// Decompresses the data of an iCCP or zTXt chunk; `nil` if the data is damaged. The chunk has
+    /// a name that ends with zero, a byte for the compression method, and zlib data.
     static func unpacked(_ chunk: [UInt8]) -> [UInt8]? {
         guard let end = chunk.firstIndex(of: 0), end + 2 < chunk.count,
             let decompressor = libdeflate_alloc_decompressor()
         else { return nil }
         defer { libdeflate_free_decompressor(decompressor) }
         let packed = Array(chunk[(end + 2)...])
-        // The length of the data is not stated.
+        // The chunk does not state the length of the decompressed data.
         for room in [1 << 16, 1 << 22, 1 << 26] {
             var data = [UInt8](repeating: 0, count: room)
             var length = 0

@@ -4,11 +4,11 @@ internal import ZigguratSystem
 /// Reads a PNG without interlacing through ISA-L, which is faster than the zlib that libvips uses.
 final class PNGRowReader: ResumableRowReader {
     private let file: PNGFile
-    /// Its rows are in memory from the first one that is read.
+    /// The rows of the image. The buffers are allocated when the first row is read.
     private lazy var scanlines = PNGScanlines(file, file.size)
     private var rowsRead = 0
 
-    /// - Parameter file: is not interlaced.
+    /// - Parameter file: a file without interlacing.
     init(_ file: PNGFile) {
         self.file = file
     }

@@ -2,35 +2,36 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Decompresses rows of a PNG, and undoes their filters.
+/// Decompresses rows of a PNG file and undoes their filters.
 ///
 /// Source: PNG specification, second edition, section 9.
 final class PNGScanlines {
     private let file: PNGFile
     private let width: Int
-    /// Bytes of a stored row.
+    /// The bytes of a stored row.
     private let rowLength: Int
-    /// Filtered rows, each after the byte with its filter type, with slack after the last.
+    /// A buffer of filtered rows. A filter type byte precedes each row, and ``slack`` follows the
+    /// last row.
     private let filtered: UnsafeMutableRawBufferPointer
     private let rowsPerFill: Int
     private var waitingRows = 0..<0
     private let height: Int
     private var rowsLeft: Int
-    /// The row above the next one, and the next one, as they are stored.
+    /// The stored row above the next row, and, in `current`, the next row.
     private var above: UnsafeMutablePointer<UInt8>
     private var current: UnsafeMutablePointer<UInt8>
 
-    /// Bytes that the filters may read after a row.
+    /// The number of bytes that filters may read after a row.
     private static let slack = 16
     private static let fillSize = 1 << 19
 
-    /// - Parameter size: of the image, or of the part of it whose rows come next.
+    /// - Parameter size: the size of the image, or of the interlacing pass whose rows follow.
     init(_ file: PNGFile, _ size: PixelSize) {
         self.file = file
         width = size.width
         (height, rowsLeft) = (size.height, size.height)
         rowLength = file.rowLength(size.width)
-        // A power of two: fills end where readers stop, so that the state can be saved there.
+        // A power of two, so that fills end where readers stop and the state can be saved there.
         let mostRows = max(1, Self.fillSize / (rowLength + 1))
         rowsPerFill = min(size.height, 1 << (Int.bitWidth - 1 - mostRows.leadingZeroBitCount))
         filtered = .allocate(
@@ -54,7 +55,7 @@ final class PNGScanlines {
         into row: UnsafeMutablePointer<UInt8>, number: Int
     ) throws(ZigguratError) {
         if waitingRows.isEmpty { try fill() }
-        // The memory has a base address: it is not empty.
+        // The buffer is not empty, so it has a base address.
         let start =
             filtered.baseAddress.unsafelyUnwrapped + waitingRows.lowerBound * (rowLength + 1)
         waitingRows = waitingRows.dropFirst()
@@ -77,7 +78,8 @@ final class PNGScanlines {
         rowsLeft -= count
     }
 
-    /// The row above the next one, and the state of the stream; `nil` while decompressed rows wait.
+    /// Returns the row above the next row and the state of the stream; `nil` while the buffer has
+    /// unread rows.
     func checkpoint() -> [UInt8]? {
         guard waitingRows.isEmpty else { return nil }
         return Array(UnsafeBufferPointer(start: above, count: rowLength)) + file.stream.checkpoint()

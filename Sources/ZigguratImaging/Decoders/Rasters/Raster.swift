@@ -1,31 +1,33 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image in a file of a simple format. It is read once, row by row from the top.
+/// An image in a file of a simple format, read once, row by row from the top.
 protocol Raster: AnyObject {
     var size: PixelSize { get }
     var pixels: StoredPixels { get }
-    /// The bits that the file states for samples which are scaled to 16 bits.
+    /// The bits per sample that the file states. Samples with more than 8 bits are scaled to 16
+    /// bits.
     var bits: Int { get }
-    /// What is in memory because rows cannot be read one by one, in bytes; `nil` if they can.
+    /// The bytes that are held in memory because rows cannot be read one by one; `nil` if they can.
     var heldBytes: Int? { get }
     var embedded: EmbeddedData { get }
-    /// Whether programs write files of the format with an alpha of 0 that has no meaning.
+    /// Whether some programs write files of the format with an unused alpha channel of 0.
     var alphaMayBeUnused: Bool { get }
-    /// Where the last row ends in the file, in bytes; `nil` if the header does not tell.
+    /// The offset in the file at which the last row ends; `nil` if the header does not state it.
     var end: Int? { get }
 
     /// Fills a row with pixels.
     ///
-    /// - Parameter y: one more than in the call before; 0 in the first one.
-    /// - Throws: ``MissingRow`` if the file ends before.
+    /// - Parameter y: the row: 0 in the first call, and one more in each further call.
+    /// - Throws: ``MissingRow`` if the file ends before the row does.
     func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow)
 }
 
 /// The file has no data, or damaged data, for a row.
 struct MissingRow: Error {}
 
-/// What is wrong in a header that this program reads itself, in words that ``LibraryReport`` knows.
+/// The error in a header that this program reads itself. The raw values are messages that
+/// ``LibraryReport`` recognises.
 enum HeaderFault: String {
     case size = "invalid dimensions"
     case field = "invalid header attribute"
@@ -78,7 +80,7 @@ final class RasterRowReader: RowReader {
     }
 }
 
-/// A raster without its alpha, which is the last sample of a pixel.
+/// A raster without its alpha channel, which is the last sample of a pixel.
 final class OpaqueRaster: Raster {
     private let raster: any Raster
     let pixels: StoredPixels
@@ -106,15 +108,15 @@ final class OpaqueRaster: Raster {
     }
 }
 
-/// Rows that are decoded before the first one is read.
+/// The decoded rows of an image that is decoded as a whole before its first row is read.
 struct HeldRows {
     private var bytes: [UInt8] = []
 
     /// Copies a row.
     ///
     /// - Parameters:
-    ///   - y: the row as it is stored.
-    ///   - decode: decodes the image, if it is not decoded yet.
+    ///   - y: the number of the row in stored order.
+    ///   - decode: decodes the image. Called only if the image is not decoded yet.
     mutating func copy(
         _ y: Int, of length: Int, to row: UnsafeMutablePointer<UInt8>, decode: () -> [UInt8]
     ) throws(MissingRow) {

@@ -1,12 +1,12 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A simple format that this program decodes itself, in Swift. libvips gets the rows if it has to
-/// change the image.
+/// The decoder of a simple format that this program decodes itself, in Swift. If libvips has to
+/// change an image, libvips gets the decoded rows.
 protocol RasterDecoder: SourceDecoder {
     /// Reads the header of a file.
     ///
-    /// - Throws: ``SourceFailure``, without the file's name.
+    /// - Throws: ``SourceFailure`` without the file name.
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster
 }
 
@@ -20,7 +20,8 @@ extension RasterDecoder {
     /// The longest side that libvips reads.
     private static var longestSide: Int { 10_000_000 }
 
-    /// Reads the header. Numbers of bytes that follow from accepted sizes do not overflow.
+    /// Reads the header and checks the size, so that the computation of byte counts cannot
+    /// overflow.
     private func checked(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         do throws(ZigguratError) {
             let raster = try raster(file)
@@ -35,24 +36,25 @@ extension RasterDecoder {
         }
     }
 
-    /// Reads the header, and the rows of an image whose alpha may have no meaning.
+    /// Reads the header. If alpha may be unused, also reads rows to find out whether alpha is 0
+    /// everywhere.
     private func shown(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         let raster = try checked(file)
-        // What a reader holds of a large image is not held to read its header.
+        // Reading a header must not take as much memory as decoding a large image.
         let isLarge = raster.heldBytes ?? 0 > Self.mostHeldBytes
         guard raster.alphaMayBeUnused, raster.pixels.hasAlpha, !isLarge else { return raster }
         let isUnused = isBlank(raster)
-        // The rows of a raster are read once.
+        // The rows of a raster can be read only once, so the raster is created again.
         let unread = try checked(file)
         return isUnused ? OpaqueRaster(unread) : unread
     }
 
-    /// Whether alpha is 0 in all rows that there are. The first rows of most images show that it is
-    /// not.
+    /// Whether alpha is 0 in all rows that the file contains. In most images, the first rows
+    /// already have another alpha.
     private func isBlank(_ raster: any Raster) -> Bool {
         let (bands, count) = (raster.pixels.bands, raster.rowBytes)
         return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { memory in
-            // The memory has a base address: it is not empty.
+            // The buffer is not empty, so it has a base address.
             let row = memory.baseAddress.unsafelyUnwrapped
             for y in 0..<raster.size.height {
                 guard (try? raster.readRow(y, into: row)) != nil else { return true }

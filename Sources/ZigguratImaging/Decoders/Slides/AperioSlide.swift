@@ -2,29 +2,30 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A slide of Aperio that libtiff reads at full resolution, and what its fields say of it.
+/// An Aperio slide whose full resolution libtiff reads, and its properties.
 ///
-/// Directories in tiles are levels. The others are associated images: the second directory of the file
-/// is the thumbnail, and the second line of the description names the further ones. The description of
-/// the first directory ends with properties: `|AppMag = 20|MPP = 0.5`.
+/// Tiled directories are levels. The other directories are associated images: the second directory
+/// of the file is the thumbnail, and in further directories the second line of the description
+/// contains the name. The description of the first directory ends with properties: `|AppMag =
+/// 20|MPP = 0.5`.
 ///
 /// Source: OpenSlide, Aperio format (https://openslide.org/formats/aperio/).
 struct AperioSlide {
-    /// The pixels of full resolution.
+    /// The pixels at full resolution.
     let tiles: TIFFSource
-    /// The micrometres that a pixel covers; `nil` if the slide does not say it.
+    /// The micrometres that a pixel covers; `nil` if the slide does not state it.
     let micronsPerPixel: Double?
-    /// The names of the associated images in order of the alphabet; `nil` without any.
+    /// The names of the associated images in alphabetical order; `nil` without associated images.
     let associatedImages: [String]?
     let hasProfile: Bool
 
-    /// How the description of each directory begins.
+    /// The beginning of the description of each directory.
     private static let mark = "Aperio"
-    /// A broken file may have any number of directories.
+    /// The maximum number of directories. A damaged file may have any number of directories.
     private static let maximumDirectories = 100
 
-    /// - Returns: `nil` for files of other kinds, and for slides that OpenSlide has to read: in JPEG
-    ///   2000, with missing tiles, or not in RGB of 8 bits.
+    /// - Returns: `nil` for other files, and for slides that OpenSlide has to read: with JPEG 2000,
+    ///   with missing tiles, or with pixels other than 8-bit RGB.
     init?(path: String, _ target: ReadingTarget = ReadingTarget()) {
         guard let file = try? TIFFHandle(path: path), file.imageDescription.hasPrefix(Self.mark),
             file.isTiled, file.isComplete,
@@ -47,13 +48,13 @@ struct AperioSlide {
                 .map { $0.filter { !$0.isWhitespace } }
             return parts.count == 2 && parts[0] == "MPP" ? parts[1] : nil
         }
-        // Some scanners write a comma.
+        // Some scanners write a decimal comma.
         return values.last
             .flatMap { Double(String($0.map { $0 == "," ? "." : $0 })) }
             .flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// Goes to the last directory.
+    /// Returns the names of the associated images. Selects other directories of the file.
     private static func associatedImages(
         _ file: borrowing TIFFHandle, _ images: [TIFFContents.Image]
     ) -> [String] {
@@ -69,7 +70,7 @@ struct AperioSlide {
         return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The first word of the second line: `label 200x157`.
+    /// Returns the first word of the second line of a description, such as `label 200x157`.
     private static func associatedImage(_ description: String) -> String? {
         let lines = description.utf8.split(
             maxSplits: 2, omittingEmptySubsequences: false

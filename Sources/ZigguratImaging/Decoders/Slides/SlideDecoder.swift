@@ -1,22 +1,23 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Whole slides, through OpenSlide on all threads, and those of Aperio through libtiff; through libvips
-/// if a part of the slide or another size is wanted. OpenSlide puts the slide's background where the
-/// scanner recorded nothing, so that alpha says nothing.
+/// The decoder of whole slides. libtiff reads Aperio slides, and OpenSlide reads other slides, on
+/// all threads. If the request changes the size or the orientation, libvips reads the slide. Alpha
+/// is ignored: it only marks areas that the scanner did not record, and these areas get the
+/// background colour of the slide.
 struct SlideDecoder: SourceDecoder {
     let format = "openslide"
     let extensions = ["svs", "ndpi"]
     let traits = LoaderTraits(hasAlpha: false, readsSlides: true, beginsAtAnyRow: true)
 
-    /// The side of regions, in pixels: a multiple of the parts of ``SlideSource``. Smaller regions
+    /// The side of regions in pixels, a multiple of the parts of ``SlideSource``. Smaller regions
     /// take less time to decode than a process takes to start.
     private static let cell = 2048
 
-    /// Reads the header of a slide of Aperio without OpenSlide. libvips reads those of other makers,
-    /// which it recognises by more than their first bytes.
+    /// Reads the header of an Aperio slide without OpenSlide. libvips reads slides of other makers,
+    /// because their first bytes do not identify them.
     ///
-    /// - Returns: `nil` for any other TIFF, and if the request changes the image.
+    /// - Returns: `nil` for any other TIFF file, and if the request changes the image.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -63,11 +64,11 @@ struct SlideDecoder: SourceDecoder {
         }
     }
 
-    /// Slides with a profile are read as a whole: libvips converts their colours.
+    /// A slide with a profile is read as a whole, because libvips converts its colours.
     func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess {
         header.hasProfile ? .none : .cells(PixelSize(square: Self.cell))
     }
 
-    /// OpenSlide's cache of decoded tiles, RGBA.
+    /// The maximum size of OpenSlide's cache of decoded tiles in RGBA.
     func heldBytes(of image: StoredImage) -> Int? { min(4 * image.pixelCount, 32 << 20) }
 }

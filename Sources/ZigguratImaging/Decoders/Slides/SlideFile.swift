@@ -2,9 +2,9 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A slide that OpenSlide has opened.
+/// A slide opened by OpenSlide.
 ///
-/// `@unchecked Sendable`: OpenSlide lets threads share a slide.
+/// `@unchecked Sendable`: OpenSlide allows threads to share a slide.
 final class SlideFile: @unchecked Sendable {
     let path: String
     let size: PixelSize
@@ -29,12 +29,12 @@ final class SlideFile: @unchecked Sendable {
         zig_slide_close(pointer)
     }
 
-    /// The colour where the scanner recorded nothing; `nil` if the slide does not say it.
+    /// The colour of areas that the scanner did not record; `nil` if the slide does not state it.
     var background: RGBColor? {
         property("openslide.background-color").flatMap { RGBColor(hex: $0) }
     }
 
-    /// The size of the tiles of full resolution; `nil` if they are not all of one size.
+    /// The size of the tiles at full resolution; `nil` if the tiles have different sizes.
     var tileSize: PixelSize? {
         guard let width = property("openslide.level[0].tile-width").flatMap({ Int($0) }),
             let height = property("openslide.level[0].tile-height").flatMap({ Int($0) }),
@@ -43,10 +43,10 @@ final class SlideFile: @unchecked Sendable {
         return PixelSize(width: width, height: height)
     }
 
-    /// Reads a region of full resolution: alpha, red, green and blue from the highest byte, the
-    /// colours multiplied by alpha.
+    /// Reads a region at full resolution. Each pixel has alpha, red, green and blue, from the
+    /// highest byte. The colours are multiplied by alpha.
     ///
-    /// - Parameter pixels: room for the region.
+    /// - Parameter pixels: a buffer for the pixels of the region.
     func read(
         _ region: PixelRegion, into pixels: UnsafeMutablePointer<UInt32>
     ) throws(DecoderMessages) {

@@ -2,11 +2,11 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A slide at full resolution, or a region of it. Each thread reads regions of it; libvips decodes
-/// a row of tiles at a time.
+/// A slide at full resolution, or a region of the slide. Each thread reads parts of the slide;
+/// libvips would decode one row of tiles at a time.
 ///
-/// The parts that are read of a region are those that are read of the whole slide: OpenSlide
-/// interpolates tiles that overlap, and pixels must not depend on where a region begins.
+/// A region is read in parts whose borders do not depend on the region. OpenSlide interpolates
+/// overlapping tiles, and pixels must not depend on where a region begins.
 final class SlideSource: DivisibleBlockSource {
     let size: PixelSize
     let bands = 3
@@ -15,16 +15,16 @@ final class SlideSource: DivisibleBlockSource {
     /// The part of the slide that is read.
     fileprivate let region: PixelRegion
     fileprivate let partWidth: Int
-    /// Where the scanner recorded nothing: 0xRRGGBB.
+    /// The colour of areas that the scanner did not record, as 0xRRGGBB.
     fileprivate let background: UInt32
 
-    /// The tiles that libvips assumes if the slide has none of one size.
+    /// The tile size that is assumed if the tiles of the slide have different sizes, as in libvips.
     private static let usualTile = PixelSize(width: 256, height: 256)
-    /// A part has at least so many columns and rows, unless its tiles are larger.
+    /// The minimum size of a part. A part with larger tiles is larger.
     private static let minimumPart = PixelSize(width: 1024, height: 64)
     private static let maximumTile = 1024
 
-    /// - Parameter region: within the slide; `nil` is the whole slide.
+    /// - Parameter region: a region within the slide; `nil` for the whole slide.
     init(_ slide: SlideFile, _ region: PixelRegion? = nil) {
         self.slide = slide
         let whole = PixelRegion(whole: slide.size)
@@ -69,7 +69,7 @@ final class SlideSource: DivisibleBlockSource {
 
     func makeReader() -> any BlockReader { SlideBlockReader(self) }
 
-    /// The columns of the slide that belong to a part; not all of them are in ``region``.
+    /// The columns of the slide that belong to a part. Some of them may be outside ``region``.
     fileprivate func columns(ofPart part: Int) -> Range<Int> {
         let left = (region.x / partWidth + part) * partWidth
         return left..<min(left + partWidth, slide.size.width)
@@ -95,7 +95,7 @@ private final class SlideBlockReader: BlockReader {
     ) throws(ZigguratError) {
         let read = source.columns(ofPart: part)
         let shown = read.clamped(to: source.region.columns)
-        // All rows of the chunk of the slide, even if the region begins or ends within it.
+        // The whole chunk of the slide is read, even if the region begins or ends within the chunk.
         let first = (rows.lowerBound + source.region.y) / source.chunks.height
         let top = first * source.chunks.height
         let all = top..<min(top + source.chunks.height, source.slide.size.height)

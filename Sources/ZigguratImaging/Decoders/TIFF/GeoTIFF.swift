@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// The georeferencing tags in the first directory of a TIFF.
+/// The georeferencing tags in a directory of a TIFF file.
 ///
 /// Source: OGC GeoTIFF 1.1, 7.1 (keys) and 7.2: ModelPixelScale, ModelTiepoint and
 /// ModelTransformation.
@@ -23,8 +23,9 @@ struct GeoTIFF {
         if scale.isEmpty, tiepoints.isEmpty, matrix.isEmpty { return nil }
     }
 
-    /// Returns the georeference of the exported image; `nil` if it is not an affine transform, if
-    /// the export rotates or mirrors the image, or if metadata are not published.
+    /// Returns the georeference of the exported image; `nil` if the georeference is not an affine
+    /// transform. Also `nil` if the export rotates or mirrors the image, or does not publish
+    /// metadata.
     func georeference(_ request: SourceRequest, _ plan: DecodePlan) -> Georeference? {
         guard plan.orientation == Orientation(exif: 1), size.isValid, request.showsMetadata else {
             return nil
@@ -35,7 +36,7 @@ struct GeoTIFF {
 
     private var stored: Georeference? {
         transform.flatMap { numbers in
-            // With the raster type PixelIsPoint, coordinates are those of pixel centres.
+            // With the raster type PixelIsPoint, coordinates are the coordinates of pixel centres.
             let isPoint = key(1025) == 2
             let half = isPoint ? 0.5 : 0
             return Georeference(
@@ -64,8 +65,8 @@ struct GeoTIFF {
         return code.flatMap { (1024...32_766).contains($0) ? "EPSG:\($0)" : nil }
     }
 
-    /// Returns the number of a key. A key has four values; if the second is 0, the fourth is the
-    /// number. The first four values are the header.
+    /// Returns the number of a key. The entry of a key has four values; if the second value is 0,
+    /// the fourth value is the number. The first four values of the tag are the header.
     private func key(_ name: Int) -> Int? {
         stride(from: 4, to: keys.count - 3, by: 4).first { keys[$0] == name && keys[$0 + 1] == 0 }
             .map { keys[$0 + 3] }

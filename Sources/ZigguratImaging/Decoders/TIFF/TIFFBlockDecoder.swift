@@ -2,28 +2,30 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Decodes the blocks of one image of a TIFF with its own libtiff handle, one after the other.
+/// Decodes the blocks of one image of a TIFF file, one block at a time, with a separate libtiff
+/// handle.
 final class TIFFBlockDecoder {
     private let blocks: TIFFBlocks
     private let fillsMissing: Bool
     private let entry: TIFFHandlePool.Entry
     private var image: zig_tiff_image
-    /// A block of each plane, one after the other.
+    /// A buffer with a block of each plane, one after the other.
     private let memory: UnsafeMutableRawBufferPointer
-    /// Bytes of a row of a plane, and of a plane.
+    /// The bytes of a row of a plane; `planeBytes` has the bytes of a block of a plane.
     private let rowBytes: Int
     private let planeBytes: Int
-    /// A row of unpacked pixels of a block.
+    /// A buffer for a row of unpacked pixels of a block.
     private let scratch: UnsafeMutablePointer<UInt8>
-    /// A block as libtiff converts it, if it does.
+    /// A buffer for a block that libtiff converts to RGB; `nil` if libtiff does not convert.
     private let raster: UnsafeMutablePointer<UInt32>?
-    /// Whether a block could not be read. libtiff takes a place that it cannot read for 0 from then on.
+    /// Whether a block could not be read. After that, the libtiff handle cannot be used again:
+    /// libtiff treats an unreadable offset as 0.
     private var hasFailed = false
 
     init(_ blocks: TIFFBlocks, fillsMissing: Bool) throws(ZigguratError) {
         (self.blocks, self.fillsMissing) = (blocks, fillsMissing)
         entry = try blocks.handles.take()
-        // Also sets up this handle's conversion of JPEG blocks to RGB.
+        // This call also enables the conversion of JPEG blocks to RGB in the handle.
         guard let image = entry.file.describe() else {
             throw ZigguratError(SourceFailure.changed, blocks.handles.path)
         }
@@ -46,14 +48,14 @@ final class TIFFBlockDecoder {
     /// Decodes a block of each plane.
     ///
     /// - Parameters:
-    ///   - number: of the block in its plane.
-    ///   - rows: the rows of the image that are used.
-    ///   - rowCount: the number of rows in an error.
+    ///   - number: the number of the block in its plane.
+    ///   - rows: the rows of the image that are needed.
+    ///   - rowCount: the number of rows of the image, for errors.
     func decode(_ number: Int, rows: Range<Int>, of rowCount: Int) throws(ZigguratError) {
         let top = rows.lowerBound / blocks.blockSize.height * blocks.blockSize.height
         let needed = (rows.upperBound - top) * rowBytes
         for (plane, stored) in blocks.unpacking.planeNumbers.enumerated() {
-            // A block has at least one pixel, so that there is an address.
+            // A block has at least one pixel, so the buffer has an address.
             let start = memory.baseAddress.unsafelyUnwrapped + plane * planeBytes
             let place = UInt32(number + stored * blocks.count)
             guard zig_tiff_has_block(entry.file.pointer, place) != 0 else {
@@ -78,7 +80,7 @@ final class TIFFBlockDecoder {
         }
     }
 
-    /// Returns the number of bytes, or −1.
+    /// Returns the number of decoded bytes, or −1 for an error.
     private func readPlane(_ number: UInt32, to start: UnsafeMutableRawPointer) -> Int {
         guard let raster else {
             return zig_tiff_read(
@@ -88,11 +90,12 @@ final class TIFFBlockDecoder {
             entry.file.pointer, &image, number, start.assumingMemoryBound(to: UInt8.self), raster)
     }
 
-    /// The pixels of a part of a row of the block, until the next row.
+    /// Returns the pixels of a part of a row of the block. The pixels are valid until the next
+    /// call.
     ///
-    /// - Parameter y: from the top of the block.
+    /// - Parameter y: the row, from the top of the block.
     func pixels(_ columns: Range<Int>, row y: Int) -> UnsafePointer<UInt8> {
-        // A block has at least one pixel, so that there is an address.
+        // A block has at least one pixel, so the buffer has an address.
         let bytes = memory.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
         return blocks.unpacking.unpack(
             bytes + y * rowBytes, planeBytes: planeBytes, columns, scratch: scratch)

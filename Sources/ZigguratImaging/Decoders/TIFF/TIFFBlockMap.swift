@@ -2,10 +2,11 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Which blocks of an image of a TIFF have bytes. Programs such as GDAL leave out blocks without
+/// A map of the blocks of a TIFF image that have bytes. Programs such as GDAL skip blocks without
 /// content: their byte count is 0.
 struct TIFFBlockMap: Sendable {
-    /// Squares of blocks, each with a bit that is set if at least one of its blocks has bytes.
+    /// A grid of squares of blocks. The bit of a square is set if at least one of its blocks has
+    /// bytes.
     private struct Level {
         let across: Int
         let down: Int
@@ -16,7 +17,7 @@ struct TIFFBlockMap: Sendable {
             return marks[place / 64] >> UInt64(place % 64) & 1 != 0
         }
 
-        /// The level of squares that are twice as long.
+        /// Returns the level with squares of twice the side.
         func halved() -> Level {
             let (newAcross, newDown) = ((across + 1) / 2, (down + 1) / 2)
             var new = [UInt64](
@@ -34,11 +35,12 @@ struct TIFFBlockMap: Sendable {
         }
     }
 
-    /// The squares of the first level are blocks; those of each further one are twice as long.
+    /// The levels of the map. In the first level, each square is one block. In each further level,
+    /// squares have twice the side.
     private let levels: [Level]
 
     /// - Parameters:
-    ///   - offset: the place of the directory in the file; `nil` is the first one.
+    ///   - offset: the offset of the directory in the file; `nil` for the first directory.
     ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
     /// - Returns: `nil` if the file does not have the byte counts of all blocks.
@@ -80,7 +82,7 @@ struct TIFFBlockMap: Sendable {
     func isEmpty(columns: Range<Int>, rows: Range<Int>) -> Bool {
         let longSide = max(columns.count, rows.count)
         guard !columns.isEmpty, !rows.isEmpty else { return true }
-        // The part shows at most three squares of this level in each direction.
+        // The part overlaps at most three squares of this level in each direction.
         let number = min(levels.count, Int.bitWidth - longSide.leadingZeroBitCount) - 1
         for row in rows.lowerBound >> number...(rows.upperBound - 1) >> number {
             for column in columns.lowerBound >> number...(columns.upperBound - 1) >> number
@@ -99,7 +101,7 @@ struct TIFFBlockMap: Sendable {
     ///   - row: the row of the square in its level.
     ///   - columns: the columns of the part, in blocks.
     ///   - rows: the rows of the part, in blocks.
-    /// - Precondition: the square and the part overlap.
+    /// - Precondition: The square and the part overlap.
     private func isEmpty(
         _ number: Int, _ column: Int, _ row: Int, _ columns: Range<Int>, _ rows: Range<Int>
     ) -> Bool {

@@ -3,29 +3,30 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// An image of a TIFF in tiles or strips, or its transparency mask: where its blocks are, and what their
-/// samples mean.
+/// A tiled or striped image of a TIFF file, or the transparency mask of an image: the layout of the
+/// blocks and the meaning of their samples.
 struct TIFFBlocks: Sendable {
     let size: PixelSize
     let blockSize: PixelSize
     let isTiled: Bool
     let unpacking: TIFFUnpacking
     let profile: [UInt8]?
-    /// Blocks side by side, and all blocks of a plane.
+    /// The number of blocks in a row of blocks; `count` is the number of all blocks of a plane.
     let across: Int
     let count: Int
-    /// The samples of a block that the file leaves out.
+    /// The samples of a block that the file does not contain.
     let missing: TIFFMissingBlock
     let handles: TIFFHandlePool
     private let map = BlockMapCache()
 
-    /// Taller strips are read in rows, and taller tiles by libvips: row buffers have to hold two blocks.
+    /// The maximum heights of blocks: row buffers have to hold two blocks. Taller strips are read
+    /// row by row, and taller tiles by libvips.
     private static let maximumHeight = (strip: 512, tile: 2048)
-    /// A broken file may state any width.
+    /// The maximum size of a block in bytes. A damaged file may state any width.
     private static let maximumBytes = 1 << 30
 
-    /// - Parameter offset: the place of the directory in the file; `nil` is the first one.
-    /// - Returns: `nil` if the blocks are too large, or of a kind that libvips has to read.
+    /// - Parameter offset: the offset of the directory in the file; `nil` for the first directory.
+    /// - Returns: `nil` if the blocks are too large, or libvips has to read them.
     init?(path: String, offset: Int?) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, offset: offset)
         guard let image = file.describe(), let unpacking = TIFFUnpacking(image, of: file),
@@ -49,22 +50,23 @@ struct TIFFBlocks: Sendable {
         blockSize.height <= (isTiled ? Self.maximumHeight.tile : Self.maximumHeight.strip)
     }
 
-    /// Whether the blocks of an image are small enough.
+    /// Whether the blocks of an image are small enough to be read on several threads.
     static func reads(_ image: zig_tiff_image) -> Bool {
         image.block_height <= (image.is_tiled == 0 ? maximumHeight.strip : maximumHeight.tile)
     }
 
-    /// Whether each block of another image covers the pixels of one of this image.
+    /// Whether the two images have equal sizes and equal block sizes, so that each block of one
+    /// image covers one block of the other.
     func matches(_ other: TIFFBlocks) -> Bool {
         size == other.size && blockSize == other.blockSize
     }
 
-    /// The bytes that a thread holds to decode blocks, without compressed ones.
+    /// The bytes that a thread holds to decode blocks, without the compressed bytes.
     var decoderBytes: Int {
         unpacking.blockBytes(blockSize) + unpacking.scratchBytes(width: blockSize.width)
     }
 
-    /// Whether the file leaves out all blocks that show a region.
+    /// Whether the file contains no block of a region.
     func isEmpty(_ region: PixelRegion) -> Bool {
         let map = map.map {
             TIFFBlockMap(
@@ -79,7 +81,7 @@ struct TIFFBlocks: Sendable {
     }
 }
 
-/// The block map of a file, read once, at its first use.
+/// A cache of the block map of a file. The map is read at its first use.
 private final class BlockMapCache: Sendable {
     private let stored = Mutex<TIFFBlockMap??>(nil)
 
@@ -93,13 +95,13 @@ private final class BlockMapCache: Sendable {
     }
 }
 
-/// The samples of a block that a TIFF leaves out: the “no data” value of the file, or 0 if it has
-/// none, as GDAL reads them.
+/// The samples of a block that a TIFF file does not contain. As in GDAL, they are the “no data”
+/// value of the file, or 0 if the file does not state one.
 struct TIFFMissingBlock: Sendable {
-    /// The bytes of a sample; one zero byte for samples that do not fill bytes.
+    /// The bytes of a sample, or one zero byte for samples that do not consist of whole bytes.
     private let bytes: [UInt8]
 
-    /// - Parameter value: the “no data” value; `nil` if the file has none.
+    /// - Parameter value: the “no data” value; `nil` if the file does not state it.
     init(_ unpacking: TIFFUnpacking, _ image: zig_tiff_image, value: Double?) {
         let value = value ?? 0
         switch image.bits {

@@ -1,34 +1,35 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The images of a TIFF: which directories are pages, and which are masks or smaller levels of a page.
+/// The images of a TIFF file, divided into pages, and the masks and smaller levels of each page.
 ///
-/// Masks and levels follow their page, or the tag SubIFDs of the page lists them. Of files that do not
-/// state what a directory is, pages of which each is half as large as the one before are levels of
-/// one image.
+/// Masks and levels follow their page, or the SubIFDs tag of the page lists them. Some files do not
+/// state the role of a directory. If each page of a file without roles is half as large as the
+/// previous page, the pages are levels of one image.
 ///
 /// Source: TIFF 6.0, section 8, NewSubfileType, SubfileType and PhotometricInterpretation; TIFF
 /// Technical Note 1 (SubIFDs); OGC 21-026 (Cloud Optimized GeoTIFF).
 struct TIFFContents {
-    /// What a directory states that it is.
+    /// The role of a directory, as the directory states it.
     enum Role {
-        /// An image, or one page of several.
+        /// An image, or one of several pages.
         case image, page
         /// A smaller copy of another image.
         case reduction
-        /// The transparency mask of an image of the same size.
+        /// The transparency mask of another image, in the size of that image.
         case mask
     }
 
-    /// A directory.
+    /// An image in a directory.
     struct Image {
         let role: Role
         let size: PixelSize
-        /// The place of the directory in the file.
+        /// The offset of the directory in the file.
         let offset: Int
         fileprivate let lower: [Int]
 
-        /// More images below another one are not looked at.
+        /// The maximum number of images that the SubIFDs tag of an image lists. Further images are
+        /// ignored.
         private static let maximumLower = 64
 
         fileprivate init(_ directory: TIFFDirectory) {
@@ -41,14 +42,15 @@ struct TIFFContents {
             lower = directory.numbers(330, atMost: Self.maximumLower)
         }
 
-        /// Whether the image is half as large as another one, rounded up or down.
+        /// Whether the image is half as large as another image, rounded up or down.
         fileprivate func isHalf(of other: Image) -> Bool {
             abs(size.width - other.size.width / 2) <= 1
                 && abs(size.height - other.size.height / 2) <= 1
         }
     }
 
-    /// A smaller level of a page: its number among all directories, or among those below the page.
+    /// A smaller level of a page. `number` is its index among all directories, or among the SubIFDs
+    /// of the page.
     struct Level {
         let option: DecoderSettings.LevelOption
         let number: Int
@@ -57,23 +59,24 @@ struct TIFFContents {
         var size: PixelSize { image.size }
     }
 
-    /// A page.
+    /// A page with its masks and levels.
     struct Page {
-        /// The number of its directory, from 0.
+        /// The index of the page's directory, from 0.
         let number: Int
         fileprivate let image: Image
         fileprivate var masks: [Image] = []
         fileprivate(set) var levels: [Level] = []
     }
 
-    /// The directories, without those below another one.
+    /// The images of the main list of directories, without SubIFDs.
     let images: [Image]
     let pages: [Page]
-    /// Whether all images are stated to be smaller copies of others, which are elsewhere.
+    /// Whether the file states that all its main images are smaller copies of other images.
     let isPreview: Bool
 
     private static let maximumImages = Int(UInt16.max)
-    /// The directories of a broken file may overlap: no more entries than this are looked at.
+    /// The maximum number of directory entries that are read. The directories of a damaged file may
+    /// overlap.
     private static let maximumEntries = 1 << 22
 
     /// - Returns: `nil` if the first directory cannot be read.
@@ -112,7 +115,8 @@ struct TIFFContents {
         self.pages = Self.joined(pages)
     }
 
-    /// The pages with the images that follow them. Images in front of the first page belong to it.
+    /// Assigns each mask and each level to the page before it. Images before the first page belong
+    /// to the first page.
     private static func pages(_ images: [Image]) -> [Page] {
         var pages: [Page] = []
         var leading: [(number: Int, image: Image)] = []
@@ -129,7 +133,7 @@ struct TIFFContents {
         return pages
     }
 
-    /// One page in place of pages that are levels of the first one.
+    /// Joins the pages to one page if they are levels of the first page.
     private static func joined(_ pages: [Page]) -> [Page] {
         let isOneImage = zip(pages, pages.dropFirst()).allSatisfy { page, next in
             next.image.role == .image && next.image.isHalf(of: page.image)
@@ -143,9 +147,9 @@ struct TIFFContents {
         return [first]
     }
 
-    /// The image that settings select, and its mask.
+    /// Finds the image that settings select, and the mask of the image.
     ///
-    /// - Returns: `nil` if the file has no such image.
+    /// - Returns: `nil` if the file does not have the image.
     func place(_ settings: DecoderSettings) -> TIFFPlace? {
         let number = settings.page ?? 0
         guard let page = pages.first(where: { $0.number == number }) else {
@@ -157,11 +161,11 @@ struct TIFFContents {
     }
 }
 
-/// Where an image is in a TIFF, and its transparency mask.
+/// The places of an image and of its transparency mask in a TIFF file.
 struct TIFFPlace: Hashable, Sendable {
-    /// The place of its directory in the file; `nil` is the first directory.
+    /// The offset of the image's directory in the file; `nil` for the first directory.
     var offset: Int?
-    /// The place of the directory of its mask; `nil` without one.
+    /// The offset of the mask's directory in the file; `nil` without a mask.
     var mask: Int?
 }
 
@@ -176,14 +180,14 @@ extension TIFFContents.Page {
         }
     }
 
-    /// An image of the page, with the mask of its size.
+    /// Returns the place of an image of the page, and of the mask with the size of the image.
     fileprivate func place(of image: TIFFContents.Image) -> TIFFPlace {
         TIFFPlace(offset: image.offset, mask: masks.first { $0.size == image.size }?.offset)
     }
 }
 
 extension TIFFContents.Role {
-    /// What a directory states that it is: the bits of NewSubfileType, or the number of SubfileType.
+    /// Reads the role from the bits of NewSubfileType, or the number of SubfileType.
     fileprivate init(_ directory: TIFFDirectory) {
         let kind =
             directory.number(254) ?? [2: 1, 3: 2][directory.number(255) ?? 0] ?? 0

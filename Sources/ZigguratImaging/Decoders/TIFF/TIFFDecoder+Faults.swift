@@ -2,13 +2,13 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What libvips gets wrong about an image, and what no decoder reads.
+/// Errors of libvips in reading an image, and features that no decoder supports.
 extension TIFFDecoder {
-    /// The bits of a sample that libvips reads.
+    /// The numbers of bits per sample that libvips reads.
     private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
-    /// The numbers of the compressions of SGI. Source: libtiff, tiff.h.
+    /// The numbers of SGI's logarithmic compressions. Source: libtiff, tiff.h.
     private static let logarithmic = [34_676, 34_677]
-    /// A photometric interpretation.
+    /// The photometric interpretation WhiteIsZero.
     private static let whiteIsZero = 0
 
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
@@ -27,12 +27,12 @@ extension TIFFDecoder {
 
     private static func unsupported(_ image: borrowing TIFFHandle) -> SourceFailure.Feature? {
         if let number = image.unreadableCompression { return .compression(number) }
-        // Complex numbers have a reason of their own.
+        // Complex samples are reported with a separate error.
         guard image.format != ZIG_TIFF_COMPLEX else { return nil }
         if !depths.contains(image.bits) { return .bitsPerSample(image.bits) }
         if image.bits == 64, image.format != ZIG_TIFF_REAL { return .wholeNumbers(bits: 64) }
-        // libvips takes those that it does not know for grey or RGB. Source: TIFF 6.0, section 8; TIFF
-        // Technical Note 4 for 9; TIFF/EP and DNG for the others.
+        // libvips reads unknown photometric interpretations as grey or RGB. Source: TIFF 6.0,
+        // section 8; TIFF Technical Note 4 for 9; TIFF/EP and DNG for the others.
         switch image.photometric {
         case -1...9: break
         case 32_844...32_845 where logarithmic.contains(image.compression): break

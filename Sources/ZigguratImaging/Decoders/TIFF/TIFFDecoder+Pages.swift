@@ -1,14 +1,14 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Pages, levels and masks; ``TIFFContents`` says what each image is.
+/// Access to pages, levels and masks. ``TIFFContents`` assigns the roles.
 extension TIFFDecoder {
-    /// Where an image is in a file; `nil` if it is missing.
+    /// The place of the image that settings select; `nil` if the image is missing.
     func place(_ path: String, _ settings: DecoderSettings) -> TIFFPlace? {
         (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.place(settings)
     }
 
-    /// The handle of an image; `nil` if it cannot be read.
+    /// Opens the image that settings select; `nil` if the image cannot be read.
     func handle(_ path: String, _ settings: DecoderSettings) -> TIFFHandle? {
         guard let place = place(path, settings) else { return nil }
         return try? TIFFHandle(path: path, offset: place.offset)
@@ -32,7 +32,7 @@ extension TIFFDecoder {
         throw ZigguratError(SourceFailure.reducedImage, path)
     }
 
-    /// The levels of a page that are of its kind and smaller by a whole factor.
+    /// The levels of a page that have the page's pixel format and are smaller by a whole factor.
     func levels(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) -> [StoredLevel] {

@@ -2,7 +2,8 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// TIFF: headers and blocks of up to 16 bits through libtiff, other kinds through libvips.
+/// The TIFF decoder. libtiff reads headers, and blocks with up to 16 bits per sample; libvips reads
+/// other kinds.
 struct TIFFDecoder: SourceDecoder {
     let format = "tiff"
     let extensions = ["tif", "tiff"]
@@ -13,13 +14,13 @@ struct TIFFDecoder: SourceDecoder {
     /// The longest side that libvips reads.
     private static let longestSide = 10_000_000
 
-    /// The byte order, and 42, or 43 in a BigTIFF.
+    /// Checks for the byte order, followed by 42, or 43 in a BigTIFF.
     func recognises(_ head: [UInt8]) -> Bool {
         ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains { head.starts(with: $0.utf8) }
     }
 
-    /// - Returns: `nil` for kinds that ``TIFFSource`` does not read, and slides of other makers than
-    ///   Aperio.
+    /// - Returns: `nil` for images that ``TIFFSource`` does not read, and for slides of makers
+    ///   other than Aperio.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -36,7 +37,7 @@ struct TIFFDecoder: SourceDecoder {
             max(samples.width, samples.height) <= Self.longestSide,
             TIFFDirectory(file, at: place.offset)?.compressionFault == nil
         else { return nil }
-        // libtiff converts whole blocks.
+        // libtiff can convert only whole blocks, so the blocks must be readable.
         guard
             !unpacking.isConverted
                 || (try? TIFFBlocks(path: file.path, offset: place.offset)) != nil
@@ -82,7 +83,7 @@ struct TIFFDecoder: SourceDecoder {
         return PixelReading(rows.reader, conversion)
     }
 
-    /// An image of a kind that libvips does not read, or reads wrongly.
+    /// Opens an image that libvips cannot read, or reads incorrectly.
     func image(
         _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> VipsImage? {
@@ -128,7 +129,7 @@ struct TIFFDecoder: SourceDecoder {
             .makeReader(fillsMissing: settings.allowsDamaged)
     }
 
-    /// The rows of an image with the alpha that a mask gives it.
+    /// The rows of an image, with the image's mask as alpha.
     private func storedRows(
         _ path: String, _ place: TIFFPlace, fillsMissing: Bool
     ) throws(ZigguratError) -> StoredRows? {
@@ -162,7 +163,7 @@ struct TIFFDecoder: SourceDecoder {
         handle(path, DecoderSettings(page: page))?.missingValue
     }
 
-    /// libvips only says that libtiff cannot open the file.
+    /// libvips reports only that libtiff cannot open the file.
     func openingCause(_ path: String) -> ZigguratError.Cause? {
         do throws(ZigguratError) {
             let file = try TIFFHandle(path: path)
@@ -172,8 +173,8 @@ struct TIFFDecoder: SourceDecoder {
         }
     }
 
-    /// Each thread holds a decoded block of each plane and its compressed bytes. Tall strips are read in
-    /// rows, for which only compressed bytes are held.
+    /// The memory of each thread: a decoded block of each plane, and the compressed bytes of a
+    /// block. Tall strips are read row by row and need only the compressed bytes.
     func directMemory(_ path: String, page: Int) -> DirectMemory? {
         guard let place = place(path, DecoderSettings(page: page)),
             let file = try? TIFFHandle(path: path, offset: place.offset),
@@ -202,7 +203,7 @@ struct TIFFDecoder: SourceDecoder {
             unpacking.blockBytes(size) + unpacking.scratchBytes(width: size.width) + compressed
         if let mask {
             guard let blocks = try? mask.blocks(), blocks.blockSize == size else {
-                // One thread joins the rows of both.
+                // One thread joins the rows of the image and of the mask.
                 let rowBytes = whole.width * unpacking.pixels.bytesPerPixel
                 return DirectMemory(
                     threadBytes: threadBytes + min(height, whole.height) * rowBytes
@@ -212,13 +213,13 @@ struct TIFFDecoder: SourceDecoder {
         }
         return DirectMemory(
             chunkHeight: height, threadBytes: threadBytes,
-            // Each part of each chunk is decoded by one thread.
+            // One thread decodes each part of each chunk.
             mostThreads: whole.height.dividedRoundingUp(by: height)
                 * TIFFSource.parts(whole.width.dividedRoundingUp(by: size.width)))
     }
 
-    /// Whether the first directory, or one of the strips or tiles that it lists, goes beyond the end
-    /// of the file. Writers put the directory before or behind the pixels. Source: TIFF 6.0, 2.
+    /// Whether the first directory, or a strip or tile in it, extends past the end of the file.
+    /// Writers put the directory before or after the pixels. Source: TIFF 6.0, 2.
     func isTruncated(_ file: SourceFile) -> Bool {
         guard let directory = TIFFDirectory(file) else { return true }
         return [(273, 279), (324, 325)].contains { offsets, lengths in

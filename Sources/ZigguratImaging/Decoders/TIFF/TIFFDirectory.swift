@@ -1,29 +1,29 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A directory of a TIFF: the number of its entries, the entries, and the place of the next
-/// directory. BigTIFF has 64-bit numbers in place of most of those with 16 or 32 bits.
+/// A directory of a TIFF file: the number of its entries, the entries, and the offset of the next
+/// directory. BigTIFF uses 64-bit numbers in most places where TIFF uses 16 or 32 bits.
 ///
 /// Source: TIFF 6.0, 2; BigTIFF file format proposal.
 struct TIFFDirectory {
     private let file: SourceFile
     private let isLittle: Bool
-    /// Bytes of a place in the file: 4, or 8 in a BigTIFF.
+    /// The bytes of a file offset: 4, or 8 in a BigTIFF.
     private let placeBytes: Int
-    /// Where the directory is in the file.
+    /// The offset of the directory in the file.
     let offset: Int
-    /// Where the next directory is; 0 if this is the last one.
+    /// The offset of the next directory; 0 if this is the last directory.
     let next: Int
     private let entries: [UInt8]
 
-    /// A broken file may state any count: no more values than this are looked at.
+    /// The maximum number of values that are read. A damaged file may state any count.
     private static let maximumCount = 1 << 22
-    /// The bytes that are read at once: most directories have fewer.
+    /// The bytes that are read first. Most directories are shorter.
     private static let usualBytes = 1024
 
     /// Reads the first directory of a file.
     ///
-    /// - Returns: `nil` if it is missing or goes beyond the end of the file.
+    /// - Returns: `nil` if the directory is missing or extends past the end of the file.
     init?(_ file: SourceFile) {
         let head = file.bytes(16, at: 0)
         guard head.count >= 8 else { return nil }
@@ -35,7 +35,7 @@ struct TIFFDirectory {
             at: isLittle ? place.littleEndian : place.bigEndian)
     }
 
-    /// Reads the directory at a place in a file; `nil` is the first one.
+    /// Reads the directory at an offset in a file, or the first directory if the offset is `nil`.
     init?(_ file: SourceFile, at offset: Int?) {
         guard let first = TIFFDirectory(file) else { return nil }
         guard let offset else {
@@ -63,19 +63,19 @@ struct TIFFDirectory {
         }
         guard bytes.count >= end else { return nil }
         entries = Array(bytes[countBytes..<end])
-        // The place of the next directory may be missing at the end of the file.
+        // At the end of the file, the offset of the next directory may be missing.
         next = bytes.count < end + placeBytes ? 0 : number(bytes[end..<end + placeBytes])
     }
 
-    /// The directory after this one; `nil` if it is missing or goes beyond the end of the file.
+    /// The next directory; `nil` if it is missing or extends past the end of the file.
     var following: TIFFDirectory? { directory(at: next) }
 
-    /// Another directory of the file.
+    /// Reads another directory of the file.
     func directory(at offset: Int) -> TIFFDirectory? {
         TIFFDirectory(file, isLittle: isLittle, placeBytes: placeBytes, at: offset)
     }
 
-    /// The frame of a JPEG in the file.
+    /// Reads the frame header of a JPEG in the file.
     func frame(at start: Int) -> JPEGFrame? { JPEGFrame(file, at: start) }
 
     private var entryBytes: Int { 4 + 2 * placeBytes }
@@ -86,15 +86,16 @@ struct TIFFDirectory {
         isLittle ? bytes.littleEndian : bytes.bigEndian
     }
 
-    /// Returns the values of an entry with integers.
+    /// Returns the values of an entry with integers; empty without the entry.
     func numbers(_ tag: Int, atMost limit: Int = Self.maximumCount) -> [Int] {
         values(tag, atMost: limit).map(number)
     }
 
-    /// Returns the first value of an entry with integers; `nil` without such an entry.
+    /// Returns the first value of an entry with integers; `nil` without the entry.
     func number(_ tag: Int) -> Int? { numbers(tag, atMost: 1).first }
 
-    /// Returns the values of an entry with 64-bit floating-point numbers; empty for other types.
+    /// Returns the values of an entry with 64-bit floating-point numbers; empty if the entry has
+    /// another type.
     func reals(_ tag: Int) -> [Double] {
         let values = values(tag, atMost: Self.maximumCount)
         guard values.first?.count == 8 else { return [] }
@@ -104,7 +105,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// Returns the values of an entry with fractions; empty for another number of values.
+    /// Returns the values of an entry with fractions; empty if the number of values is not `count`.
     func fractions(_ tag: Int, count: Int) -> [Double] {
         let values = values(tag, atMost: count)
         guard values.count == count, values.allSatisfy({ $0.count == 8 }) else { return [] }
@@ -114,7 +115,7 @@ struct TIFFDirectory {
         }
     }
 
-    /// Where the values of an entry are.
+    /// The place of the values of an entry.
     struct Place {
         /// The offset in the file; `nil` if the values are in the entry.
         let offset: Int?
@@ -126,7 +127,7 @@ struct TIFFDirectory {
 
     /// Finds the values of an entry.
     ///
-    /// - Returns: `nil` if the directory has no such entry.
+    /// - Returns: `nil` if the directory does not have the entry.
     func place(of tag: Int) -> Place? {
         let starts = stride(from: 0, to: entries.count, by: entryBytes)
         guard let start = starts.first(where: { number(entries[$0..<$0 + 2]) == tag }) else {
@@ -145,7 +146,7 @@ struct TIFFDirectory {
         let (byteCount, isTooLarge) = count.multipliedReportingOverflow(by: length)
         let isInside = !isTooLarge && byteCount <= placeBytes
         let offset = isInside ? nil : number(value)
-        // Sums with the length of the file then fit into an `Int`.
+        // The limit keeps sums with the length of the file within an `Int`.
         guard count >= 0, (0..<Int.max / 2).contains(offset ?? 0) else { return nil }
         return Place(
             offset: offset, valueBytes: length, count: count,
@@ -164,7 +165,7 @@ struct TIFFDirectory {
 
     /// Reads the values of an entry in pieces. Stops early if the file is truncated.
     ///
-    /// - Parameter body: gets the number of the first value and the values.
+    /// - Parameter body: receives the index of the first value, and the values.
     func read(_ place: Place, _ body: (_ first: Int, _ values: ArraySlice<UInt8>) -> Void) {
         guard let offset = place.offset else { return body(0, place.inner) }
         let step = (1 << 20) / place.valueBytes
@@ -178,14 +179,14 @@ struct TIFFDirectory {
     }
 }
 
-/// Colours that the tags of a TIFF state.
+/// The colour space that the tags of a TIFF file state.
 ///
 /// Source: TIFF 6.0, section 20 (TransferFunction, PrimaryChromaticities); Exif 2.32, 4.6.3.
 extension TIFFDirectory {
-    /// Whether colours are stated to be other ones than those of sRGB.
+    /// Whether the file states a colour space other than sRGB.
     var hasOtherColour: Bool { hasOtherPrimaries || hasOtherCurve || isAdobeRGB }
 
-    /// Chromaticities are rounded to two or three digits.
+    /// The tolerance for chromaticities. Files round them to two or three digits.
     private static var tolerance: Double { 0.006 }
 
     private var hasOtherPrimaries: Bool {
@@ -195,20 +196,20 @@ extension TIFFDirectory {
                 .contains { abs($0 - $1) > Self.tolerance }
     }
 
-    /// Whether the table of light is far from the curve of sRGB, which is near that of most screens.
+    /// Whether the transfer function differs strongly from the sRGB curve, which most screens have.
     private var hasOtherCurve: Bool {
         guard let bits = number(258), (1...16).contains(bits), number(262) != 3 else {
             return false
         }
         let curve = numbers(301, atMost: 1 << bits)
         guard curve.count == 1 << bits else { return false }
-        // Light at the middle sample.
+        // The light of the middle sample value.
         let middle = Double(curve[curve.count / 2]) / 65_535
         return !(0.17...0.27).contains(middle)
     }
 
     private var isAdobeRGB: Bool {
-        // The directories of Exif, and of its interoperability.
+        // The Exif directory, and the interoperability directory in it.
         guard let exif = number(34_665).flatMap(directory(at:)),
             let interoperability = exif.number(40_965).flatMap(exif.directory(at:))
         else { return false }

@@ -1,12 +1,13 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// Open handles of one TIFF that no thread uses. Opening a file with millions of blocks is slow. Of all
-/// TIFFs, those that were used last stay open.
+/// A pool of idle open handles of one TIFF file. Opening a file with millions of blocks is slow.
+/// All pools together keep the most recently used handles open.
 final class TIFFHandlePool: Sendable {
     /// An open file, which one thread uses.
     ///
-    /// `@unchecked Sendable`: only the owner uses it, and the pool gives it to one owner at a time.
+    /// `@unchecked Sendable`: only the owner uses an entry, and the pool gives an entry to one
+    /// owner at a time.
     final class Entry: @unchecked Sendable {
         let file: TIFFHandle
 
@@ -14,9 +15,9 @@ final class TIFFHandlePool: Sendable {
     }
 
     let path: String
-    /// The place of the directory in the file; `nil` is the first one.
+    /// The offset of the directory in the file; `nil` for the first directory.
     let offset: Int?
-    /// Those of all pools, the one that was used last at the end.
+    /// The idle handles of all pools, the most recently used handle last.
     private static let idle = Mutex<[(pool: ObjectIdentifier, entry: Entry)]>([])
     private static let mostIdle = max(64, WorkerThreads.defaultCount)
 
@@ -40,7 +41,8 @@ final class TIFFHandlePool: Sendable {
         Self.idle.withLock { $0.removeAll { $0.pool == pool } }
     }
 
-    /// Keeps a handle for the next thread; closes the oldest one if there are enough.
+    /// Keeps a handle for the next thread. If the pools are full, closes the handle that was unused
+    /// longest.
     func put(_ entry: Entry) {
         let pool = ObjectIdentifier(self)
         Self.idle.withLock { idle in

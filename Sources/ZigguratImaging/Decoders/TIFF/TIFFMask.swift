@@ -3,15 +3,15 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The transparency mask of an image of a TIFF: the image is transparent where a sample is 0, and opaque
-/// elsewhere.
+/// The transparency mask of an image in a TIFF file. The image is transparent where the mask is 0,
+/// and opaque elsewhere.
 ///
 /// Source: TIFF 6.0, section 8, PhotometricInterpretation 4; GDAL, RFC 15 (masks of 8 bits).
 struct TIFFMask {
     private let path: String
     private let offset: Int
 
-    /// - Returns: `nil` without a mask that is readable, and for images with alpha of their own.
+    /// - Returns: `nil` if the image has no readable mask, or has an alpha channel.
     init?(path: String, _ place: TIFFPlace, _ size: PixelSize, hasAlpha: Bool) {
         guard let offset = place.mask, !hasAlpha,
             let file = try? TIFFHandle(path: path, offset: offset), let image = file.describe(),
@@ -22,12 +22,13 @@ struct TIFFMask {
         (self.path, self.offset) = (path, offset)
     }
 
-    /// - Returns: `nil` for strips of many rows.
+    /// - Returns: the blocks of the mask; `nil` if its blocks are too large or libvips has to read
+    ///   them.
     func blocks() throws(ZigguratError) -> TIFFBlocks? {
         try TIFFBlocks(path: path, offset: offset)
     }
 
-    /// The bytes that a reader of rows holds.
+    /// The bytes that a row reader of the mask holds.
     var rowMemory: Int {
         guard let file = try? TIFFHandle(path: path, offset: offset), let image = file.describe(),
             let blocks = try? blocks()
@@ -48,14 +49,15 @@ struct TIFFMask {
     }
 }
 
-/// Reads rows of pixels, and of their mask, whose blocks differ.
+/// Reads rows of an image and of its mask, and joins them. Used if the blocks of the image and of
+/// the mask differ.
 final class MaskedRowReader: RowReader {
     private let colours: any RowReader
     private let mask: any RowReader
     private let colourRows: [UnsafeMutablePointer<UInt8>]
     private let maskRows: [UnsafeMutablePointer<UInt8>]
 
-    /// - Parameter colours: without alpha, with samples of 8 or 16 bits.
+    /// - Parameter colours: a reader of rows without alpha, with 8-bit or 16-bit samples.
     init(_ colours: any RowReader, _ mask: any RowReader) {
         (self.colours, self.mask) = (colours, mask)
         func rows(_ reader: any RowReader) -> [UnsafeMutablePointer<UInt8>] {

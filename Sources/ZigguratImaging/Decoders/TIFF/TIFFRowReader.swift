@@ -2,10 +2,10 @@ internal import CImageFormats
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows of a TIFF in strips of many rows, such as an image in one strip, without decoding a
-/// strip as a whole.
+/// Reads the rows of a TIFF image with tall strips, such as an image in one strip, without decoding
+/// a whole strip at once.
 final class TIFFRowReader: RowReader {
-    /// A handle, which decodes the rows of a plane in their order.
+    /// A libtiff handle that decodes the rows of one plane in order.
     private final class Plane {
         let number: Int
         let file: TIFFHandle
@@ -13,7 +13,7 @@ final class TIFFRowReader: RowReader {
         init(_ number: Int, path: String, offset: Int?) throws(ZigguratError) {
             self.number = number
             file = try TIFFHandle(path: path, offset: offset)
-            // Also sets up the conversion of JPEG to RGB.
+            // This call also enables the conversion of JPEG to RGB.
             guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
         }
     }
@@ -26,16 +26,16 @@ final class TIFFRowReader: RowReader {
     private let unpacking: TIFFUnpacking
     private let planes: [Plane]
     private let rowBytes: Int
-    /// A row of each plane, one after the other.
+    /// A buffer with a row of each plane, one after the other.
     private let stored: UnsafeMutablePointer<UInt8>
     private let scratch: UnsafeMutablePointer<UInt8>
     private var rowsRead = 0
 
     /// - Parameters:
-    ///   - offset: the place of the directory in the file; `nil` is the first one.
-    ///   - fillsMissing: whether missing rows are black instead of an error.
-    /// - Returns: `nil` for blocks that ``TIFFSource`` reads, and for tiles and samples that libvips has
-    ///   to read.
+    ///   - offset: the offset of the directory in the file; `nil` for the first directory.
+    ///   - fillsMissing: whether missing rows become black instead of an error.
+    /// - Returns: `nil` if ``TIFFSource`` reads the blocks, or libvips has to read the tiles or
+    ///   samples.
     init?(path: String, offset: Int? = nil, fillsMissing: Bool = false) throws(ZigguratError) {
         let file = try TIFFHandle(path: path, offset: offset)
         guard let image = file.describe(), image.is_tiled == 0, !TIFFBlocks.reads(image),

@@ -2,29 +2,30 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A TIFF of grey, RGB or CMYK with up to 16 bits a sample, in tiles or strips, or a region of it. Each
-/// thread decodes blocks with its own libtiff handle, and converts them; libvips decodes one at a time.
+/// A tiled or striped TIFF image with up to 16 bits per sample in grey, RGB or CMYK, or a region of
+/// the image. Each thread has its own libtiff handle, and decodes and converts blocks; libvips
+/// decodes one block at a time.
 final class TIFFSource: DivisibleBlockSource, SparseSource {
     let size: PixelSize
     let chunks: BlockChunks
     let image: TIFFBlocks
-    /// The transparency mask, which has the blocks of the image; `nil` without one.
+    /// The transparency mask, divided into blocks like the image; `nil` without a mask.
     let mask: TIFFBlocks?
     let conversion: RowConversion
     /// The part of the image that is read.
     let region: PixelRegion
-    /// Whether missing blocks are black instead of an error.
+    /// Whether missing blocks become black instead of an error.
     let fillsMissing: Bool
 
-    /// Strips of fewer rows are joined to chunks of at least so many.
+    /// The minimum height of a chunk. Lower strips are joined to chunks.
     private static let minimumChunkHeight = 64
     private static let blocksPerPart = 4
 
     /// - Parameters:
-    ///   - region: within the image; `nil` is the whole image.
-    ///   - readsLarge: whether blocks may be large, which one thread reads.
-    /// - Returns: `nil` if the file is a TIFF of a kind that libvips has to read, or the blocks of its
-    ///   mask are not those of the image.
+    ///   - region: a region within the image; `nil` for the whole image.
+    ///   - readsLarge: whether blocks may be large. One thread reads large blocks.
+    /// - Returns: `nil` if libvips has to read the image, or the image and its mask have different
+    ///   blocks.
     init?(
         path: String, _ place: TIFFPlace = TIFFPlace(), target: ReadingTarget = ReadingTarget(),
         region: PixelRegion? = nil, fillsMissing: Bool = false, readsLarge: Bool = false
@@ -70,15 +71,15 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
         return TIFFSource(self, region)
     }
 
-    /// The same image, of which only a region is read.
+    /// Returns a source for a region of this source.
     func limited(to part: PixelRegion) -> TIFFSource { TIFFSource(self, placed(part)) }
 
-    /// Whether the file leaves out all blocks that show a region of this one.
+    /// Whether the file contains no block of a part of the region.
     func isEmpty(_ part: PixelRegion) -> Bool {
         image.isEmpty(placed(part)) && mask?.isEmpty(placed(part)) ?? true
     }
 
-    /// A part of the region, in pixels of the image.
+    /// Converts a part of the region to coordinates of the image.
     private func placed(_ part: PixelRegion) -> PixelRegion {
         PixelRegion(
             x: region.x + part.x, y: region.y + part.y, width: part.width, height: part.height)
@@ -91,12 +92,12 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
             skippedRows: region.y % blockSize.height)
     }
 
-    /// Parts of a chunk with a number of blocks side by side.
+    /// The number of parts of a chunk with `columnCount` columns of blocks.
     static func parts(_ columnCount: Int) -> Int {
         columnCount.dividedRoundingUp(by: blocksPerPart)
     }
 
-    /// Rows of a chunk.
+    /// The height of a chunk in rows.
     static func chunkHeight(_ blockHeight: Int) -> Int {
         minimumChunkHeight.dividedRoundingUp(by: blockHeight) * blockHeight
     }
@@ -104,10 +105,10 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
     var bands: Int { conversion.outputBands }
     var sampleBytes: Int { conversion.outputSampleBytes }
 
-    /// The bytes of a row of pixels of a block, with the alpha of a mask.
+    /// The bytes of a row of a block, including the alpha from a mask.
     var joinedBytes: Int { blockSize.width * conversion.pixels.bytesPerPixel }
 
-    /// The columns of blocks that belong to a part.
+    /// The columns of blocks that a part consists of.
     func columns(ofPart part: Int) -> Range<Int> {
         let first = region.x / blockSize.width + part * Self.blocksPerPart
         return first..<min(first + Self.blocksPerPart, (region.maxX - 1) / blockSize.width + 1)
@@ -118,12 +119,12 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
     }
 }
 
-/// Decodes blocks of a TIFF, and of its transparency mask, and converts them into rows.
+/// Decodes blocks of a TIFF image and of its transparency mask, and converts the blocks to rows.
 final class TIFFBlockReader: BlockReader {
     private let source: TIFFSource
     private let image: TIFFBlockDecoder
     private let mask: TIFFBlockDecoder?
-    /// A row of pixels of a block with their alpha, which the mask gives.
+    /// A buffer for a row of a block, joined with the alpha from the mask.
     private let joined: UnsafeMutablePointer<UInt8>?
 
     init(_ source: TIFFSource) throws(ZigguratError) {
@@ -143,7 +144,7 @@ final class TIFFBlockReader: BlockReader {
         _ rows: Range<Int>, part: Int,
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
-        // Rows of the image, of which the region may begin within a block.
+        // The rows in coordinates of the image. The region may begin within a block.
         let offset = source.region.y
         let end = rows.upperBound + offset
         let height = source.blockSize.height
@@ -165,7 +166,7 @@ final class TIFFBlockReader: BlockReader {
         }
     }
 
-    /// - Parameter rows: of the block.
+    /// - Parameter rows: the rows of the block.
     private func copy(
         _ column: Int, rows: Range<Int>,
         to addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>

@@ -3,38 +3,38 @@ internal import CPixels
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// How the samples in a block of a TIFF become pixels: samples are brought to 8 or 16 bits, those of
-/// the image are picked, and then looked up in a palette or inverted.
+/// The conversion of samples in a TIFF block to pixels. Samples are converted to 8 or 16 bits, the
+/// samples of the image are picked, and then a palette or an inversion is applied.
 struct TIFFUnpacking: Sendable {
     private enum Coding {
         /// Samples have 8 or 16 bits.
         case whole
-        /// Samples do not end with bytes.
+        /// Samples have other numbers of bits, and cross byte boundaries.
         case packed
         /// Samples are floating-point numbers.
         case floats
-        /// Pixels have one sample, which is a number of a table.
+        /// Pixels have one sample, which is an index into a table.
         case table([UInt8])
     }
 
     let pixels: StoredPixels
-    /// The stored samples of a pixel that are used, in the order of its bands.
+    /// The indices of the stored samples of a pixel that are used, in the order of the bands.
     private let used: [Int]
     private let isPlanar: Bool
     private let coding: Coding
-    /// The colours of the first sample if other samples follow it.
+    /// The palette of the first sample, if other samples follow it.
     private let palette: [UInt8]?
     /// Whether 0 is white.
     private let isInverted: Bool
-    /// Bits of a sample, and samples of a pixel in a plane.
+    /// Bits per sample; `samples` is the number of samples of a pixel in a plane.
     private let bits: Int
     private let samples: Int
     /// Whether libtiff converts the samples to RGB.
     let isConverted: Bool
-    /// Whether libvips reads this kind, and rightly.
+    /// Whether libvips reads images of this kind correctly.
     let isUsual: Bool
 
-    /// - Returns: `nil` if libvips has to read these samples.
+    /// - Returns: `nil` if libvips has to read the samples.
     init?(_ image: zig_tiff_image, of file: borrowing TIFFHandle) {
         guard let colours = StoredPixels.Colours(rawValue: Int(image.colours)) else { return nil }
         pixels = StoredPixels(
@@ -60,20 +60,20 @@ struct TIFFUnpacking: Sendable {
             }
     }
 
-    /// The numbers of the blocks that together hold the used samples of their pixels, in the order of
-    /// bands: one for each plane, or one for all.
+    /// The numbers of the planes with the used samples, in the order of the bands; one number if
+    /// all samples are in one plane.
     var planeNumbers: [Int] { isPlanar ? used : [0] }
 
-    /// The number of these blocks.
+    /// The number of planes that are read.
     var planes: Int { isPlanar ? used.count : 1 }
 
-    /// Bits of a sample, if the file has fewer than pixels of two bytes.
+    /// Bits per sample as the file states them, if between 8 and 16.
     var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
 
     /// Whether pixels are floating-point numbers, which only libvips converts.
     var isFloat: Bool { pixels.isFloat }
 
-    /// Whether rows of a block are rows of pixels.
+    /// Whether a row of a block is a row of pixels without further conversion.
     var storesPixels: Bool {
         guard case .whole = coding else { return false }
         return !isPlanar && used.count == samples && palette == nil && !isInverted
@@ -81,29 +81,29 @@ struct TIFFUnpacking: Sendable {
 
     private var isPacked: Bool { if case .packed = coding { true } else { false } }
 
-    /// The bytes of scratch memory for a row of a block. Samples of packed planes are unpacked beside
-    /// the pixels.
+    /// The bytes of scratch memory for a row of a block. Packed planes need additional memory,
+    /// because their samples are unpacked beside the pixels.
     func scratchBytes(width: Int) -> Int {
         let unpacked = isPlanar && isPacked ? planes : 0
         return width * (max(pixels.bands, samples) + unpacked) * pixels.sampleBytes
     }
 
-    /// The bytes of a block of each plane, and of the block as libtiff converts it.
+    /// The bytes of a block of each plane, and of the block that libtiff has converted to RGB.
     func blockBytes(_ size: PixelSize) -> Int {
         rowBytes(width: size.width) * size.height * planes + (isConverted ? 4 * size.pixelCount : 0)
     }
 
-    /// Bytes of a row of a plane of a block.
+    /// The bytes of a row of a block in one plane.
     func rowBytes(width: Int) -> Int { (width * samples * bits + 7) / 8 }
 
-    /// The pixels of a part of a row.
+    /// Converts a part of a row to pixels.
     ///
     /// - Parameters:
     ///   - row: the row in the first plane.
-    ///   - planeBytes: from one plane to the next.
-    ///   - columns: of the block.
-    ///   - scratch: room for a row of pixels of the block.
-    /// - Returns: an address in the row or in the scratch memory.
+    ///   - planeBytes: the distance from one plane to the next in bytes.
+    ///   - columns: the columns of the block.
+    ///   - scratch: a buffer of ``scratchBytes(width:)`` bytes.
+    /// - Returns: the address of the pixels, in the row or in the scratch memory.
     func unpack(
         _ row: UnsafePointer<UInt8>, planeBytes: Int, _ columns: Range<Int>,
         scratch: UnsafeMutablePointer<UInt8>
@@ -121,7 +121,7 @@ struct TIFFUnpacking: Sendable {
         }
     }
 
-    /// The used samples of a part of a row, in bytes or in 16 bits.
+    /// Picks the used samples of a part of a row, in 8 or 16 bits each.
     private func pick(
         _ row: UnsafePointer<UInt8>, _ planeBytes: Int, _ columns: Range<Int>,
         _ scratch: UnsafeMutablePointer<UInt8>
@@ -155,7 +155,7 @@ struct TIFFUnpacking: Sendable {
         return UnsafePointer(scratch)
     }
 
-    /// The colours of picked samples, which may be in the scratch memory.
+    /// Applies the inversion or the palette to picked samples, which may be in the scratch memory.
     private func coloured(
         _ picked: UnsafePointer<UInt8>, count: Int, _ scratch: UnsafeMutablePointer<UInt8>
     ) -> UnsafePointer<UInt8> {

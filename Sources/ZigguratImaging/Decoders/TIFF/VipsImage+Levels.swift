@@ -2,7 +2,8 @@ internal import CImageFormats
 internal import CVips
 
 extension VipsImage {
-    /// Whether this image is another one, smaller by a whole factor: each side rounded up or down.
+    /// Whether this image is another image, reduced by a whole factor. The sides may be rounded up
+    /// or down.
     func isReduction(of image: VipsImage) -> Bool {
         let factor = (image.width + width / 2) / width
         return factor > 1 && abs(width * factor - image.width) < factor

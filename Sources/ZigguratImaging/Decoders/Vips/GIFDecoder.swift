@@ -1,38 +1,38 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// GIF, through libvips.
+/// The GIF decoder, which uses libvips.
 struct GIFDecoder: SourceDecoder {
     let format = "gif"
     let traits = LoaderTraits(warningsAreDamage: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "GIF8".utf8) }
 
-    /// The last byte is the trailer. Source: GIF89a, 27.
+    /// Whether the last byte is not the trailer. Source: GIF89a, 27.
     func isTruncated(_ file: SourceFile) -> Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
 
-    /// The frame that is shown, as RGBA, and buffers; as measured.
+    /// The measured memory of the shown frame in RGBA, and of buffers.
     func heldBytes(of image: StoredImage) -> Int? { 43 * image.pixelCount / 10 }
 
-    /// Pixels that no frame covers, which libvips makes black in files without a transparent colour.
-    /// They are transparent, as in browsers.
+    /// A mask that makes pixels transparent that no frame covers, as in browsers. In files without
+    /// a transparent colour, libvips makes these pixels black.
     func mask(
         of image: VipsImage, _ path: String, _ settings: DecoderSettings
     ) throws(ZigguratError) -> (any RowReader)? {
         guard !image.hasAlpha else { return nil }
         let frames = GIFFrames(try SourceFile(path: path), to: settings.page ?? 0, of: image.size)
-        // A damaged file may have no frames.
+        // A damaged file may have no frames, which needs no mask.
         guard !frames.coverAll, !frames.areas.isEmpty else { return nil }
         return CoverageReader(frames.areas, of: image.size)
     }
 }
 
-/// The areas of the frames of a GIF that are drawn one upon the other.
+/// The areas of the frames of a GIF that are drawn on top of each other.
 ///
 /// Source: GIF89a, 18 to 25.
 struct GIFFrames {
     private(set) var areas: [PixelRegion] = []
-    /// Whether one of them is the whole image. Those after it are not listed.
+    /// Whether a frame covers the whole image. Later frames are not listed.
     private(set) var coverAll = false
 
     private enum Mark {
@@ -40,12 +40,12 @@ struct GIFFrames {
         static let control: UInt8 = 0xF9
         static let image: UInt8 = 0x2C
     }
-    /// A frame that the next one does not keep.
+    /// The disposal method that removes a frame before the next frame is drawn.
     private static let restored = 3
-    /// A damaged file may have any number of blocks.
+    /// The maximum number of blocks that are read. A damaged file may have any number of blocks.
     private static let blockLimit = 1 << 20
 
-    /// - Parameter last: the number of the frame that is shown, from 0.
+    /// - Parameter last: the index of the frame that is shown, from 0.
     init(_ file: SourceFile, to last: Int, of size: PixelSize) {
         var place = 13 + Self.tableBytes(file.bytes(1, at: 10).first)
         var (number, disposal) = (0, 0)
@@ -66,23 +66,23 @@ struct GIFFrames {
                 if coverAll { return }
                 (number, disposal) = (number + 1, 0)
                 guard number <= last else { return }
-                // The least size of codes precedes the data.
+                // One byte, the minimum code size, precedes the data.
                 place = Self.end(of: place + 10 + Self.tableBytes(head[9]) + 1, in: file)
             default: return
             }
         }
     }
 
-    /// Bytes of the colours that follow a descriptor with these flags.
+    /// The bytes of the colour table that follows a descriptor with these flags.
     private static func tableBytes(_ flags: UInt8?) -> Int {
         guard let flags, flags & 0x80 != 0 else { return 0 }
         return 3 << (Int(flags & 7) + 1)
     }
 
-    /// Where a series of blocks ends that each begin with their length.
+    /// The end of a series of blocks, each of which begins with its length.
     private static func end(of start: Int, in file: SourceFile) -> Int {
         var place = start
-        // Most series are short, but for that of the pixels.
+        // Only the series of pixels is long.
         var partLength = 1 << 10
         while true {
             let part = file.bytes(partLength, at: place)
@@ -99,7 +99,7 @@ struct GIFFrames {
     }
 }
 
-/// Rows of a mask: 255 inside some areas, and 0 elsewhere.
+/// Reads the rows of a mask that is 255 inside some areas, and 0 elsewhere.
 private final class CoverageReader: RowReader {
     let size: PixelSize
     let bands = 1

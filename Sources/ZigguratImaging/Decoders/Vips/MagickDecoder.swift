@@ -1,12 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What libvips leaves to ImageMagick, such as PCX.
+/// The decoder of formats that only ImageMagick reads, such as PCX.
 struct MagickDecoder: SourceDecoder {
     let format = "magick"
     let extensions: [String] = []
 
-    /// How files begin that ImageMagick may read: formats of pixels that name no other files.
+    /// The signatures of files that ImageMagick may read: pixel formats that do not refer to other
+    /// files.
     private static let marks: [(mark: [UInt8], name: String)] = [
         ([0x0A, 0x05, 0x01], "PCX"), ([0x0A, 0x03, 0x01], "PCX"), ([0x0A, 0x02, 0x01], "PCX"),
         (Array("DDS ".utf8), "DDS"), ([0x01, 0xDA], "SGI"), (Array("gimp xcf".utf8), "XCF"),
@@ -24,9 +25,10 @@ struct MagickDecoder: SourceDecoder {
         return marks.first { head.starts(with: $0.mark) }?.name
     }
 
-    /// Corrects what libvips makes of ImageMagick's pixels: three equal bands of grey.
+    /// Corrects the image that libvips creates from ImageMagick's pixels: grey has three equal
+    /// bands.
     ///
-    /// - Throws: ``SourceFailure/unsupported(_:)`` for CMYK, which it inverts.
+    /// - Throws: ``SourceFailure/unsupported(_:)`` for CMYK, which libvips inverts.
     static func corrected(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
         switch image.colour {
         case .cmyk: throw ZigguratError(SourceFailure.unsupported(.magick))
@@ -37,6 +39,6 @@ struct MagickDecoder: SourceDecoder {
         }
     }
 
-    /// Four samples of 16 bits a pixel, and libvips' image of them.
+    /// The memory for ImageMagick's pixels, four 16-bit samples each, and for the image in libvips.
     func heldBytes(of image: StoredImage) -> Int? { 8 * image.pixelCount + image.byteCount }
 }

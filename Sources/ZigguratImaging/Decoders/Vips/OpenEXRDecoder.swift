@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// OpenEXR, through libvips.
+/// The OpenEXR decoder, which uses libvips.
 struct OpenEXRDecoder: SourceDecoder {
     let format = "openexr"
     let extensions = ["exr"]
@@ -9,21 +9,23 @@ struct OpenEXRDecoder: SourceDecoder {
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: [0x76, 0x2F, 0x31, 1]) }
 
-    /// The display window of the first part. libvips shows the data window, the pixels that the part has:
-    /// a renderer stores less than the display window, or more on all sides.
+    /// The size of the display window of the first part. libvips shows the data window, which
+    /// contains the stored pixels. A renderer may store fewer pixels than the display window, or
+    /// more on all sides.
     func wholeSize(_ path: String) -> PixelSize? {
         guard let file = try? SourceFile(path: path) else { return nil }
         let windows = Self.windows(file.bytes(Self.headLimit, at: 0)[...])
         guard let data = windows["dataWindow"], let display = windows["displayWindow"],
             data != display
         else { return nil }
-        // Both ends are inside.
+        // The last column and the last row belong to the window.
         return PixelSize(width: display[2] - display[0] + 1, height: display[3] - display[1] + 1)
     }
 
     private static let headLimit = 1 << 16
 
-    /// The boxes among the attributes of a header: the columns and rows where each begins and ends.
+    /// The attributes of a header that are boxes, by name: the first column and row, and the last
+    /// column and row.
     ///
     /// Source: OpenEXR, file layout.
     private static func windows(_ head: ArraySlice<UInt8>) -> [String: [Int]] {

@@ -2,7 +2,7 @@
 struct OtherDecoder: SourceDecoder {
     let format: String
     var extensions: [String] { [format] }
-    /// How files begin.
+    /// The signature at the beginning of a file.
     private let mark: [UInt8]?
 
     init(_ format: String, mark: [UInt8]? = nil) {
@@ -12,7 +12,7 @@ struct OtherDecoder: SourceDecoder {
     func recognises(_ head: [UInt8]) -> Bool { mark.map(head.starts(with:)) ?? false }
 }
 
-/// Tables of numbers, which libvips reads but are not images.
+/// A format of tables of numbers, which libvips reads but which are not images.
 struct TableDecoder: SourceDecoder {
     let format: String
     let traits = LoaderTraits(readsImages: false)

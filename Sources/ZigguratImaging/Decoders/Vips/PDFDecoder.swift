@@ -1,14 +1,14 @@
 internal import ZigguratSystem
 
-/// Pages of PDF, which libvips draws on white.
+/// The PDF decoder. libvips draws pages on white.
 struct PDFDecoder: SourceDecoder {
     let format = "pdf"
     let traits = LoaderTraits(hasAlpha: false, defaultDensity: 300, hasPaperSize: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
 
-    /// Readers find the mark among the first bytes of a file. Source: Adobe, PDF Reference, sixth
-    /// edition, appendix H, note 13.
+    /// Whether the first bytes of a file contain the signature, which need not come first. Source:
+    /// Adobe, PDF Reference, sixth edition, appendix H, note 13.
     func recognises(_ file: SourceFile) -> Bool {
         file.bytes(1024, at: 0).contains(Array("%PDF-".utf8))
     }

@@ -1,11 +1,12 @@
-/// Radiance HDR, through libvips, which holds the file.
+/// The decoder of Radiance HDR. It uses libvips, which holds the whole file in memory.
 struct RadianceDecoder: SourceDecoder {
     let format = "rad"
     let extensions = ["hdr"]
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "#?".utf8) }
 
-    /// libvips takes colours of XYZ for RGB. Source: Radiance, ray/src/common/color.h (CIEFMT).
+    /// Rejects XYZ colours, because libvips reads them as RGB. Source: Radiance,
+    /// ray/src/common/color.h (CIEFMT).
     func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
         let head = (try? SourceFile(path: path))?.bytes(Self.headLength, at: 0) ?? []
         let lines = String(decoding: head, as: UTF8.self).split(

@@ -1,19 +1,20 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// SVG, which libvips draws. At 72 dots an inch a drawing has the size that it states in pixels.
+/// The SVG decoder. libvips draws the image. At 72 dots per inch, a drawing has the size that the
+/// file states in pixels.
 struct SVGDecoder: SourceDecoder {
     let format = "svg"
     let traits = LoaderTraits(defaultDensity: 72)
 
-    /// Comments can stand before the drawing.
+    /// The bytes that are searched for the root element, because comments can precede it.
     private static let searchLength = 1 << 20
 
-    /// Whether the root of a document is an SVG element, of any prefix and in any encoding. libvips
-    /// sees only some.
+    /// Whether the root of a document is an SVG element, with any prefix and in any encoding.
+    /// libvips recognises only some SVG files.
     func recognises(_ file: SourceFile) -> Bool {
         let start = file.bytes(64, at: 0)
-        // Marks of encodings, and the zeros of UTF-16, do not count.
+        // Byte order marks, and the zeros of UTF-16, are skipped.
         let first = start.first { !PNMHeader.isBlank($0) && $0 != 0 && $0 < 0x80 }
         guard first == UInt8(ascii: "<") else { return false }
         return XMLDocument.rootName(ofBeginning: file.bytes(Self.searchLength, at: 0)) == "svg"

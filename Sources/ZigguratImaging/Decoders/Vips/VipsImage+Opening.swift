@@ -3,23 +3,25 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// The nickname of the loader that libvips chooses for a file, such as `jpegload`; `nil` if it
-    /// does not recognise the file.
+    /// The nickname of the loader that libvips chooses for a file, such as `jpegload`; `nil` if
+    /// libvips does not recognise the file.
     ///
-    /// libvips must have been started.
+    /// - Precondition: libvips is started.
     static func loader(of path: String) -> String? {
         let name = try? VipsCall.run { zig_loader_nickname(path + "[]") }
         return name.map { String(cString: $0) }
     }
 
-    /// Whether the installed libvips has the loader of a format: some are modules.
+    /// Whether the installed libvips has the loader of a format. Some loaders are modules that may
+    /// be missing.
     ///
-    /// libvips must have been started.
+    /// - Precondition: libvips is started.
     static func hasLoader(of format: String) -> Bool { zig_loader_exists("\(format)load") != 0 }
 
     /// Opens a file and reads its header.
     ///
-    /// - Parameter sequential: whether pixels will be read once, from the top; else in any order.
+    /// - Parameter sequential: whether pixels will be read once, from the top. If `false`, pixels
+    ///   can be read in any order.
     static func open(
         _ path: String, _ settings: DecoderSettings = DecoderSettings(), sequential: Bool
     ) throws(ZigguratError) -> VipsImage {
@@ -40,7 +42,7 @@ extension VipsImage {
         return try decoder.mask(of: image, path, settings).map(image.masked) ?? image
     }
 
-    /// The image without the transparency that the file has apart.
+    /// Opens the image without the mask that the file stores apart.
     private static func image(
         _ path: String, _ settings: DecoderSettings, _ choice: Decoders.Choice, sequential: Bool
     ) throws(ZigguratError) -> VipsImage {
@@ -72,7 +74,7 @@ extension VipsImage {
                         settings.associatedImage)
                 })
         } catch {
-            // ImageMagick's message only says that it failed.
+            // ImageMagick's message contains no reason.
             throw isMagick
                 ? ZigguratError(SourceFailure.unsupported(.magick), path)
                 : ZigguratError.unopened(path, decoder.openingCause(path) ?? error.cause)
@@ -81,7 +83,7 @@ extension VipsImage {
             image.markPremultiplied(opacity: opacity)
         }
         if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
-        // Packed samples, as in Radiance files, become ordinary ones.
+        // Packed samples, as in Radiance files, are unpacked.
         var plain = try image.applying("decode") { zig_image_decode($0, $1) }
         if let colour = decoder.statedColour(path) {
             plain = try plain.with(profile: colour.profile)
@@ -90,7 +92,7 @@ extension VipsImage {
         if case .encodedLab = fault, plain.bands == 3 {
             return try plain.applying("lab") { zig_image_lab($0, $1) }
         }
-        // The least signed number becomes the greatest one.
+        // The least signed value becomes the greatest value.
         if case .whiteIsZero = fault {
             return try plain.applying("linear") { zig_image_stretch($0, $1, -1, -1, plain.format) }
         }

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension VipsImage {
-    /// An image whose rows come from a decoder, from the top.
+    /// Creates an image whose rows come from a decoder, from the top.
     static func rows(
         of stored: any RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> VipsImage {
@@ -34,9 +34,9 @@ extension VipsImage {
         }
     }
 
-    /// An image with the header of this one and other rows.
+    /// Returns an image with the header of this image, and rows from a decoder.
     ///
-    /// - Returns: `nil` if its pixels would be of another kind.
+    /// - Returns: `nil` if the size, the bands or the format of the rows differ from this image.
     func replacingPixels(by rows: StoredRows) throws(ZigguratError) -> VipsImage? {
         guard rows.reader.size == size, rows.pixels.bands == bands, rows.pixels.format == format
         else { return nil }
@@ -45,7 +45,7 @@ extension VipsImage {
         return image
     }
 
-    /// libvips' loaders divide whole numbers by alpha, too.
+    /// Divides integer colours by alpha, as libvips' loaders do. Returns other readers unchanged.
     private static func unpremultiplied(
         _ reader: any RowReader, _ pixels: StoredPixels
     ) throws(ZigguratError) -> any RowReader {
@@ -56,7 +56,7 @@ extension VipsImage {
         return ConvertingRowReader(reader, conversion)
     }
 
-    /// Sets a text field of the header. The image must not be in use yet, here and below.
+    /// Sets a text field of the header. The image must not be in use yet.
     func setText(_ text: String, of name: String) {
         zig_image_set_string(pointer, name, text)
     }
@@ -81,7 +81,7 @@ extension StoredPixels {
         case (.grey, _): VIPS_INTERPRETATION_B_W
         case (.rgb, 1): VIPS_INTERPRETATION_sRGB
         case (.rgb, 2): VIPS_INTERPRETATION_RGB16
-        // Floating-point numbers are linear light, as in files that libvips reads itself.
+        // Floating-point samples are linear light, as in files that libvips decodes.
         case (.rgb, _): VIPS_INTERPRETATION_scRGB
         case (.cmyk, _): VIPS_INTERPRETATION_CMYK
         }

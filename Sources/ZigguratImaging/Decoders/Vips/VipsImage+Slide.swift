@@ -1,6 +1,6 @@
 internal import ZigguratCore
 
-/// The properties of a slide, by the names that OpenSlide gives them.
+/// The properties of a slide, which OpenSlide names.
 extension VipsImage {
     /// The names of a slide's associated images.
     var associatedImages: [String] {
@@ -9,20 +9,21 @@ extension VipsImage {
         }
     }
 
-    /// The same; `nil` without any.
+    /// The names of a slide's associated images; `nil` without associated images.
     var furtherImages: [String]? { associatedImages.isEmpty ? nil : associatedImages }
 
-    /// The micrometres that a pixel of full resolution covers; `nil` if the slide does not say it.
+    /// The micrometres that a pixel at full resolution covers; `nil` if the slide does not state
+    /// it.
     var slideMicronsPerPixel: Double? {
         text("openslide.mpp-x").flatMap { Double($0) }.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
     }
 
-    /// The colour where the scanner recorded nothing; `nil` if the slide does not say it.
+    /// The colour of areas that the scanner did not record; `nil` if the slide does not state it.
     var slideBackground: RGBColor? {
         text("openslide.background-color").flatMap { RGBColor(hex: $0) }
     }
 
-    /// The smaller levels of a slide, from level 1 on: 0 is full resolution.
+    /// The sizes of the smaller levels of a slide, from level 1. Level 0 is full resolution.
     var slideLevels: [PixelSize] {
         var levels: [PixelSize] = []
         while let width = number("openslide.level[\(levels.count + 1)].width"),

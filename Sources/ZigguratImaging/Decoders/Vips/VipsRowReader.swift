@@ -9,15 +9,17 @@ final class VipsRowReader: RowReader {
     let sampleBytes: Int
     private let image: VipsImage
     private let path: String
-    /// Why the image could not be decoded ahead of its first row.
+    /// The error of decoding the image before its first row was read.
     private let earlierFailure: DecoderMessages?
-    /// The reader of the rows that libvips changes, which knows more about a failure.
+    /// The source of the rows that libvips changes, whose error is more specific than libvips'
+    /// error.
     private let feed: RowFeed?
-    /// Made by the first read: a region belongs to the thread that makes it.
+    /// The region, created by the first read, because a region belongs to the thread that creates
+    /// it.
     private var region: UnsafeMutablePointer<VipsRegion>?
     private var rowsRead = 0
 
-    /// - Precondition: the image has samples of 8 or 16 bits, 1 to 4 a pixel.
+    /// - Precondition: The image has 1 to 4 samples per pixel, with 8 or 16 bits each.
     init(
         _ image: VipsImage, path: String, earlierFailure: DecoderMessages? = nil,
         feed: RowFeed? = nil
@@ -63,7 +65,7 @@ final class VipsRowReader: RowReader {
             left: 0, top: Int32(rowsRead), width: Int32(size.width), height: Int32(rows.count))
         try VipsCall.run { zig_region_prepare(region, &strip) == 0 ? () : nil }
         for (index, row) in rows.enumerated() {
-            // The region holds these rows.
+            // The address exists, because the region contains these rows.
             let source = zig_region_address(region, 0, Int32(rowsRead + index)).unsafelyUnwrapped
             row.update(from: source, count: size.width * bytesPerPixel)
         }

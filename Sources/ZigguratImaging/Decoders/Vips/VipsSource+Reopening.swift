@@ -2,10 +2,11 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Opening a file a second time, when its header shows that another part of it is wanted.
+/// Functions that open a file again, after its header has shown that another image in the file is
+/// needed.
 extension VipsSource {
-    /// The smallest level of the file that is large enough for a request; `nil` if the image itself has
-    /// to be read.
+    /// The smallest level in the file that is large enough for a request; `nil` if the image has to
+    /// be read at full resolution.
     static func level(
         of image: VipsImage, _ decoder: any SourceDecoder, _ path: String,
         _ settings: DecoderSettings, _ request: SourceRequest
@@ -14,13 +15,13 @@ extension VipsSource {
         let orientation = Orientation(exif: image.orientation)
             .followed(by: Orientation(request.rotation))
         let whole = orientation.turned(image.size)
-        // The plan refuses other regions.
+        // ``DecodePlan`` rejects regions outside the image.
         guard request.crop?.isWithin(whole) != false else { return nil }
         let part = request.crop?.size ?? whole
         let target = DecodePlan.reduced(
             part, request, bytesPerPixel: image.bands * (try image.bytesPerSample()))
         guard target != part else { return nil }
-        // Rounded down, as the sizes of levels are.
+        // The size is rounded down, as the sizes of levels are.
         let needed = orientation.turned(
             PixelSize(
                 width: whole.width * target.width / part.width,
@@ -30,7 +31,7 @@ extension VipsSource {
         }
     }
 
-    /// A slide, opened again if one of its associated images is wanted.
+    /// Returns a slide, or the associated image of the slide that the request selects.
     static func slide(
         _ path: String, _ settings: DecoderSettings, _ image: VipsImage, _ request: SourceRequest
     ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
@@ -45,7 +46,7 @@ extension VipsSource {
         return (settings, try VipsImage.open(path, settings, sequential: true))
     }
 
-    /// A drawing, opened again in the size that fits into a box.
+    /// Opens a drawing again in the size that fits into a box.
     static func fitted(
         _ path: String, _ settings: DecoderSettings, _ image: VipsImage,
         _ request: SourceRequest, into fit: PixelSize
@@ -60,7 +61,7 @@ extension VipsSource {
             if drawing.width <= box.width && drawing.height <= box.height {
                 return (fitted, drawing)
             }
-            // The factor comes from sizes that were rounded.
+            // The factor is not exact, because it is computed from rounded sizes.
             factor *= 1 - 0.5 / Double(max(drawing.width, drawing.height))
         }
     }

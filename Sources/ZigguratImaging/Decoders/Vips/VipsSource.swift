@@ -2,7 +2,7 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// A file that libvips has opened: what its header says, and what follows from it for a request.
+/// A file opened by libvips, and the settings, header and plan that a request needs.
 struct VipsSource {
     let path: String
     let request: SourceRequest
@@ -10,13 +10,13 @@ struct VipsSource {
     let settings: DecoderSettings
     let image: VipsImage
     let decoder: any SourceDecoder
-    /// The size of the smaller level that is read in place of the image.
+    /// The size of the smaller level that is read instead of the image; `nil` for full resolution.
     private let levelSize: PixelSize?
-    /// The colour profile that is applied, or kept; `nil` if it changes nothing.
+    /// The colour profile that is applied or kept; `nil` if the profile has no effect.
     let profile: ColourProfile?
     private let pages: Int
 
-    /// The header of a file of any format, and how its pixels are read.
+    /// Opens a file of any format, and returns its header and the decode plan.
     static func open(
         _ path: String, _ request: SourceRequest = SourceRequest(),
         _ trust: SourceRequest.Trust = SourceRequest.Trust()
@@ -25,7 +25,7 @@ struct VipsSource {
         do throws(ZigguratError) {
             source = try VipsSource(path, request, trust)
         } catch {
-            // Loaders describe a missing end in too many ways: the format's own rule decides.
+            // Loaders report a truncated file in many ways, so the format's own rule decides.
             let isOpenable =
                 switch error.reason as? SourceFailure {
                 case .unknownFormat, .untrustedDecoder, .needsImageMagick, .invalidHeader: false
@@ -78,10 +78,10 @@ struct VipsSource {
         } else if let name = request.associatedImage {
             throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
         }
-        // Light without alpha, as renderers write it.
+        // Some renderers write light with an alpha of 0 everywhere.
         if image.isPremultiplied {
             settings.ignoresAlpha = try image.isTransparent()
-            // Rows are read once.
+            // The rows of an image can be read only once, so the image is opened again.
             image = try VipsImage.open(path, settings, sequential: true)
         }
         let level = try Self.level(of: image, decoder, path, settings, request)
@@ -143,7 +143,7 @@ struct VipsSource {
                 isReadDirectly: isDirect, level: settings.level ?? 0))
     }
 
-    /// Of a pixel as it is exported.
+    /// The micrometres that a pixel of the exported image covers; `nil` if unknown.
     private func micronsPerPixel(_ plan: DecodePlan) -> Double? {
         let drawn = decoder.traits.hasPaperSize ? settings.dotsPerInch.map { 25_400 / $0 } : nil
         guard request.associatedImage == nil,
@@ -156,7 +156,7 @@ struct VipsSource {
 }
 
 extension VipsSource {
-    /// What is done to the image, in the order in which it is told.
+    /// The conversions of the image, in the order in which they are reported.
     func conversions(_ plan: DecodePlan) throws(ZigguratError) -> [ConversionStep] {
         var steps: [ConversionStep] = []
         if let name = settings.associatedImage { steps.append(.associatedImage(name)) }

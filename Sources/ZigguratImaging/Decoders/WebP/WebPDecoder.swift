@@ -2,18 +2,19 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// WebP: still images through libwebp, animations and everything unusual through libvips.
+/// The WebP decoder. libwebp reads still images; libvips reads animations and everything unusual.
 struct WebPDecoder: SourceDecoder {
     let format = "webp"
     let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
 
-    /// Other files begin with `RIFF`, too. A shorter one is a WebP that lacks its end.
+    /// Checks for `RIFF` and `WEBP`: other formats begin with `RIFF`, too. A file that ends before
+    /// `WEBP` is assumed to be a truncated WebP file.
     func recognises(_ head: [UInt8]) -> Bool {
         head.starts(with: "RIFF".utf8)
             && (head.count < 12 || head[8..<12].elementsEqual("WEBP".utf8))
     }
 
-    /// - Returns: `nil` for an animation, and for a file that ``WebPHeader`` does not read.
+    /// - Returns: `nil` for an animation, or a file that ``WebPHeader`` does not read.
     func open(
         _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) -> OpenedSource? {
@@ -29,7 +30,7 @@ struct WebPDecoder: SourceDecoder {
             metadata: chunks.metadata,
             leftOutBytes: chunks.leftOutBytes)
         guard var opened = header.opened(request, trust) else { return nil }
-        // libvips converts to 16 bits from a profile.
+        // libvips converts images with a profile to 16 bits.
         held.isReadDirectly =
             request.sampleBits == 8 || !opened.header.hasProfile || request.colour == .keep
         opened.header.decoderBytes = heldBytes(of: held)
@@ -64,13 +65,15 @@ struct WebPDecoder: SourceDecoder {
         return file.bytes(chunk[4...].littleEndian, at: 38)
     }
 
-    /// Bytes 4 to 7 are the length of all that follows. Source: RFC 9649, 2.4.
+    /// Whether the file is shorter than stated: bytes 4 to 7 contain the length of the rest of the
+    /// file. Source: RFC 9649, 2.4.
     func isTruncated(_ file: SourceFile) -> Bool {
         8 + file.bytes(4, at: 4).littleEndian > file.byteCount
     }
 
-    /// The image, its colours in 32 bits and buffers if it is lossless, and the planes of its alpha; as
-    /// measured. Of libvips, the frame and its canvas, both RGBA, and its image of them.
+    /// The measured memory of an image. libwebp holds the image, buffers and 32-bit colours for
+    /// lossless images, and the planes of alpha. libvips holds the frame and the canvas, both in
+    /// RGBA, and an image.
     func heldBytes(of image: StoredImage) -> Int? {
         guard image.isReadDirectly else { return image.byteCount + 8 * image.pixelCount }
         let eighths = image.isLossless == false ? (image.bands > 3 ? 18 : 1) : 44
@@ -78,7 +81,7 @@ struct WebPDecoder: SourceDecoder {
     }
 }
 
-/// The chunks of a WebP but for its pixels.
+/// The chunks of a WebP file without its pixels.
 ///
 /// Source: RFC 9649, 2.3 to 2.7.
 struct WebPHeader {
@@ -90,10 +93,11 @@ struct WebPHeader {
     /// Whether Exif states Adobe RGB.
     let isAdobeRGB: Bool
     private(set) var metadata = SourceHeader.Metadata()
-    /// The length of texts that are too long to be read, in bytes.
+    /// The size of texts that are too long to be read, in bytes.
     let leftOutBytes: Int
 
-    /// Files with more chunks, or longer ones, are left to libvips.
+    /// The maximum number of chunks. libvips reads files that exceed this limit or
+    /// ``longestChunk``.
     private static let mostChunks = 100
     private static let longestChunk = 1 << 24
     /// The bits of the VP8X chunk that announce other chunks.
@@ -101,8 +105,8 @@ struct WebPHeader {
         ("ICCP", 0x20), ("EXIF", 0x08), ("XMP ", 0x04),
     ]
 
-    /// - Returns: `nil` if libvips has to read them: the file is damaged or animated, a chunk is
-    ///   missing or repeated, or its metadata are unusual.
+    /// - Returns: `nil` if libvips has to read the header: the file is damaged or animated, a chunk
+    ///   is missing or repeated, or the metadata are unusual.
     init?(_ file: SourceFile) {
         let start = file.bytes(1 << 16, at: 0)
         var features = WebPBitstreamFeatures()
@@ -123,7 +127,7 @@ struct WebPHeader {
         profile = chunks["ICCP"]
         var exif: ExifFields?
         if let data = chunks["EXIF"] {
-            // Some writers put the name in front that a JPEG needs.
+            // Some writers begin the data with the name that only a JPEG needs.
             let name = Array("Exif\0\0".utf8)
             exif = ExifFields(data.starts(with: name) ? data : name + data)
             guard exif != nil else { return nil }
@@ -135,10 +139,10 @@ struct WebPHeader {
             xmp: chunks["XMP "], iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
     }
 
-    /// The chunks of metadata: a type and a length of four bytes each, and the data, padded to an even
-    /// length.
+    /// Reads the metadata chunks. Each chunk has a type and a length, of four bytes each, and data
+    /// padded to an even length.
     ///
-    /// - Returns: `nil` for a file that is not made of chunks, or has no image.
+    /// - Returns: `nil` if the file does not consist of chunks, or has no image.
     private static func chunks(_ file: SourceFile, end: Int) -> [String: [UInt8]]? {
         var chunks: [String: [UInt8]] = [:]
         var hasImage = false

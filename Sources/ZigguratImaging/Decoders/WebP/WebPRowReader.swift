@@ -2,13 +2,13 @@ internal import CSystemLibraries
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Reads the rows of a WebP without animation as they are decoded; libvips decodes the whole image
-/// before its first row, and cannot be cancelled meanwhile.
+/// Reads the rows of a WebP still image while they are decoded. libvips would decode the whole
+/// image before its first row, and could not be cancelled meanwhile.
 final class WebPRowReader: RowReader {
     let size: PixelSize
     let pixels: StoredPixels
     private let file: FileReader
-    /// Refers to the configuration as long as it exists.
+    /// The decoder, which refers to ``configuration`` as long as the decoder exists.
     private let decoder: OpaquePointer
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
     private var rowsRead = 0
@@ -16,7 +16,7 @@ final class WebPRowReader: RowReader {
 
     private static let portion = 1 << 16
 
-    /// - Returns: `nil` if the file is a WebP that libvips has to read.
+    /// - Returns: `nil` if libvips has to read the file.
     init?(path: String) throws(ZigguratError) {
         file = try FileReader(path: path)
         let start = try file.next(atMost: Self.portion)
@@ -69,7 +69,7 @@ final class WebPRowReader: RowReader {
                 from: samples + (rowsRead + index) * Int(stride), count: size.width * bands)
         }
         rowsRead += rows.count
-        // The decoder says only at its end whether the data of the last rows was complete.
+        // Only at the end of the data does the decoder report whether the last rows were complete.
         while rowsRead == size.height, !isComplete {
             let part = try file.next(atMost: Self.portion)
             guard !part.isEmpty else { throw failure }

@@ -1,19 +1,20 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Windows bitmaps.
+/// The decoder of Windows bitmaps.
 struct BMPDecoder: RasterDecoder {
     let format = "bmp"
     let extensions = ["bmp", "dib"]
 
-    /// The mark, and the length of the second header.
+    /// Checks the signature and the length of the second header.
     func recognises(_ head: [UInt8]) -> Bool {
         head.count > 15 && head.starts(with: "BM".utf8)
             && BMPHeader.lengths.contains(Int(head[14])) && head[15] == 0 || isBare(head)
     }
 
-    /// Whether a file lacks the first header, as in a clipboard: it begins with the length of the
-    /// second one. Then follow two sizes of four bytes, the number of planes and the bits of a pixel.
+    /// Whether a file lacks the first header, as bitmaps in a clipboard do. The file then begins
+    /// with the length of the second header. Two sizes of four bytes, the number of planes and the
+    /// bits per pixel follow.
     private func isBare(_ head: [UInt8]) -> Bool {
         head.count > 15 && [40, 108, 124].contains(head[..<4].littleEndian)
             && head[12..<14].littleEndian == 1

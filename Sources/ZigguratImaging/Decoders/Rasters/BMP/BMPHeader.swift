@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The header of a bitmap, in a file of its own or in an icon.
+/// The header of a bitmap file, or of a bitmap in an icon.
 ///
 /// Source: Microsoft, BITMAPCOREHEADER, BITMAPINFOHEADER, BITMAPV5HEADER and [MS-WMF] 2.1.1.7; IBM, OS/2
 /// Presentation Manager Functions, BITMAPINFOHEADER2.
@@ -14,11 +14,12 @@ struct BMPHeader {
     let isTopDown: Bool
     let bits: Int
     let packing: Packing
-    /// The bits of a pixel that are red, green, blue and alpha, if it is not an index of a colour.
+    /// The bits of a pixel for red, green, blue and alpha; empty if a pixel is an index into the
+    /// palette.
     let masks: [BitField]
-    /// Red, green and blue of each colour.
+    /// The colours, each as red, green and blue.
     let palette: [[UInt8]]
-    /// Where the rows begin in the file.
+    /// The offset of the first row in the file.
     let start: Int
     let profile: [UInt8]?
 
@@ -27,7 +28,7 @@ struct BMPHeader {
     }
 
     private static let lengthOfOS2 = 64
-    /// Lengths of all versions.
+    /// The lengths of the headers of all versions.
     static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
 
     private static let alphaField = 3
@@ -35,9 +36,9 @@ struct BMPHeader {
     private static let embeddedProfile = 0x4D42_4544
 
     /// - Parameters:
-    ///   - offset: where the header begins in the file.
-    ///   - start: where the rows begin; `nil` if they follow the palette.
-    ///   - isIcon: whether the height includes that of a mask.
+    ///   - offset: the offset of the header in the file.
+    ///   - start: the offset of the first row; `nil` if the rows follow the palette.
+    ///   - isIcon: whether the stated height includes the height of a mask.
     init(
         _ file: SourceFile, at offset: Int, pixelsAt start: Int?, isIcon: Bool = false
     ) throws(ZigguratError) {
@@ -59,7 +60,7 @@ struct BMPHeader {
         guard size.width > 0, size.height > 0 else { throw HeaderFault.size.error }
         switch compression {
         case 0, 6: packing = .none
-        // In OS/2, 3 is a fax compression.
+        // In OS/2 bitmaps, 3 is a fax compression.
         case 3 where length != Self.lengthOfOS2: packing = .none
         case 1 where bits == 8, 2 where bits == 4: packing = .runs
         case 4 where bits == 0: throw Self.unsupported(.format("JPEG-compressed BMP"))
@@ -69,7 +70,7 @@ struct BMPHeader {
         }
         if bits == 64 { throw Self.unsupported(.bitsPerSample(16)) }
         guard [1, 2, 4, 8, 16, 24, 32].contains(bits) else { throw HeaderFault.field.error }
-        // Masks follow the oldest of the headers that can have them.
+        // Masks follow the oldest header version that can have masks.
         let hasFields = compression == 3 || compression == 6
         let outside = hasFields && length == 40 ? (compression == 6 ? 16 : 12) : 0
         let fields = outside > 0 ? file.bytes(outside, at: offset + 40) : Array(bytes.dropFirst(40))
@@ -88,7 +89,7 @@ struct BMPHeader {
 
     var hasAlpha: Bool { masks.count > Self.alphaField && masks[Self.alphaField].most > 0 }
 
-    /// Bytes of a stored row, which is padded to whole words.
+    /// The bytes of a stored row, padded to whole 32-bit words.
     var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
 
     private static func masks(_ bits: Int, _ fields: [UInt8], hasAlpha: Bool) -> [BitField] {
@@ -119,9 +120,9 @@ struct BMPHeader {
     }
 }
 
-/// The bits of a pixel that are a sample.
+/// The bit mask of one channel in a pixel.
 struct BitField {
-    /// The largest value; 0 without any bit.
+    /// The largest value of the channel; 0 if the mask has no bits.
     let most: Int
     private let shift: Int
 
@@ -130,7 +131,7 @@ struct BitField {
         most = mask >> shift
     }
 
-    /// The sample of 8 bits.
+    /// Returns the value of the channel in a pixel, scaled to 8 bits.
     func sample(_ pixel: Int) -> UInt8 {
         guard most > 0 else { return 0 }
         let value = pixel >> shift & most

@@ -20,12 +20,13 @@ final class BMPRaster: Raster {
         pixels = StoredPixels(colours: isGrey ? .grey : .rgb, hasAlpha: header.hasAlpha)
     }
 
-    /// Headers of the versions 3 to 5 have a mask for alpha, which many programs leave at 0.
+    /// BMP headers of versions 3 to 5 have a mask for alpha, but many programs leave alpha at 0.
     var alphaMayBeUnused: Bool { true }
 
     var embedded: EmbeddedData { EmbeddedData(profile: header.profile) }
 
-    /// Rows of runs are decoded together: their places are not known.
+    /// Run-length encoded rows are decoded together, because the file does not state where each row
+    /// begins.
     var heldBytes: Int? {
         header.packing == .none ? nil : size.pixelCount + file.byteCount
     }
@@ -40,7 +41,7 @@ final class BMPRaster: Raster {
             return try readHeld(stored, into: row)
         }
         let bytes = file.bytes(header.rowBytes, at: header.start + stored * header.rowBytes)
-        // The last row need not be padded.
+        // Padding of the last row may be missing.
         guard bytes.count >= (size.width * header.bits + 7) / 8 else { throw MissingRow() }
         switch header.bits {
         case 24:
@@ -87,7 +88,7 @@ final class BMPRaster: Raster {
         for x in 0..<size.width { put(Int(indices[x]), at: x, in: row) }
     }
 
-    /// Numbers beyond the palette are black.
+    /// Writes the colour of a palette index. Indices beyond the palette are black.
     private func put(_ index: Int, at x: Int, in row: UnsafeMutablePointer<UInt8>) {
         let colour = index < header.palette.count ? header.palette[index] : [0, 0, 0]
         if isGrey {
@@ -98,11 +99,12 @@ final class BMPRaster: Raster {
     }
 }
 
-/// Run-length encoding of bitmaps.
+/// The run-length encoding of bitmaps.
 ///
 /// Source: Microsoft, Bitmap Compression.
 enum BMPRuns {
-    /// Decodes numbers of colours, a byte each, in stored order; pixels that are left out are 0.
+    /// Decodes palette indices, one byte per pixel, in stored order. Skipped pixels have the index
+    /// 0.
     static func decode(_ data: ArraySlice<UInt8>, _ size: PixelSize, bits: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: size.pixelCount)
         var (x, y) = (0, 0)
@@ -139,7 +141,7 @@ enum BMPRuns {
                             ? rest[rest.startIndex + index]
                             : nibble(rest[rest.startIndex + index / 2], index))
                 }
-                // Padded to an even number of bytes.
+                // The pixels are padded to an even number of bytes.
                 rest = rest.dropFirst(length + length % 2)
             }
         }

@@ -2,14 +2,14 @@ internal import CVips
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Icons and cursors of Windows: the largest of their images.
+/// The decoder of Windows icons and cursors. It reads the largest image of a file.
 struct IconDecoder: RasterDecoder {
     let format = "ico"
     let extensions = ["ico", "cur"]
 
     private static let png: [UInt8] = [0x89] + Array("PNG".utf8)
 
-    /// A reserved number, the kind, and how many images there are.
+    /// Checks the reserved number, the kind, and the number of images.
     func recognises(_ head: [UInt8]) -> Bool {
         head.count > 15 && head[..<2].littleEndian == 0 && [1, 2].contains(head[2]) && head[3] == 0
             && (1...255).contains(head[4..<6].littleEndian) && head[9] == 0
@@ -18,7 +18,7 @@ struct IconDecoder: RasterDecoder {
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         let count = file.bytes(2, at: 4).littleEndian
         let entries = (0..<count).map { file.bytes(16, at: 6 + 16 * $0) }.filter { $0.count == 16 }
-        // A size of 0 stands for 256; of equal sizes the one with more bits is the better one.
+        // A size of 0 means 256. Of images with equal sizes, the image with more bits is better.
         let best = entries.max { one, other in
             (Self.area(one), Self.bits(one)) < (Self.area(other), Self.bits(other))
         }
@@ -34,18 +34,19 @@ struct IconDecoder: RasterDecoder {
         (entry[0] == 0 ? 256 : Int(entry[0])) * (entry[1] == 0 ? 256 : Int(entry[1]))
     }
 
-    /// Of cursors, a place.
+    /// The bits per pixel of an icon. In cursors, the field is the vertical position of the
+    /// hotspot.
     private static func bits(_ entry: [UInt8]) -> Int { entry[6..<8].littleEndian }
 }
 
-/// A bitmap with a mask of transparent pixels behind its rows.
+/// A bitmap that is followed by a mask of transparent pixels.
 private final class IconRaster: Raster {
     let size: PixelSize
     let pixels = StoredPixels(colours: .rgb, hasAlpha: true)
     private let header: BMPHeader
     private let bitmap: BMPRaster
     private let file: SourceFile
-    /// Whether alpha is in the pixels, and not in the mask.
+    /// Whether pixels contain alpha, so that the mask is ignored.
     private let hasAlpha: Bool
 
     init(_ header: BMPHeader, _ file: SourceFile) {
@@ -55,7 +56,7 @@ private final class IconRaster: Raster {
         bitmap = BMPRaster(header, file)
         let byteCount = min(header.rowBytes * header.size.height, file.byteCount)
         let bytes = file.bytes(byteCount, at: header.start)
-        // Old programs leave the fourth byte at 0.
+        // Old programs set the fourth byte of a pixel to 0.
         hasAlpha =
             header.bits == 32 && bitmap.pixels.hasAlpha
             && stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] > 0 }
@@ -80,7 +81,7 @@ private final class IconRaster: Raster {
     }
 }
 
-/// A PNG within an icon, decoded by libvips.
+/// A PNG image within an icon, decoded by libvips.
 private final class PNGIcon: Raster {
     let size: PixelSize
     let pixels: StoredPixels
@@ -89,7 +90,7 @@ private final class PNGIcon: Raster {
     init(_ bytes: [UInt8]) throws(ZigguratError) {
         try VipsRuntime.start()
         do throws(DecoderMessages) {
-            // libvips reads from the bytes until the samples are there.
+            // libvips reads from the bytes until all samples are decoded.
             (size, pixels, samples) = try bytes.withUnsafeBytes { bytes in
                 Result { () throws(DecoderMessages) in try Self.decode(bytes) }
             }.get()

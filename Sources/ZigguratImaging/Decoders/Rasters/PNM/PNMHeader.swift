@@ -9,30 +9,30 @@ struct PNMHeader {
     let kind: Int
     let width: Int
     let height: Int
-    /// Samples a pixel, alpha included.
+    /// Samples per pixel, including alpha.
     let depth: Int
     let colours: StoredPixels.Colours
     /// Whether the sample after the colours is alpha. Further samples have no stated meaning.
     let hasAlpha: Bool
     /// The sample value of white.
     let maximum: Int
-    /// The first byte after the header.
+    /// The offset of the first byte after the header.
     let end: Int
 
     static let commentMark: UInt8 = 0x23
     private static let newline: UInt8 = 0x0A
-    /// Comments can be long, but not endless.
+    /// The maximum size of a header, in bytes. Comments can be long.
     private static let limit = 1 << 20
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Whether 0 is white, in bitmaps.
+    /// Whether 0 is white, as in bitmaps.
     var isInverted: Bool { kind == 1 || kind == 4 }
     /// Whether samples are decimal numbers.
     var isText: Bool { kind <= 3 }
     var isBitmap: Bool { kind == 4 }
 
-    /// - Throws: ``SourceFailure`` if it is damaged.
+    /// - Throws: ``SourceFailure`` if the header is damaged.
     init(_ file: SourceFile) throws(ZigguratError) {
         var words = Words(file.bytes(Self.limit, at: 0))
         guard let magic = words.next(), magic.count == 2, let kind = Int(magic.dropFirst()) else {
@@ -40,7 +40,7 @@ struct PNMHeader {
         }
         self.kind = kind
         if kind == 7 {
-            // The program xv began its thumbnails so before PAM existed.
+            // The program xv wrote thumbnails that begin with `P7`, before PAM existed.
             if words.isThumbnail {
                 throw ZigguratError(SourceFailure.unsupported(.format("XV thumbnail")))
             }
@@ -50,7 +50,7 @@ struct PNMHeader {
             else { throw HeaderFault.field.error }
             (self.width, self.height, self.depth) = (width, height, depth)
             self.maximum = maximum
-            // CMYK is a type of Ghostscript and ImageMagick.
+            // Ghostscript and ImageMagick write the tuple type CMYK.
             colours =
                 words.tupleType.hasPrefix("CMYK") && depth >= 4 ? .cmyk : depth < 3 ? .grey : .rgb
             hasAlpha =
@@ -86,7 +86,7 @@ struct PNMHeader {
     private struct Words {
         private let bytes: [UInt8]
         private(set) var position = 0
-        /// Of a PAM header.
+        /// The tuple type of a PAM header.
         private(set) var tupleType = ""
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -108,12 +108,13 @@ struct PNMHeader {
             return word.isEmpty ? nil : String(decoding: word.prefix(20), as: UTF8.self)
         }
 
-        /// Whether the header goes on with the bits of red, green and blue.
+        /// Whether the header continues with the bits of red, green and blue, as an xv thumbnail
+        /// does.
         var isThumbnail: Bool { bytes[position...].dropFirst().starts(with: "332".utf8) }
 
         mutating func number() -> Int? { next().flatMap { Int($0) } }
 
-        /// The numbers of a PAM header, to its last line.
+        /// Reads the numbers of a PAM header, up to its last line.
         mutating func fields() -> [String: Int]? {
             var fields: [String: Int] = [:]
             while let name = next() {

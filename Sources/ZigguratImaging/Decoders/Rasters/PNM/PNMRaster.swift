@@ -8,7 +8,7 @@ final class PNMRaster: Raster {
     let bits: Int
     private let header: PNMHeader
     private let file: SourceFile
-    /// The result for each stored value.
+    /// The output sample for each stored value.
     private let table: [UInt16]
     private var numbers: DecimalNumbers?
 
@@ -26,7 +26,7 @@ final class PNMRaster: Raster {
         }
     }
 
-    /// Bytes of a stored row.
+    /// The bytes of a stored row.
     private var storedBytes: Int {
         header.isBitmap
             ? (size.width + 7) / 8 : size.width * header.depth * pixels.sampleBytes
@@ -46,7 +46,7 @@ final class PNMRaster: Raster {
         for x in 0..<size.width {
             for band in 0..<bands {
                 let place = x * depth + band
-                // The most significant byte is the first.
+                // The most significant byte comes first.
                 let value =
                     pixels.sampleBytes == 1
                     ? Int(stored[place])
@@ -66,7 +66,7 @@ final class PNMRaster: Raster {
         }
     }
 
-    /// Values above the largest one are white.
+    /// Writes a sample. Values above the maximum become the maximum.
     private func put(_ value: Int, at x: Int, in row: UnsafeMutablePointer<UInt8>) {
         let result = table[min(value, header.maximum)]
         if pixels.sampleBytes == 1 {
@@ -78,10 +78,10 @@ final class PNMRaster: Raster {
     }
 }
 
-/// Numbers of decimal digits in a file.
+/// The decimal numbers in a file.
 private struct DecimalNumbers {
     private let reader: FileReader
-    /// Whether each digit is a number.
+    /// Whether each digit is a separate number.
     private let isBits: Bool
     private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
     private var position = 0
@@ -94,7 +94,8 @@ private struct DecimalNumbers {
         self.isBits = isBits
     }
 
-    /// - Returns: `nil` at the end of the file, and at anything but digits and comments.
+    /// Returns the next number; `nil` at the end of the file, or at anything other than digits,
+    /// white space and comments.
     mutating func next() -> Int? {
         var number: Int?
         while let byte = nextByte() {

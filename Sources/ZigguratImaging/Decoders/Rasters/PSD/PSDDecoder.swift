@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Photoshop's documents, small and large: the composite of their layers.
+/// The decoder of Photoshop documents (PSD and PSB). It reads the composite of the layers.
 struct PSDDecoder: RasterDecoder {
     let format = "psd"
     let extensions = ["psd", "psb"]

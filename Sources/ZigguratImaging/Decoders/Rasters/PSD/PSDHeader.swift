@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// What stands in front of the pixels of a Photoshop document.
+/// The sections of a Photoshop document before its pixels.
 ///
 /// Source: Adobe Photoshop File Formats Specification, November 2019.
 struct PSDHeader {
@@ -11,7 +11,7 @@ struct PSDHeader {
         case indexed = 2
         case rgb = 3
         case cmyk = 4
-        /// Stored as grey.
+        /// Duotone images are stored as grey.
         case duotone = 8
 
         var channels: Int {
@@ -27,15 +27,15 @@ struct PSDHeader {
     let channels: Int
     let depth: Int
     let mode: Mode
-    /// 256 reds, greens and blues of an indexed image.
+    /// The palette of an indexed image: 256 reds, 256 greens and 256 blues.
     let palette: [UInt8]
     private(set) var embedded = EmbeddedData()
     /// Whether the first channel after the colours is the transparency of the composite.
     private(set) var hasTransparency = false
     let isPacked: Bool
-    /// Where the rows begin, or the table of their lengths.
+    /// The offset of the rows, or of the table of row lengths if the rows are packed.
     let start: Int
-    /// A large document has longer numbers.
+    /// Whether the file is a large document (PSB), which has longer numbers.
     let isLarge: Bool
 
     private static let knownModes = 0...9
@@ -118,7 +118,8 @@ struct PSDHeader {
         while place + 12 <= start + length {
             let head = file.bytes(7, at: place)
             guard head.count == 7, head.starts(with: "8BIM".utf8) else { return }
-            // A length of one byte and the name, together an even number of bytes.
+            // The length of the name is one byte. The length and the name are padded to an even
+            // number of bytes.
             let data = place + 6 + (Int(head[6]) + 2) / 2 * 2 + 4
             let count = file.bytes(4, at: data - 4).bigEndian
             guard count <= start + length - data else { return }
@@ -128,11 +129,11 @@ struct PSDHeader {
     }
 }
 
-/// The section of layers, as far as it tells about transparency.
+/// The transparency that the layer section states.
 private struct PSDLayers {
     private(set) var isTransparent = false
 
-    /// Blocks that have longer lengths in large documents.
+    /// The blocks whose length field has 8 bytes in large documents.
     private static let longBlocks: Set<String> = [
         "LMsk", "Lr16", "Lr32", "Layr", "Mt16", "Mt32", "Mtrn", "Alph", "FMsk", "lnk2", "FEid",
         "FXid", "PxSD",
@@ -148,7 +149,7 @@ private struct PSDLayers {
             isTransparent = Self.isNegative(file, at: start + numberLength)
         }
         var place = start + numberLength + layerLength
-        // The mask of all layers.
+        // The global layer mask.
         place += 4 + file.bytes(4, at: min(place, end)).bigEndian
         for _ in 0..<Self.blockLimit where place + 12 <= end {
             let head = file.bytes(8, at: place)
@@ -167,7 +168,8 @@ private struct PSDLayers {
         }
     }
 
-    /// A negative count of layers says that the first channel after the colours is transparency.
+    /// Whether the layer count is negative, which means that the first channel after the colours is
+    /// transparency.
     private static func isNegative(_ file: SourceFile, at place: Int) -> Bool {
         (file.bytes(1, at: place).first ?? 0) & 0x80 != 0
     }

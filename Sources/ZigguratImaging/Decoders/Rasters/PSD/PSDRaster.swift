@@ -1,13 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The composite of a Photoshop document, which has the planes one after the other.
+/// The composite of a Photoshop document. The file stores the planes one after the other.
 final class PSDRaster: Raster {
     let size: PixelSize
     let pixels: StoredPixels
     private let header: PSDHeader
     private let file: SourceFile
-    /// The place of each packed row, plane by plane, and where the last one ends.
+    /// The offset of each packed row, plane by plane, and the offset of the end of the last row.
     private lazy var places = packedPlaces()
 
     init(_ header: PSDHeader, _ file: SourceFile) {
@@ -29,7 +29,7 @@ final class PSDRaster: Raster {
 
     private var storedBytes: Int { (size.width * header.depth + 7) / 8 }
 
-    /// Planes that are read.
+    /// The number of planes that are read.
     private var planes: Int { header.mode.channels + (pixels.hasAlpha ? 1 : 0) }
 
     var end: Int? {
@@ -45,7 +45,7 @@ final class PSDRaster: Raster {
         if pixels.hasAlpha { removeWhite(from: row) }
     }
 
-    /// The row of a plane.
+    /// Reads one row of one plane.
     private func stored(_ plane: Int, _ y: Int) throws(MissingRow) -> [UInt8] {
         let number = plane * size.height + y
         guard header.isPacked else {
@@ -73,7 +73,7 @@ final class PSDRaster: Raster {
         return places
     }
 
-    /// PackBits: runs of equal bytes, and bytes as they are.
+    /// Decodes PackBits data, which consists of runs of equal bytes and sequences of literal bytes.
     private static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count)
@@ -92,10 +92,10 @@ final class PSDRaster: Raster {
         return Array(result.prefix(count))
     }
 
-    /// Puts the samples of a plane where they belong in pixels.
+    /// Writes the samples of a plane to their places in the pixels.
     private func place(_ stored: [UInt8], plane: Int, in row: UnsafeMutablePointer<UInt8>) {
         let bands = pixels.bands
-        // 0 is full ink.
+        // In CMYK documents, 0 is full ink.
         let mask: UInt8 = header.mode == .cmyk ? 255 : 0
         switch header.mode {
         case .bitmap:
@@ -109,7 +109,7 @@ final class PSDRaster: Raster {
                 }
             }
         case _ where header.depth == 16:
-            // The most significant byte is the first.
+            // The most significant byte comes first.
             for x in 0..<size.width {
                 let target = row + 2 * (x * bands + plane)
                 target[0] = stored[2 * x + 1] ^ mask
@@ -120,7 +120,7 @@ final class PSDRaster: Raster {
         }
     }
 
-    /// Photoshop mixes the colours of a transparent composite with white.
+    /// Removes the white that Photoshop mixes with the colours of a transparent composite.
     private func removeWhite(from row: UnsafeMutablePointer<UInt8>) {
         let (bands, length) = (pixels.bands, pixels.sampleBytes)
         let most = length == 1 ? 255 : 65_535

@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The Quite OK Image Format.
+/// The decoder of the Quite OK Image Format.
 struct QOIDecoder: RasterDecoder {
     let format = "qoi"
 
@@ -19,13 +19,13 @@ struct QOIDecoder: RasterDecoder {
             hasAlpha: head[12] == 4, path: file.path)
     }
 
-    /// The end mark is seven bytes of 0, and 1.
+    /// Whether the end mark is missing: seven bytes of 0, and a byte of 1.
     func isTruncated(_ file: SourceFile) -> Bool {
         file.bytes(8, at: file.byteCount - 8) != [0, 0, 0, 0, 0, 0, 0, 1]
     }
 }
 
-/// The pixels of a QOI.
+/// The pixels of a QOI file.
 ///
 /// Source: The Quite OK Image Format Specification 1.0.
 final class QOIRaster: Raster {
@@ -39,7 +39,7 @@ final class QOIRaster: Raster {
     private var position = 0
     private var seen = [Pixel](repeating: Pixel(0, 0, 0, 0), count: 64)
     private var current = Pixel(0, 0, 0, 255)
-    /// How often the current pixel is repeated.
+    /// The number of further times that the current pixel is repeated.
     private var run = 0
 
     static let headerLength = 14

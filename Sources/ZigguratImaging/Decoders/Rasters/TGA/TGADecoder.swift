@@ -1,15 +1,15 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// Truevision TGA, which has no mark at its beginning.
+/// The decoder of Truevision TGA. The format has no signature at the beginning of the file.
 struct TGADecoder: RasterDecoder {
     let format = "tga"
     let extensions = ["tga", "icb", "vda", "vst"]
 
     func recognises(_ head: [UInt8]) -> Bool { TGAHeader(head) != nil }
 
-    /// Whether a file whose header has values without a meaning says in another way that it is a TGA: by
-    /// its name, or by its last bytes.
+    /// Whether the file name or the footer identifies the file as TGA, and the header can be read.
+    /// The header may have undefined values.
     func recognises(_ file: SourceFile) -> Bool {
         let isNamed = extensions.contains { file.path.lowercased().hasSuffix(".\($0)") }
         return (isNamed || TGAHeader.hasFooter(file))

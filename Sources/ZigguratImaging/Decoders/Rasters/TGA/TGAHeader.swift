@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The header of a TGA.
+/// The header of a TGA file.
 ///
 /// Source: Truevision TGA File Format Specification 2.0.
 struct TGAHeader {
@@ -16,22 +16,22 @@ struct TGAHeader {
     let kind: Kind
     let isPacked: Bool
     let size: PixelSize
-    /// Bits of a pixel.
+    /// Bits per pixel.
     let bits: Int
-    /// Bits of a pixel that are alpha.
+    /// Bits per pixel that are alpha.
     let alphaBits: Int
     let isTopDown: Bool
     let isMirrored: Bool
     let paletteStart: Int
-    /// The number of the first colour, and how many there are.
+    /// The index of the first colour in the palette; `colourCount` is the number of colours.
     let firstColour: Int
     let colourCount: Int
     let colourBits: Int
 
-    /// - Parameter isKnown: whether the file is a TGA for another reason. Then values that are to be 0
-    ///   do not count: as other programs do, of the fields of a missing palette, and of the bits for
-    ///   interlaced rows.
-    /// - Returns: `nil` if this is no TGA.
+    /// - Parameter isKnown: whether other properties identify the file as TGA. If so, the fields of
+    ///   a missing palette and the bits for interlaced rows need not be 0; other programs ignore
+    ///   these fields, too.
+    /// - Returns: `nil` if the file does not have a valid TGA header.
     init?(_ head: [UInt8], isKnown: Bool = false) {
         guard head.count >= Self.length, let kind = Kind(rawValue: Int(head[2]) & 7),
             [0, 8].contains(head[2] & ~7), isKnown || head[17] & 0xC0 == 0, head[1] <= 1
@@ -61,21 +61,23 @@ struct TGAHeader {
         else { return nil }
     }
 
-    /// What the bits of a pixel beside its colours mean.
+    /// The meaning of the bits of a pixel that are not colours.
     enum Alpha: Int {
-        /// They are missing or undefined.
+        /// The bits are missing or undefined.
         case none = 0
         case undefined = 1
-        /// Undefined, but to be kept.
+        /// The bits are undefined, but should be kept.
         case retained = 2
         case straight = 3
         case premultiplied = 4
     }
 
-    /// Source: Truevision TGA File Format Specification 2.0, fields 24 (attributes type) and 28 to 32
-    /// (the footer).
+    /// Reads the meaning of alpha from the extension area.
     ///
-    /// - Returns: `nil` if the file does not say it.
+    /// Source: Truevision TGA File Format Specification 2.0, fields 24 (attributes type) and 28 to
+    /// 32 (the footer).
+    ///
+    /// - Returns: `nil` if the file does not state it.
     static func alpha(_ file: SourceFile) -> Alpha? {
         guard hasFooter(file) else { return nil }
         let place = file.bytes(4, at: file.byteCount - footerLength).littleEndian
@@ -93,9 +95,9 @@ struct TGAHeader {
                 .starts(with: "TRUEVISION-XFILE.".utf8)
     }
 
-    /// Bytes of a stored pixel.
+    /// The bytes of a stored pixel.
     var pixelBytes: Int { (bits + 7) / 8 }
 
-    /// Where the rows begin in the file.
+    /// The offset of the first row in the file.
     var start: Int { paletteStart + colourCount * ((colourBits + 7) / 8) }
 }

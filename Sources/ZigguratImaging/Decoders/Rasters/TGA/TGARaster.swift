@@ -1,14 +1,14 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The pixels of a TGA.
+/// The pixels of a TGA file.
 final class TGARaster: Raster {
     let size: PixelSize
     let pixels: StoredPixels
     let alphaMayBeUnused: Bool
     private let header: TGAHeader
     private let file: SourceFile
-    /// Red, green, blue and alpha of each colour.
+    /// The colours of the palette, each as red, green, blue and alpha.
     private let palette: [[UInt8]]
     private var held = HeldRows()
 
@@ -28,7 +28,7 @@ final class TGARaster: Raster {
         let canHaveAlpha =
             isGrey ? header.bits == 16 : header.kind == .rgb && [16, 32].contains(header.bits)
         let stated = TGAHeader.alpha(file)
-        // Without a statement, bits beside the colours are alpha.
+        // If the file does not state the meaning, bits that are not colours are alpha.
         let isAlpha = [nil, .straight, .premultiplied].contains(stated)
         pixels = StoredPixels(
             colours: isGrey ? .grey : .rgb,
@@ -37,7 +37,7 @@ final class TGARaster: Raster {
         alphaMayBeUnused = stated == nil
     }
 
-    /// The rows of packed files are decoded together, because they mostly begin at the bottom.
+    /// The rows of packed files are decoded together, because most files begin with the bottom row.
     var heldBytes: Int? {
         header.isPacked ? size.pixelCount * header.pixelBytes + file.byteCount : nil
     }
@@ -93,7 +93,7 @@ final class TGARaster: Raster {
         }
     }
 
-    /// Red, green, blue and alpha.
+    /// Reads a colour as red, green, blue and alpha.
     private static func colour(_ bytes: [UInt8], at place: Int, bits: Int) -> [UInt8] {
         if bits >= 24 { return [bytes[place + 2], bytes[place + 1], bytes[place], 255] }
         let value = Int(bytes[place]) | Int(bytes[place + 1]) << 8
@@ -102,12 +102,13 @@ final class TGARaster: Raster {
         return samples + [value & 0x8000 == 0 ? 0 : 255]
     }
 
-    /// Packets of up to 128 pixels: equal ones, or as many as follow.
+    /// Decodes packets of up to 128 pixels. A packet contains one pixel to repeat, or a pixel for
+    /// each position.
     private func decodeRuns() -> [UInt8] {
         let data = file.bytes(max(0, file.byteCount - header.start), at: header.start)
         let (length, total) = (header.pixelBytes, size.height * storedBytes)
         var result: [UInt8] = []
-        // A packet of two bytes or more has at most 128 pixels.
+        // A packet has at least two bytes and at most 128 pixels.
         result.reserveCapacity(min(total, 64 * length * data.count))
         var place = 0
         while result.count < total, place < data.count {
