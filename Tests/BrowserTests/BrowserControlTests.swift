@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The browser harness reports what goes wrong on a page, and nothing where nothing does.
+/// The browser harness reports each fault of a page, and reports nothing for a page without faults.
 @Suite struct BrowserControlTests {
     static let goodPage = """
         <!doctype html><meta charset="utf-8"><title>Good</title>
@@ -15,7 +15,7 @@ import Testing
 
     /// Opens each page from a server and from disk, in one browser, and returns both reports.
     ///
-    /// - Parameter complaint: returns a complaint that has to come, by the number of the page.
+    /// - Parameter complaint: returns the expected complaint for the page with a number.
     func reports(
         on pages: [String],
         until complaint: (_ page: Int, _ isServed: Bool) -> String? = { _, _ in nil }
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// Returns what the browser reports of a page, after a complaint that has to come.
+    /// Returns the browser's report on a page, after the expected complaint has arrived.
     func report(
         on page: URL, in browser: Browser, until complaint: String?
     ) async throws -> PageReport {
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// What is wrong, in the page's body, and a part of the complaint.
+    /// Faults in the body of a page, and a part of the expected complaint.
     static let wrongs = [
         ("<script>console.log('hello there')</script>", "hello there"),
         ("<script>console.error('oh dear')</script>", "oh dear"),

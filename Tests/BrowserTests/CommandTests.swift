@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands run to their end or are ended, with everything that they started.
+/// A command runs to its end, or it is stopped together with its child processes.
 @Suite struct CommandTests {
     @Test func outputStatusAndMemoryAreReported() async throws {
         let result = try await Shell.run(
@@ -19,7 +19,7 @@ import Testing
         let result = try await Shell.run(
             "python3", ["-c", "bytearray(b'x' * (\(megabytes) << 20))[0]"])
         #expect(result.status == 0)
-        // Python itself and a second copy while the first is made from it.
+        // The upper limit allows for Python itself and for a second copy of the bytes.
         #expect((megabytes << 20...(megabytes * 2 + 30) << 20).contains(result.peakMemory))
     }
 

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension Browser {
-    /// Complains about each line that the page has complained about since the last report.
+    /// Fails the test for each complaint of the page since the last report.
     func expectNoComplaint(
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {

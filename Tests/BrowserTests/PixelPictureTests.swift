@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures come back as they were written, and what differs shows.
+/// Images are read back with the pixels that were written, and differences are detected.
 @Suite struct PixelPictureTests {
     @Test(arguments: ["png", "tif", "ppm", "webp"], [(300, 200), (1, 1), (1, 257)])
     func losslessFormatsComeBackExactly(ending: String, size: (width: Int, height: Int))
@@ -39,7 +39,7 @@ import Testing
             let difference = try read.difference(from: picture.pixels())
             #expect(difference.mean > 0 && difference.mean < 3)
             #expect(difference.worstBlock.mean < 6)
-            // One pixel to the side is another picture.
+            // An image that is shifted by one pixel differs.
             let aside = picture.pixels().cropped(x: 1, y: 0, width: 499, height: 400)
             let cropped = read.cropped(x: 0, y: 0, width: 499, height: 400)
             #expect(try cropped.difference(from: aside).worstBlock.mean > 12)
@@ -83,7 +83,7 @@ import Testing
     @Test func swappedTileStandsOut() throws {
         let right = TestPicture(width: 1024, height: 768).pixels()
         var samples = right.samples
-        // The tiles of 64 pixels at (128, 64) and (512, 384) change places.
+        // Swap the tiles of 64 pixels at (128, 64) and (512, 384).
         for row in 0..<64 {
             for sample in 0..<64 * 3 {
                 samples.swapAt(

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// OpenSeadragon's addresses, held against pyramids by `vips dzsave`, which is known to be right,
-/// and against the same pyramids with something wrong.
+/// OpenSeadragon requests exactly the tiles of pyramids by `vips dzsave`, the reference. In changed
+/// pyramids, it requests missing tiles.
 @Suite struct TileAddressProbeTests {
     static let sizes = [
         (1, 1), (1, 257), (290, 442), (512, 512), (513, 300), (1027, 1025), (2055, 700),
     ]
 
-    /// Writes a pyramid by vips into a folder.
+    /// Writes a pyramid with vips.
     func dzsave(
         _ width: Int, _ height: Int, to file: URL, _ options: [String]
     ) async throws {
@@ -37,7 +37,7 @@ import Testing
                     #expect(
                         asked.leftOver(among: files) == ["\(name)_files/vips-properties.xml"])
                 }
-                // 290 × 442: nine is the top level, of two columns and two rows.
+                // For 290 × 442 pixels, level 9 has full resolution, with two columns and two rows.
                 let levels = try await probe.addresses(of: "290 × 442.dzi").levels
                 #expect(levels.keys.max() == 9)
                 #expect(try #require(levels[9]) == (2, 2))
@@ -62,7 +62,7 @@ import Testing
                         try await probe.addresses(of: descriptor)
                     }
                 }
-                // The probe is as good as before.
+                // The probe still works after an error.
                 #expect(try await probe.addresses(of: "photo.dzi").paths == asked.paths)
             }
         }
@@ -84,7 +84,7 @@ import Testing
                     let files = try folder.files(under: name).map { "\(name)/\($0)" }
                     #expect(asked.width == width && asked.height == height)
                     #expect(asked.missing(among: files) == [])
-                    // vips adds the whole image under the name of its size.
+                    // vips adds a file with the whole image, which is named after its size.
                     let tiles = files.filter { $0.hasSuffix(".jpg") }
                     #expect(asked.leftOver(among: tiles).count <= 1)
                 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The web server serves files and mounts and keeps account of every request.
+/// The web server serves files and mounted folders, and logs each request.
 @Suite struct WebServerTests {
     @Test func requestsAreLoggedAsAsked() async throws {
         try await TemporaryFolder.with { folder in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Words such as `@FILE`, and the environment variable with options.
+/// Words come from files with `@FILE`, and options from an environment variable.
 @Suite struct ArgumentFileTests {
     /// The files that the program can read.
     private static let files = [
@@ -44,7 +44,7 @@ import Testing
         ("export @options @dashes", "export --force edge=pad quality=80"),
         ("export a --color @empty", "export a color=@empty"),
         ("export a @help", "Cut images into tiles"),
-        // Files in files, values and words after “--” are not expanded.
+        // `@FILE` is not expanded inside files, as a value, or after “--”.
         ("export @nested", "export @images"),
         ("export a --color @images", "export a color=@images"),
         ("export -- @images", "export @images"),
@@ -72,7 +72,7 @@ import Testing
         #expect(words.map(\.text) == ["a.tif", "b c.tif", "# d", "\"e\\"])
     }
 
-    /// Bytes that are not UTF-8 stay bytes of a name.
+    /// File names that are not UTF-8 keep their bytes.
     @Test func bytesInFiles() throws {
         let words = try WordSplitting.lines(of: [0x61, 0xE9, 0x0A]).get()
         #expect(words == [ArgumentText(bytes: [0x61, 0xE9])])
@@ -83,7 +83,7 @@ import Testing
         ("--edge 'pad'", "export a", "export a edge=pad"),
         ("--color 'dark \"red\"'", "export a", "export a color=dark \"red\""),
         ("--color dark\\ red", "export a", "export a color=dark red"),
-        // The command line takes precedence, also over options that it excludes.
+        // The command line takes precedence, also over options that exclude its own.
         ("--quality 80", "export a -q 70", "export a quality=70"),
         ("--quality 80", "export a --lossless", "export a lossless=true"),
         ("--layout dzi,xyz", "export a -l iiif3", "export a layout=iiif3"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// The help of a command with many options, some of them common.
+/// A command with many options has a brief help with its common options.
 @Suite struct BriefHelpTests {
     private struct Extra: ParameterSet {
         @Flag(help: "Flag") var one: Bool
@@ -75,7 +75,7 @@ import Testing
         #expect(text.split(separator: "\n").filter { $0.contains("  --") }.count == 17)
     }
 
-    /// A command with few options has one page.
+    /// A command with few options has only one help page.
     @Test func onePage() throws {
         #expect(try help("short", "--help") == help("short", "--help-all"))
         #expect(try help("short", "--help").contains("--eight"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// File names that are not UTF-8.
+/// File names that are not UTF-8 keep their bytes.
 @Suite struct BytesTests {
     private static let name: [UInt8] = Array("caf".utf8) + [0xE9] + Array(".tif".utf8)
     private static let escapedName = #"caf\xE9.tif"#

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Errors for wrong command lines.
+/// A wrong command line causes an error with a hint.
 @Suite struct CommandLineErrorTests {
     @Test(arguments: [
         // Commands
@@ -128,7 +128,7 @@ import Testing
         #expect(error == CommandLineError(problem, hint: hint))
     }
 
-    /// The negative control of the exclusions: each alone is valid.
+    /// The negative control of exclusive options: each option alone is valid.
     @Test(arguments: ["--flat", "--fit 3x4", "-n", "-f", "--lossless"])
     func exclusiveOptionsAreValidAlone(options: String) throws {
         _ = try Sample.run(["export", "a"] + options.split(separator: " ").map(String.init))
@@ -141,7 +141,7 @@ import Testing
         #expect(error?.problem == #"invalid value “8\n\u{1B}[31m0\u{202E}” for --quality"#)
     }
 
-    /// Random words lead to a command, a text or an error of one line.
+    /// Random words result in a command, a text or an error of one line.
     @Test func randomWordsGetAnAnswer() {
         let parts: [[UInt8]] =
             [
@@ -171,7 +171,7 @@ import Testing
                 #expect(isOneLine)
             }
         }
-        // The words are neither all valid nor all wrong.
+        // The control: many lines are valid, and many are wrong.
         #expect(answers > 500)
         #expect(errors > 500)
     }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Answers to completion scripts.
+/// The program computes the completions for the shell scripts.
 @Suite struct CompletionTests {
     private static let commands = ["draw", "export", "help", "layouts", "list"]
     private static let exportOptions = [
@@ -21,7 +21,7 @@ import Testing
             .map(String.init)
     }
 
-    /// “|” separates the words as bash does; the cursor is at the last one.
+    /// “|” separates the words as bash splits them. The cursor is at the last word.
     @Test(
         arguments: [
             // Commands
@@ -35,7 +35,7 @@ import Testing
             ("export|a|--fl", ["--flat"]), ("layouts|-", ["--help", "-h"]),
             ("list|--", ["--help", "--json"]),
 
-            // An option is offered once, a list again.
+            // An option is offered once, but an option with a list is offered again.
             ("export|--edge|pad|--e", []), ("export|-q|8|--q", []),
             ("export|-l|dzi|--l", ["--layout", "--lossless"]),
 
@@ -50,7 +50,7 @@ import Testing
         #expect(answer.dropFirst(3).sorted() == offers.sorted())
     }
 
-    /// The part of a word before its value is the same in all offers.
+    /// All completions of a value begin with the part of the word before the value.
     @Test(
         arguments: [
             ("export|--edge|=", ["word", "--edge=", "", "crop", "pad"]),
@@ -75,7 +75,7 @@ import Testing
         #expect(answer[0] == "file" && answer.count == 3)
     }
 
-    /// The negative control: these arguments are not files.
+    /// The negative control: these arguments are not files, so no files are offered.
     @Test(arguments: ["layouts|p", "draw|x|p"])
     func noFiles(words: String) throws {
         #expect(try answer(words)[0] == "word")

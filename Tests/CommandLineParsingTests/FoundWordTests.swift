@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Completions that depend on other options.
+/// Completions can depend on the values of other options.
 @Suite struct FoundWordTests {
     private struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration("remove", abstract: "Remove images")

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "Options in words for another folder and another environment",
+        "Options are written as words for another folder and environment",
         arguments: [
             ([], nil, []),
             (["a", "-o", "b", "-n3"], nil, ["--output=/data/b", "--shards=3"]),
@@ -104,7 +104,7 @@ import Testing
     func optionWords(words: [String], variable: String?, result: [String]) throws {
         let found = try #require(try run(["shard", "plan"] + words, variable: variable))
         #expect(found.options.words(of: Plan(), in: "/data") == result)
-        // The options of another command are left out.
+        // The options of other commands are omitted.
         #expect(found.options.words(of: Run(), in: "/data") == [])
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Help pages.
+/// Help pages match their snapshots, and any request for help is recognised.
 @Suite struct HelpTests {
     @Test(arguments: [
         ("program", "--help", 80),
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// A request for help counts anywhere, even if other words are wrong.
+    /// A request for help is recognised in any place, even if other words are wrong.
     @Test(arguments: [
         "export --help", "export -h", "help export", "--help export", "-h export",
         "help export a", "export a --quality abc -h", "export --unknown --help", "export -fh",
@@ -45,7 +45,7 @@ import Testing
         #expect(text.contains("A second paragraph"))
     }
 
-    /// The negative control.
+    /// The negative control: after “--”, the words are arguments.
     @Test func wordsAfterTheTerminatorDoNotAskForHelp() throws {
         #expect(try Sample.run(["export", "--", "--help", "-h"]) == "export --help+-h")
         #expect(try Sample.run(["export", "help"]) == "export help")

@@ -2,10 +2,10 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Options with a language after their name: `--title@de`.
+/// An option can have a language after its name: `--title@de`.
 @Suite struct LocalizedTextTests {
     @Test(
-        "A tag is the language of a text, commas are a part of it",
+        "The tag after @ is the language, and the text may contain commas",
         arguments: ["de", "zh-Hant", "pt-BR"])
     func tag(tag: String) {
         let text = LocalizedText(argument: "a, b")?.inLanguage(tag)
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "Other words are no languages",
+        "Other words are not languages",
         arguments: ["", "d", "7", "deutsch", "de-", "de_AT", "de@x"])
     func noTag(tag: String) {
         #expect(LocalizedText(argument: "a")?.inLanguage(tag) == nil)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Valid command lines and their values.
+/// A valid command line sets the values of a command.
 @Suite struct ParsingTests {
     @Test(arguments: [
         // Arguments
@@ -49,7 +49,7 @@ import Testing
         ("export a --layout dzi,xyz", "export a layout=dzi+xyz"),
         ("export a -ldzi,xyz --layout=iiif3", "export a layout=dzi+xyz+iiif3"),
 
-        // Values that may be left out
+        // Optional values
         ("export --skip-blanks a", "export a skipBlanks=0"),
         ("export --skip-blanks=3 a", "export a skipBlanks=3"),
         ("export --skip-blanks ./3", "export ./3 skipBlanks=0"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// The reference that is generated from the declarations.
+/// The reference is generated from the declarations.
 @Suite struct ReferenceTests {
     @Test(arguments: [("man", "reference.1"), ("markdown", "reference.md")])
     func document(format: String, snapshot: String) throws {
@@ -11,7 +11,7 @@ import Testing
         try Snapshot.check(text, against: snapshot)
     }
 
-    /// Every option of every command is in both forms.
+    /// The manual page and the Markdown page contain every option of every command.
     @Test(arguments: Reference.Format.allCases)
     func everyOption(format: Reference.Format) {
         let text = Reference(of: Sample.program).text(as: format).replacing("\\-", with: "-")

@@ -1,6 +1,6 @@
 @testable import CommandLineParsing
 
-/// A program with every feature of the parser, for the tests in this folder.
+/// A program that uses every feature of the parser.
 enum Sample {
     /// A command that describes the values of its properties.
     protocol Command: ParsableCommand {
@@ -181,7 +181,7 @@ extension Sample {
         }
     }
 
-    /// Options that all have a title in help.
+    /// Options that have a title in help.
     struct Listing: ParameterSet {
         @Flag(help: "Print a JSON document")
         var json: Bool

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Texts that are compared with files in Snapshots.
+/// Compares texts with the files in the folder Snapshots.
 ///
-/// `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` writes the files; review the difference.
+/// `RECORD_SNAPSHOTS=1 swift test --filter HelpTests` writes the files. Review the difference.
 enum Snapshot {
     static func check(
         _ text: String, against name: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CommandLineParsing
 
-/// Names, lists, suggestions and tokens.
+/// Names, lists, suggestions and tokens are formed from texts.
 @Suite struct TextTests {
     @Test(arguments: [
         ("layout", "layout"), ("tileSize", "tile-size"), ("baseURL", "base-url"),

@@ -1,9 +1,9 @@
-// Takes its own rights away and prints which system calls still work: a line each with the name of
-// the call and "allowed" or "denied".
+// Gives up its own rights and prints which system calls still work. Each line has the name of a call and
+// "allowed" or "denied".
 //
 //     confined-process FOLDER [free]
 //
-// FOLDER has a file `old`. With `free` it keeps its rights.
+// FOLDER has a file `old`. With `free`, the process keeps its rights.
 
 #define _GNU_SOURCE
 #include <Confinement.h>

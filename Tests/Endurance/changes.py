@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes destinations at random: `verify` must find every change and name the file.
+"""Changes destinations at random. `verify` must find every change and name the file.
 
     changes.py [--count N] [--seed N] [--only TEXT]
 """
@@ -17,7 +17,7 @@ import program
 import series
 from program import Failure
 
-# The options of each export whose files are changed; all others have their defaults.
+# The options of each export whose files are changed; other options have their defaults.
 EXPORTS = [
     "-l dzi", "-l xyz", "-l tms", "-l google", "-l zoomify", "-l iiif", "-l iiif3", "-l legacy",
     "-l single", "-l photoscroller", "-l tilemanager", "-l jctiled", "-l ldo", "-l catiledlayer",
@@ -31,17 +31,17 @@ ARCHIVES = (".zip", ".szi", ".pmtiles", ".mbtiles")
 
 
 class Skipped(Exception):
-    """The change does not fit the file."""
+    """The change is impossible for the file."""
 
 
 class Target:
-    """A destination with an export, whose files are put back after each change."""
+    """A destination with an export. Its files are restored after each change."""
 
     def __init__(self, folder, chance):
         self.folder, self.chance = folder, chance
         self.files = sorted(
             path for path in program.contents(folder) if not path.endswith("/"))
-        # Files beside the exports, in the folder of shared scripts too, may be the user's.
+        # Files outside the exports, also in the folder of shared scripts, may belong to the user.
         self.exported = [
             path for path in self.files if "/" in path and not path.startswith("viewer/")]
 
@@ -61,7 +61,7 @@ class Target:
             return file.read()
 
     def write(self, path, data):
-        """Writes a new file: the old one may have other names."""
+        """Writes a new file, because the old file may have other hard links."""
         if os.path.exists(f"{self.folder}/{path}"):
             os.remove(f"{self.folder}/{path}")
         with open(f"{self.folder}/{path}", "wb") as file:
@@ -100,7 +100,7 @@ def overwrite(target):
 
 
 def zero(target):
-    """A sector of zeros, as a failing disk returns it."""
+    """Overwrites a sector with zeros, as a failing disk does."""
     path, data = target.filled()
     start = target.chance.randrange(len(data)) // 512 * 512
     count = min(512, len(data) - start)
@@ -171,7 +171,7 @@ def swap(target):
 
 
 def replace(target):
-    """Another tile of the same export."""
+    """Replaces a tile by another tile of the export."""
     one, other = target.file(is_tile), target.file(is_tile)
     data = target.read(other)
     if data == target.read(one):
@@ -187,7 +187,7 @@ def rename(target):
 
 
 def number(target):
-    """Another number in a text, which stays well formed."""
+    """Changes a number in a text file, which stays well formed."""
     path = target.file(is_text)
     data = target.read(path)
     places = [match.span() for match in re.finditer(rb"[1-9]\d*", data)]
@@ -199,7 +199,7 @@ def number(target):
 
 
 def word(target):
-    """Another word in a text."""
+    """Changes a word in a text file."""
     path = target.file(is_text)
     data = target.read(path)
     places = [match.span() for match in re.finditer(rb"[A-Za-z]{4,}", data)]
@@ -211,7 +211,7 @@ def word(target):
 
 
 def archive_entry(target):
-    """An entry of a ZIP file with other bytes and a fitting checksum, or without it."""
+    """Changes the bytes of a ZIP entry, with or without correcting its checksum."""
     path = target.file(lambda path: path.endswith((".zip", ".szi")))
     draft = f"{target.folder}/{path}.draft"
     with zipfile.ZipFile(f"{target.folder}/{path}") as old:
@@ -231,7 +231,7 @@ def archive_entry(target):
 
 
 def database_row(target):
-    """A changed row of an MBTiles database."""
+    """Changes a row of an MBTiles database."""
     path = target.file(lambda path: path.endswith(".mbtiles"))
     data = target.read(path)
     target.write(path, data)
@@ -260,7 +260,7 @@ CHANGES = [flip, flip, overwrite, zero, truncate, append, delete, delete_folder,
 
 
 def named(report, paths, folder):
-    """Whether a finding names one of the files, a file in it, or the archive of which it is part."""
+    """Whether a fault names one of the files, a file in one of them, or the archive with one of them."""
     places = [os.path.normpath(found["place"]) for found in report["faults"]]
     return any(
         place == path or place.startswith(path + "/")

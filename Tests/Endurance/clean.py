@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes intact pyramids, by the program itself, libvips and GDAL: `verify` must report no fault.
+"""Makes intact pyramids with the program, libvips and GDAL. `verify` must report no fault.
 
     clean.py [--count N] [--seed N] [--only TEXT]
 """
@@ -22,7 +22,7 @@ SIZES = ["1x1", "2x3", "1x300", "300x1", "64x64", "255x257", "256x256", "512x512
 # Images with white margins of several tiles.
 BLANK = ["upper", "lower"]
 
-# Layouts by what their tiles may be: an overlap, and formats beside JPEG.
+# Layouts whose tiles can have an overlap, and layouts with formats other than JPEG.
 OVERLAPPING = ["dzi", "dzi,dzc", "template --naming {name}/{z}/{x}_{y}.{ext}"]
 LAYOUTS = ["dzi", "xyz", "tms", "google", "zoomify", "iiif", "iiif3", "legacy", "single",
            "photoscroller", "tilemanager", "jctiled", "ldo", "catiledlayer",
@@ -39,7 +39,7 @@ class Skipped(Exception):
 
 
 class Maker:
-    """What makes a pyramid in an empty folder: each kind returns the words of its command."""
+    """Makes a pyramid in an empty folder. Each kind returns the words of its command."""
 
     def __init__(self, images, folder, chance):
         self.images, self.folder, self.chance = images, folder, chance
@@ -62,7 +62,7 @@ class Maker:
 
     def ours(self, words):
         result = program.run(words, self.folder)
-        # Options, or layouts, do not fit each other.
+        # The options or layouts cannot be combined.
         if result.returncode == 2:
             raise Skipped
         if result.returncode != 0:
@@ -131,11 +131,11 @@ def dzsave(maker):
     words += maker.pick("", "", "--tile-size 256", "--tile-size 100", "--tile-size 512")
     sizes = SIZES
     if "iiif" in layout:
-        # libvips 8.14 lists no scale factors for images in one tile, and level 0 has JPEG tiles.
+        # For images in one tile, libvips 8.14 lists no scale factors. Level 0 has JPEG tiles.
         sizes = [size for size in SIZES if max(map(int, size.split("x"))) > 512]
     else:
         words += maker.pick("", "--suffix .png", "--suffix .jpg[Q=60]", "--suffix .webp")
-    # Other depths make no valid Deep Zoom image: level 0 is not of one pixel.
+    # With other depths, level 0 does not have one pixel, so the Deep Zoom image is invalid.
     if layout == "dz":
         words += ["--overlap", str(maker.chance.choice([0, 1, 2, 5, 20]))]
     if layout == "google":
@@ -149,12 +149,12 @@ def raster_tiles(maker):
     words = ["gdal2tiles.py", "-q", "-p", "raster", *maker.pick("", "--xyz"),
              *maker.pick("", "--tilesize 128", "--tilesize 512"),
              *maker.pick("-w none", "-w all"), *maker.pick("-r average", "-r near")]
-    # GDAL reads no smaller images at low zooms.
+    # GDAL does not read smaller images at low zooms.
     return maker.run([*words, maker.image(["641x479", "700x500", "513x257", "1025x769"]), "map"])
 
 
 def georeferenced(maker):
-    """A GeoTIFF at a random place; in the zone of UTM, it has transparent corners on a map."""
+    """A GeoTIFF at a random place. A GeoTIFF in a UTM zone has transparent corners on a map."""
     image = maker.image(["255x257", "641x479", "700x500", "1025x769", *BLANK])
     width = maker.chance.choice([3_000, 40_000, 200_000])
     if maker.chance.random() < 0.5:
@@ -190,17 +190,17 @@ def database(maker):
 
 
 def repacked_maps(maker):
-    """A map of another program, and what `repack` makes of it."""
+    """A map of another program, and its conversion by `repack`."""
     maker.chance.choice([mercator_tiles, database])(maker)
     source = "map" if os.path.isdir(f"{maker.folder}/map") else "map.mbtiles"
-    # The faults of a source, which the other kinds report, are those of its results.
+    # A faulty source has faulty results. The other kinds report the faults of sources.
     if program.run(["verify", source], maker.folder).returncode != 0:
         raise Skipped
     for number in range(maker.chance.choice([1, 2, 3])):
         target = maker.chance.choice(["-c mbtiles", "-c pmtiles", "-l xyz", "-l tms", "-l google"])
         words = ["repack", source, "-o", "maps", "--name", str(number), *target.split()]
         result = program.run(words, maker.folder)
-        # Geodetic maps are refused.
+        # `repack` rejects geodetic maps.
         if "geodetic" in result.stderr:
             raise Skipped
         if result.returncode != 0:
@@ -227,7 +227,7 @@ def draw(folder):
 
 
 def check(maker, words):
-    """Verifies what a command wrote."""
+    """Verifies the results of a command."""
     places = [name for name in sorted(os.listdir(maker.folder)) if not name.endswith(".tif")]
     place = "." if len(places) > 1 and "out" not in places else places[0]
     place = next((name for name in places if name.startswith("packed")), place)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Exports damaged files of all formats and compares with tools that report damage: djpeg, tiffcp, pngcheck,
-opj_decompress and libvips. None may be exported without an error if one of them reports damage.
+opj_decompress and libvips. If a tool reports damage, the export must fail.
 
     damage.py [--count N] [--seed N] [--only TEXT]
 """
@@ -16,13 +16,13 @@ import series
 
 
 def data(content, kind):
-    """Where the pixels of a file begin and end, roughly."""
+    """The approximate start and end of the pixels in a file."""
     start, end = len(content) // 5, len(content) - 2
     if kind.startswith("jpeg"):
         place = content.index(b"\xff\xda")
         start = place + 2 + int.from_bytes(content[place + 2:place + 4], "big")
     elif kind.startswith("tiff"):
-        # libtiff writes the directory behind the pixels, libvips in front of or behind them.
+        # libtiff writes the directory behind the pixels; libvips writes it before or behind them.
         place = int.from_bytes(content[4:8], "little")
         if place > len(content) // 2: start, end = 8, place
     return start, end

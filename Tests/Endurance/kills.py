@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Stops commands at random moments: kills at any time and before system calls, and errors of system
-calls. After each, every visible export must be whole and older ones must be there; a repeat run must
-lead to the same files as an undisturbed one, with nothing left over.
+"""Stops commands at random moments: kills them at any time or before system calls, or makes system calls
+fail. Afterwards, every visible export must be whole, and older exports must exist. A repeat run must
+produce the files of an undisturbed run, and no other files.
 
     kills.py [--count N] [--seed N] [--kinds KIND,…] [--only TEXT]
 """
@@ -19,7 +19,7 @@ import scenarios
 import series
 from program import Failure
 
-# System calls that change the file system, with errors that they can meet.
+# System calls that change the file system, with possible errors.
 CALLS = {
     "openat": ["ENOSPC", "EACCES", "EMFILE"], "mkdir": ["ENOSPC", "EDQUOT"],
     "rename": ["EIO", "EACCES"], "renameat": ["EIO"], "renameat2": ["EINVAL", "EIO"],
@@ -34,7 +34,7 @@ KINDS = ["moment", "call", "error", "exchange"]
 
 
 class Case:
-    """A scenario with its prepared state and what an undisturbed run makes of it."""
+    """A scenario, its prepared state, and the result of an undisturbed run."""
 
     def __init__(self, scenario, _, images, parent):
         self.scenario = scenario
@@ -57,8 +57,8 @@ class Case:
         return folder
 
     def count(self):
-        """How often an undisturbed run makes each system call. Files opened for reading are
-        counted, too."""
+        """The number of calls of each system call in an undisturbed run. The count includes files opened
+        for reading."""
         counts = collections.Counter()
         with open(self.log, errors="replace") as lines:
             for line in lines:
@@ -69,7 +69,7 @@ class Case:
 
 
 def disturb(case, kind, folder, temporary, chance):
-    """Runs the command and stops it. Returns what was done, and whether the status is expected."""
+    """Runs the command and stops it. Returns a description of the stop, and whether the status is expected."""
     words = case.scenario.words
     if kind == "moment":
         seconds = chance.uniform(0, case.seconds * 1.05)
@@ -78,7 +78,7 @@ def disturb(case, kind, folder, temporary, chance):
         process.send_signal(signal.SIGKILL)
         process.wait()
         return f"killed after {seconds * 1000:.1f} ms"
-    # Opening files for reading is by far the most frequent call: take a call first, then its number.
+    # Most calls open files for reading, so the kind of call is chosen first, then its number.
     calls = [call for call in case.counts if call != "openat" or kind == "error"]
     call = chance.choice(sorted(calls))
     number = chance.randint(1, case.counts[call])
@@ -86,13 +86,13 @@ def disturb(case, kind, folder, temporary, chance):
     if kind == "call":
         strace += ["-e", f"inject={call}:signal=SIGKILL:when={number}"]
         what = f"killed at {call} {number}"
-        # 1: it was the process of a decoder.
+        # With status 1, the killed process was a decoder.
         allowed = (0, 1, 137, -signal.SIGKILL)
     elif kind == "error":
         error = chance.choice(CALLS[call])
         strace += ["-e", f"inject={call}:error={error}:when={number}"]
         what = f"{error} at {call} {number}"
-        # The dynamic loader ends with 127.
+        # The dynamic loader exits with 127.
         allowed = (0, 1, 127)
     else:
         number = chance.randint(1, max(1, case.counts["rename"] + 2))
@@ -109,7 +109,7 @@ def disturb(case, kind, folder, temporary, chance):
 
 
 def check_visible(case, before, folder, what):
-    """Every visible export is whole, and those of before are still there."""
+    """Checks that every visible export is whole, and that older exports exist."""
     for destination in ("Output", "Packed"):
         visible = program.exports(f"{folder}/{destination}")
         lost = set(before[destination]) - set(visible) - set(case.scenario.removes)
@@ -127,9 +127,9 @@ def check_visible(case, before, folder, what):
 
 
 def check_repeated(case, folder, temporary, what):
-    """A repeat run leads to the files of an undisturbed one."""
+    """Checks that a repeat run produces the files of an undisturbed run."""
     result = case.scenario.run(folder, temporary=temporary)
-    # An export that is removed already is not found.
+    # If the first run has removed the export, the repeat run does not find it.
     if result.returncode != 0 and not case.scenario.removes:
         raise Failure(f"{what}: the repeat run fails: {result.stderr.strip()}")
     different = program.differences(program.contents(folder), case.expected)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Exports whole files with harmless oddities, as cameras and programs write them. None may be refused, and the
-pixels must be those of the plain file.
+"""Exports undamaged files with harmless oddities, as cameras and programs write them. The program must export
+all files, and their pixels must equal the pixels of the plain file.
 
     oddities.py [--count N] [--seed N] [--only TEXT]
 """
@@ -20,7 +20,7 @@ def segment(code, content):
 
 
 def before(mark):
-    """Puts bytes in front of the first marker of a kind."""
+    """Inserts bytes before the first marker of a kind."""
     def change(content, choice, inserted):
         place = content.index(mark)
         return content[:place] + inserted + content[place:]
@@ -83,7 +83,7 @@ def twice(content):
 
 
 def with_chunk(content, choice):
-    """A chunk of metadata with a wrong checksum, in front of the end of a PNG."""
+    """Inserts a metadata chunk with a wrong checksum before the end of a PNG."""
     place = content.rindex(b"IEND") - 4
     text = b"Comment\0" + bytes(choice.randrange(97, 122) for _ in range(40))
     chunk = len(text).to_bytes(4, "big") + b"tEXt" + text + choice.randbytes(4)
@@ -91,7 +91,7 @@ def with_chunk(content, choice):
 
 
 def with_extension(content, choice):
-    """A comment in front of the trailer of a GIF."""
+    """Inserts a comment before the trailer of a GIF."""
     return content[:-1] + b"\x21\xfe\x05hello\0" + content[-1:]
 
 
@@ -107,7 +107,7 @@ SPECIAL = {
 
 
 def jpegtran(content, choice, folder):
-    """The same coefficients in another form."""
+    """Rewrites a JPEG with unchanged coefficients in another form."""
     words = choice.choice([
         ["-optimize"], ["-progressive"], ["-restart", "1"], ["-restart", "3B"], ["-arithmetic"], ["-progressive", "-arithmetic"],
         ["-optimize", "-restart", "2"],
@@ -126,7 +126,7 @@ def main():
         whole = {kind: content for kind, content in pictures.kinds(folder).items() if options.only in kind}
         plain = {}
         for number in range(options.count):
-            # Most are of JPEG, whose writers differ most.
+            # Most files are JPEG, because its writers differ most.
             jpegs = [kind for kind in whole if kind.startswith("jpeg")]
             kind = choice.choice(jpegs if number % 3 and jpegs else list(whole))
             words = ["--fit", "200x200"] if choice.randrange(3) == 0 else []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Starts pairs of commands on one destination at the same time: afterwards `verify` must find no fault,
+"""Starts pairs of commands on one destination at the same time. Afterwards, `verify` must find no fault,
 and the result of each command with status 0 must be visible.
 
     pairs.py [--rounds N] [--seed N] [--only TEXT]
@@ -23,7 +23,7 @@ import program
 QUIET = ["--progress", "none"]
 OUT = ["-o", "out", "--progress", "none"]
 
-# What a command may say after the other one has removed what it needs.
+# Errors that are allowed if the other command has removed an input of the command.
 AFTER_REMOVAL = ["not found", "no such", "no exports found", "missing, or of another", "not an export"]
 
 
@@ -45,15 +45,15 @@ def caption(folder, key, path="photo/ziggurat.json"):
 
 
 def pages(folder, name):
-    """The pages of a book that are there, and those of its record."""
+    """The existing pages of a book, and the pages in its record."""
     record = [page["name"] for page in document(f"{folder}/out/{name}/book.json").get("pages", [])]
     return len(record), len([page for page in record if layouts(folder, f"{name}/{page}")])
 
 
 class Command:
     """words: the arguments
-    shows: whether the result is visible; another command may remove what is in `subject`
-    sets: a text that the command sets, which the other one may set to another value
+    shows: whether the result is visible; another command may remove the exports in `subject`
+    sets: a text that the command sets; the other command may set another value
     """
 
     def __init__(self, words, shows=lambda folder: True, *, subject="photo", sets=None, removes=None,
@@ -110,7 +110,7 @@ COMMANDS = {
 
 
 class Run:
-    """A command that was started."""
+    """A running command."""
 
     def __init__(self, command, folder):
         self.command = command
@@ -119,7 +119,7 @@ class Run:
             stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True, errors="replace")
 
     def finish(self):
-        """Waits for the end, and stops a command that watches when it waits for further images."""
+        """Waits for the end. A command that watches is stopped when it waits for further images."""
         lines = []
         if self.command.watches:
             for line in self.process.stderr:
@@ -172,13 +172,13 @@ def prepare(folder):
 
 
 def check(names, runs, folder):
-    """The faults of a pair."""
+    """The faults after a pair of commands."""
     removed = {run.command.removes for run in runs} - {None}
     place = " | ".join(names)
     for name, run in zip(names, runs):
         if run.status == 0: continue
         known = ["changed by another process"] + (AFTER_REMOVAL if removed else [])
-        # An export that a comparison shows is not removed.
+        # `remove` rejects an export that a comparison shows.
         if name == "remove" and "compare" in names: known.append("in use")
         is_known = run.status == 1 and any(text in run.error for text in known)
         if name == "verify" or not is_known: yield f"{place}: {name}: {run.status}: {run.error.strip()}"

@@ -1,4 +1,4 @@
-"""Image files of all formats that the series about damage change."""
+"""Image files of all formats, for the series that change or damage files."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import subprocess
 
 import program
 
-# How cjpeg writes a JPEG of each kind.
+# The options with which cjpeg writes each kind of JPEG.
 JPEG = {
     "jpeg 420": [], "jpeg 444": ["-sample", "1x1"], "jpeg 422": ["-sample", "2x1"], "jpeg grey": ["-grayscale"],
     "jpeg optimised": ["-optimize"], "jpeg restart": ["-restart", "1"], "jpeg restart blocks": ["-restart", "7B"],
@@ -14,7 +14,7 @@ JPEG = {
     "jpeg progressive restart": ["-progressive", "-restart", "2"], "jpeg scans": ["-scans", "SCANS"],
 }
 
-# How libvips writes a file: the ending, its options, and an operation on the image before.
+# Files written by libvips: the extension, its options, and an operation on the image before.
 VIPS = {
     "tiff none": ("tif", "", ""), "tiff lzw": ("tif", "compression=lzw", ""),
     "tiff deflate": ("tif", "compression=deflate,predictor=horizontal", ""),
@@ -30,13 +30,13 @@ VIPS = {
     "heic": ("heic", "Q=70", ""), "avif": ("avif", "Q=70,effort=1", ""), "jxl": ("jxl", "Q=85,effort=3", ""),
 }
 
-# How tiffcp writes what libvips does not write.
+# The options of tiffcp for files that libvips does not write.
 TIFFCP = {
     "tiff g3": ["-c", "g3:1d"], "tiff g3 2d": ["-c", "g3:2d"], "tiff g4 strips": ["-c", "g4", "-r", "64"],
     "tiff g3 one strip": ["-c", "g3:2d", "-r", "2000"],
 }
 
-# The tools that read a format and report damage. {} is the file.
+# The tools that read a format and report damage. {} stands for the file.
 JUDGES = {
     "jpeg": [["djpeg", "-outfile", "/dev/null", "{}"]],
     "tiff": [["tiffcp", "-c", "none", "{}", "OUT.tif"]],
@@ -63,7 +63,7 @@ def drawing(folder, width=700, height=560):
 
 
 def make(kind, folder):
-    """The bytes of a whole file of a kind."""
+    """The bytes of an undamaged file of a kind."""
     if kind in JPEG:
         words = ["cjpeg", "-quality", "90", *JPEG[kind], "source.ppm"]
         return subprocess.run(words, cwd=folder, check=True, capture_output=True).stdout
@@ -93,7 +93,7 @@ def kinds(folder):
 
 
 def complaints(path, kind, folder):
-    """What the tools that read this format say of a file, without what they say of all files."""
+    """The reports of the tools for this format on a file, without lines that they print for every file."""
     found = []
     for words in JUDGES.get(kind.split()[0], []):
         try:
@@ -109,7 +109,7 @@ def complaints(path, kind, folder):
 
 
 def export(path, words=()):
-    """Exports a file as one image. Returns whether that succeeded, what the program said, and the image."""
+    """Exports a file as one image. Returns whether the export succeeded, the output, and the image."""
     folder = os.path.join(os.path.dirname(path), "out")
     program.remove(folder)
     result = program.run(

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Cuts a file system off while a command writes, or after it has ended, as a power failure does. What
-was not flushed is lost: an ext4 or XFS on a loop device is shut down without writing its log, and is
-mounted again. Then every visible export must be whole, an older one must not be lost without a newer
-one, and a repeat run must lead to the files of an undisturbed one.
+"""Simulates power failures while a command writes, or after it has ended. An ext4 or XFS file system on
+a loop device is shut down without writing its log, and is mounted again, so unflushed data is lost. Then
+every visible export must be whole. An older export may be missing only if a newer export replaces it. A
+repeat run must produce the files of an undisturbed run.
 
     power_cuts.py [--count N] [--seed N] [--filesystems NAME,…] [--only TEXT] [--no-sync]
 
-Needs root, loop devices, and mkfs.ext4 or mkfs.xfs; ends with status 77 without them. With --no-sync the
-commands do not flush, and the series fails if it finds nothing.
+Needs root, loop devices, and mkfs.ext4 or mkfs.xfs. Without them, the series ends with status 77. With
+--no-sync, commands do not flush, and the series fails if it finds no fault.
 """
 
 import fcntl
@@ -29,15 +29,15 @@ from program import Failure
 SHUTDOWN = 0x8004587D
 WITHOUT_LOG = struct.pack("I", 2)
 
-# The options that flush least, too.
+# The file systems with mount options, including the options that flush least.
 FILESYSTEMS = {
     "ext4": ("mkfs.ext4 -q -O ^resize_inode", 160, [
         "defaults", "noauto_da_alloc", "data=writeback,noauto_da_alloc", "nodelalloc", "commit=1"]),
     "xfs": ("mkfs.xfs -q", 320, ["defaults"]),
 }
-# What commands may leave at a cut until they are run again.
+# Commands whose incomplete results are allowed until the next run.
 EXPORTING = ("export", "repack")
-# Commands whose files are made again at any time.
+# Commands that do not flush, because their files can be made again at any time.
 UNFLUSHED = ("sample", "templates")
 
 
@@ -71,7 +71,7 @@ class Disk:
 
 
 class Case:
-    """A scenario with a disk in its state, and what an undisturbed run makes of it."""
+    """A scenario, a disk in its start state, and the result of an undisturbed run."""
 
     def __init__(self, scenario, kind, images, parent, words):
         self.scenario, self.kind, self.parent, self.words = scenario, kind, parent, words
@@ -105,9 +105,9 @@ class Case:
 
 
 def disturb(case, disk, chance):
-    """Runs the command and cuts the file system. Returns whether the command had succeeded before."""
+    """Runs the command and shuts the file system down. Returns whether the command had succeeded before."""
     process = program.start(case.words, f"{disk.folder}/work", temporary="/tmp")
-    # Two thirds of the cuts come during the command, one third within two seconds after it.
+    # Two thirds of the failures happen during the command, one third within two seconds after it.
     late = chance.random() < 1 / 3
     if late:
         succeeded = process.wait() == 0
@@ -166,7 +166,7 @@ def check_state(case, before, folder, succeeded, what):
 
 
 def check_documents(destination, what):
-    """Pages and collections of the destination are not empty."""
+    """Checks that pages and collections of the destination are not empty."""
     for name in ("index.html", "pictures.js", "collection.json", "dzc/collection.dzc"):
         path = f"{destination}/{name}"
         if not os.path.exists(path):
@@ -189,7 +189,7 @@ def check_repeated(case, folder, what):
 
 
 def can_run(kinds):
-    """Whether this machine has what the series needs."""
+    """Whether this machine meets the requirements of the series."""
     if os.geteuid() != 0 or not os.path.exists("/dev/loop-control"):
         return False
     if not all(shutil.which(FILESYSTEMS[kind][0].split()[0]) for kind in kinds):
@@ -207,7 +207,7 @@ def main():
         print("power cuts need root, loop devices and mkfs")
         sys.exit(77)
     if os.environ.get("ZIGGURAT_MOUNTS") != "private":
-        # Whatever happens to this process, its mounts go away with it.
+        # The mounts are private, so they end with this process.
         environment = {**os.environ, "ZIGGURAT_MOUNTS": "private"}
         os.execvpe("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable,
                                *sys.argv], environment)

@@ -1,4 +1,4 @@
-"""Runs the program, and compares folders. Shared by the series."""
+"""Functions that all series share: run the program and compare folders."""
 
 import os
 import random
@@ -12,7 +12,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 PROGRAM = os.environ.get("ZIGGURAT_BINARY") or f"{ROOT}/.build/release/ziggurat"
 
 
-# A shell that runs a series in the background lets it ignore this signal, and the programs that it starts.
+# In a background job, a shell ignores SIGINT for a series and the programs that the series starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -44,7 +44,7 @@ def run_until_watching(words, folder, wrapper=(), temporary=None):
     for line in process.stderr:
         lines.append(line)
         if "watching" in line:
-            # strace itself does not pass the signal on.
+            # strace does not forward the signal, so the signal goes to the process group.
             os.killpg(process.pid, signal.SIGINT)
             break
     rest = process.communicate(timeout=300)[1]
@@ -62,7 +62,7 @@ def environment(temporary):
 
 
 def contents(folder):
-    """The bytes of each file below a folder as a checksum, by relative path. Folders end with a
+    """The size and checksum of each file below a folder, by relative path. Paths of folders end with a
     slash."""
     found = {}
     for place, folders, files in os.walk(folder):
@@ -81,14 +81,14 @@ def contents(folder):
 
 
 def differences(found, expected):
-    """The paths that only one folder has, or that differ."""
+    """The paths that exist in only one folder, or whose contents differ."""
     return sorted(
         path for path in found.keys() | expected.keys()
         if path not in found or path not in expected or found[path] != expected[path])
 
 
 def exports(destination):
-    """The visible exports of a destination, damaged ones too."""
+    """The visible exports of a destination, including damaged exports."""
     try:
         names = sorted(os.listdir(destination))
     except FileNotFoundError:
@@ -102,7 +102,7 @@ def exports(destination):
 
 
 def parts(destination, name):
-    """An export, or the pages of a book, each of which is replaced on its own."""
+    """The units that are replaced as a whole: an export, or each page of a book."""
     folder = f"{destination}/{name}"
     if not os.path.exists(f"{folder}/book.json"):
         return [name]
@@ -111,7 +111,7 @@ def parts(destination, name):
 
 
 def is_folder_of_pages(folder):
-    """Whether a visible folder is a book, or what a book could have left behind."""
+    """Whether a visible folder is a book or the rest of a book."""
     name = os.path.basename(folder)
     return not name.startswith(".") and name != "viewer" and os.path.isdir(folder) and (
         os.path.exists(f"{folder}/book.json")
@@ -142,5 +142,5 @@ class Workplace:
 
 
 def generator(seed, *names):
-    """Random numbers that depend on the seed and the names only."""
+    """A random number generator that depends only on the seed and the names."""
     return random.Random("/".join([str(seed), *map(str, names)]))

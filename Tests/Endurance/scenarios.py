@@ -1,4 +1,4 @@
-"""Commands that write, each with the commands that lead to the state in which it runs."""
+"""Commands that write, each with the commands that prepare its start state."""
 
 import os
 import shutil
@@ -12,9 +12,9 @@ class Scenario:
         self.title = title
         self.words = words.split()
         self.before = [line.split() for line in before]
-        # An image that replaces photo.jpg between the commands before and the command itself.
+        # An image that replaces photo.jpg after the preparing commands.
         self.source = source
-        # An export that is deleted by hand then.
+        # An export that is deleted by hand after the preparing commands.
         self.deletes = deletes
         # The exports that the command removes.
         self.removes = removes
@@ -33,7 +33,7 @@ class Scenario:
         return result
 
     def prepare(self, folder, images):
-        """Fills a folder with the state in which the command runs."""
+        """Fills a folder with the start state of the command."""
         program.copy(f"{images}/.", folder)
         for words in self.before:
             program.succeed(words, folder)

@@ -25,7 +25,7 @@ def run(options, available, make, check, groups=(None,)):
 
     available: the scenarios; those with the text of --only in their titles are run
     make: make(scenario, group, images, parent) prepares a case, once for each group
-    check: check(case, number, turn, parent, chance) returns the name under which the run is counted;
+    check: check(case, number, turn, parent, chance) returns the name under which the run counts;
         turn is the number of earlier runs of the same scenario
     Returns the counts by name, the number of cases and the number of failures.
     """
@@ -35,7 +35,7 @@ def run(options, available, make, check, groups=(None,)):
         images = f"{parent}/images"
         scenarios.images(images)
         for number in range(options.count):
-            # Few runs meet different scenarios for each seed.
+            # A short series runs other scenarios for each seed.
             scenario = chosen[(number + options.seed * 7) % len(chosen)]
             group = groups[number % len(groups)]
             chance = program.generator(options.seed, number)

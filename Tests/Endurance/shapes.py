@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Exports turned images of many shapes, each under a time limit: no export may hang.
+"""Exports rotated images of many shapes, each with a time limit. No export may hang.
 
     shapes.py [--count N] [--seed N]
 
-First all combinations of stored sizes with odd levels, orientations, layouts and formats; then N random
-ones (5,000).
+The series begins with all combinations of stored sizes with odd levels, orientations, layouts and formats.
+Then it exports N random combinations (5,000).
 """
 
 import argparse
@@ -19,7 +19,7 @@ import program
 
 SIZES = [(1200, 1800), (600, 1800), (513, 1025), (1031, 3001), (1800, 1200), (257, 2049), (65, 4097)]
 LAYOUTS = [("single", "png"), ("single", "webp"), ("single", "jpeg")]
-# Seconds; an export of these images takes less than one.
+# The time limit in seconds. An export of these images takes less than one second.
 LIMIT = 10
 
 
@@ -33,7 +33,7 @@ def image(folder, size):
 
 
 def turned(folder, path, orientation):
-    """A TIFF with an orientation: tiffset is not needed, because vips writes the tag."""
+    """A TIFF with an orientation tag, which vips writes."""
     new = f"{path[:-4]}-{orientation}.tif"
     if not os.path.exists(new):
         subprocess.run(["vips", "copy", path, f"{new}[tile,compression=deflate]"], check=True)
@@ -42,7 +42,7 @@ def turned(folder, path, orientation):
 
 
 def hangs(words, folder):
-    """Runs an export; True if it does not end in time. It ends with an error: the run ends here."""
+    """Runs an export. Returns True after a timeout, and exits if the export fails."""
     process = subprocess.Popen(
         [program.PROGRAM, "export", *words, "--viewer", "none", "--progress", "none", "--force", "--replace", "-o", folder],
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -52,7 +52,7 @@ def hangs(words, folder):
         process.kill()
         process.wait()
         return True
-    # A layout that does not support the format is refused.
+    # A layout that does not support the format is rejected with status 2.
     if process.returncode not in (0, 2): sys.exit(f"{' '.join(words)}: {errors.decode().strip()}")
     return False
 

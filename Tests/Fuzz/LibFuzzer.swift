@@ -11,7 +11,8 @@
             _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
         ) -> Int32
 
-        /// libFuzzer calls a C function, which has no context. The main thread sets and calls it.
+        /// The function under test. libFuzzer calls a C function without context. Only the main
+        /// thread uses this property.
         nonisolated(unsafe) private static var read: ([UInt8]) -> Void = { _ in }
 
         static func run(_ target: FuzzTarget) throws -> Never {

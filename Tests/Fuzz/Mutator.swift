@@ -1,11 +1,11 @@
-/// Changes seeds at a few places: other bytes, numbers at the edges of types, parts removed, repeated,
-/// or taken from another seed.
+/// Changes seeds at a few places. It writes other bytes or limits of number types, and removes,
+/// repeats or inserts parts, also from other seeds.
 struct Mutator {
     private let seeds: [[UInt8]]
     private let longest: Int
     private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-    /// Numbers at which types and checks end.
+    /// Numbers at the limits of types and checks.
     private static let numbers: [UInt64] = [
         0, 1, 0x7F, 0x80, 0xFF, 0x100, 0x7FFF, 0x8000, 0xFFFF, 0x7FFF_FFFF, 0x8000_0000,
         0xFFFF_FFFF, 1 << 32, 1 << 62, UInt64(Int64.max), 1 << 63, .max,
@@ -63,7 +63,7 @@ struct Mutator {
         bytes.replaceSubrange(start..<end, with: Self.texts[below(Self.texts.count)])
     }
 
-    /// Xorshift.
+    /// Returns a pseudo-random number below a limit (xorshift).
     private mutating func below(_ count: Int) -> Int {
         state ^= state << 13
         state ^= state >> 7

@@ -1,10 +1,10 @@
 import Foundation
 import FuzzTargets
 
-/// Runs a target with its seeds and with mutations of them, the same in every run.
+/// Runs a target with its seeds and with reproducible mutations of them.
 struct PlainRun {
     private let target: FuzzTarget
-    /// Holds the current input, also after a crash.
+    /// The file with the current input, which remains after a crash.
     private let current: InputFile
     private let seeds: [[UInt8]]
 
@@ -16,7 +16,7 @@ struct PlainRun {
         }
     }
 
-    /// Bytes of private memory that no target needs.
+    /// A limit of private memory in bytes. A target that needs more memory fails.
     private static let memoryLimit: rlim_t = 1 << 31
 
     func run(_ count: Int) throws {
@@ -37,7 +37,7 @@ struct PlainRun {
     }
 }
 
-/// A file that always has the current input.
+/// A file that always contains the current input.
 private struct InputFile {
     private let descriptor: Int32
 

@@ -1,8 +1,8 @@
 import ZigguratSystem
 
-/// Corrects the checksums of files that are rejected without them.
+/// Corrects the checksums in inputs, because files with a wrong checksum are rejected early.
 enum Checksummed {
-    /// The input with the XXH3 of all but its last 8 bytes in these.
+    /// The input, with its last 8 bytes replaced by the XXH3 of the bytes before them.
     static func withHash(_ input: [UInt8]) -> [UInt8] {
         let content = Array(input.dropLast(8))
         return content + little(hash(content))

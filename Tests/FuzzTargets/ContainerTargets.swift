@@ -30,7 +30,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Computes what `verify` and `repack` need of a map.
+    /// Computes the values that `verify` and `repack` need of a map.
     static func use(_ tiles: MapTiles) {
         _ = tiles.gaps(upTo: 20)
         _ = (tiles.boundedByTiles.gaps(upTo: 1), tiles.fillStatedBounds)

@@ -3,12 +3,12 @@ import ZigguratCore
 @testable import ZigguratImaging
 
 extension FuzzTarget {
-    /// Decoders that run in this process: header and pixels.
+    /// Targets for the header and the pixels of formats that this process decodes.
     static let decoders = [
         "jpeg", "png", "tiff", "webp", "bmp", "ppm", "psd", "qoi", "ico", "tga", "pmtiles",
     ].map(decoder)
 
-    /// The most pixels that are decoded.
+    /// The largest number of pixels that a target decodes.
     private static let pixelLimit = 1 << 18
 
     private static func decoder(_ name: String) -> FuzzTarget {

@@ -6,14 +6,14 @@ import ZigguratStore
 extension FuzzTarget {
     static let bundleRecord = descriptor("bundle-record", "ziggurat-bundle.json")
 
-    /// Descriptors of pyramids, by the name of their file.
+    /// Targets for descriptors of pyramids, by their file name.
     static let descriptors = [
         descriptor("dzi", "photo.dzi"), descriptor("dzi-xml", "photo.xml"),
         descriptor("iiif-info", "info.json"), descriptor("zoomify", "ImageProperties.xml"),
         descriptor("tilemapresource", "tilemapresource.xml"), descriptor("page", "index.html"),
     ]
 
-    /// Descriptors of maps, by the name of their file.
+    /// Targets for descriptors of maps, by their file name.
     static let maps = [
         map("tilejson", "tilejson.json"), map("map-resource", "tilemapresource.xml"),
     ]
@@ -35,7 +35,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Computes what `verify`, `repack` and `serve` need of a found pyramid.
+    /// Computes the values that `verify`, `repack` and `serve` need of a found pyramid.
     static func use(_ found: FoundPyramid) {
         let pyramid = found.pyramid
         for level in pyramid.levels {

@@ -1,14 +1,14 @@
-/// A part of the program that reads what a stranger may have written.
+/// A part of the program that reads untrusted input.
 ///
-/// A fuzzer calls it with bytes of any kind. It may reject them with an error; it must not crash, and
-/// must need little time and memory. To add a target, write one file in this folder, add one line to
-/// ``all``, and put small files of the format into `Tests/FuzzSeeds/NAME`.
+/// A fuzzer calls a target with arbitrary bytes. The target may reject them with an error. It must
+/// not crash, and must need little time and memory. To add a target, write one file in this folder,
+/// add one line to ``all``, and put small files of the format into `Tests/FuzzSeeds/NAME`.
 package struct FuzzTarget: Sendable {
-    /// Lower case, with hyphens.
+    /// The name of the target, in lower case with hyphens.
     package let name: String
-    /// The longest input that is tried, in bytes.
+    /// The length of the longest input, in bytes.
     package let longest: Int
-    /// Prepares what all inputs share, and returns the function that reads one input.
+    /// Prepares the state that all inputs share, and returns the function that reads one input.
     package let prepare: @Sendable (_ folder: ScratchFolder) throws -> (_ input: [UInt8]) -> Void
 
     init(

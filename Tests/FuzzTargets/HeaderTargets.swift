@@ -1,7 +1,7 @@
 @testable import ZigguratImaging
 
 extension FuzzTarget {
-    /// What this program reads itself of files that libraries decode in processes of their own.
+    /// The headers that this process reads of files whose pixels isolated library processes decode.
     static let headers = [
         header("boxes-jpeg2000") { file in
             let boxes = JPEG2000Boxes(file)

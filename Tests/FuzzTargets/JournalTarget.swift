@@ -2,7 +2,8 @@
 @testable import ZigguratStore
 
 extension FuzzTarget {
-    /// `.journal`: the input as it is, and as header and records of a journal with valid lengths.
+    /// `.journal`: the unchanged input, and the input as header and records of a journal with valid
+    /// lengths.
     static let journal = FuzzTarget("journal") { folder in
         return { input in
             folder.write(input, to: ".journal")

@@ -3,7 +3,7 @@ import ZigguratCore
 @testable import ZigguratImaging
 
 extension FuzzTarget {
-    /// Lossless tiles of a JPEG: its coefficients, turned and encoded again.
+    /// Lossless tiles of a JPEG, whose coefficients are rotated and encoded again.
     static let lossless = FuzzTarget("lossless") { folder in
         let path = "\(folder.path)/photo.jpg"
         return { input in

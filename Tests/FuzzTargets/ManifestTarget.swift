@@ -2,7 +2,7 @@ import Foundation
 import ZigguratKit
 
 extension FuzzTarget {
-    /// `ziggurat.json` of an export whose files are valid.
+    /// The manifest `ziggurat.json` of an export with valid files.
     static let manifest = FuzzTarget("manifest", longest: 16_384) { folder in
         let export = try smallExport(in: folder)
         return { input in
@@ -12,8 +12,8 @@ extension FuzzTarget {
         }
     }
 
-    /// `ziggurat.hashes` of the same export. The checksum at its end is corrected, because few
-    /// inputs would get past it.
+    /// The file `ziggurat.hashes` of an export. The checksum at its end is corrected, because
+    /// otherwise few inputs would pass it.
     static let hashes = FuzzTarget("hashes") { folder in
         let export = try smallExport(in: folder)
         return { input in

@@ -1,10 +1,10 @@
 import ZigguratCore
 import ZigguratSystem
 
-/// A bundle of one document and a few tiles, in memory.
+/// A bundle in memory, with one document and a few tiles.
 final class MemoryFiles: BundleFiles {
     private let documents: [String: [UInt8]]
-    /// Tiles of the names that layouts look for; their folders, too.
+    /// Paths of tiles that layouts search for. Their folders exist, too.
     private static let tiles = [
         "0/0/0.jpg", "1/0/0.jpg", "1/1/0.jpg", "photo_files/0/0_0.jpg", "TileGroup0/0-0-0.jpg",
     ]

@@ -3,7 +3,7 @@ import ZigguratFormats
 @testable import ZigguratServer
 
 extension FuzzTarget {
-    /// A request to `serve`: the method, the target, and header lines, one a line.
+    /// A request to `serve`: the method, the target and the header lines, each on its own line.
     static let request = FuzzTarget("request", longest: 1024) { folder in
         let export = try smallExport(in: folder)
         let responder = Responder(

@@ -3,8 +3,8 @@ import ZigguratCore
 @testable import ZigguratImaging
 
 extension FuzzTarget {
-    /// An encoded tile. libvips would decode other formats than JPEG; of these only the end is
-    /// looked for.
+    /// The check of an encoded tile. libvips decodes formats other than JPEG, so the target checks
+    /// only the end of these files.
     static let tileCheck = FuzzTarget("tile-check") { input in
         guard let format = TileFormat(of: input) else { return }
         _ = format.traits.hasEnd(input)

@@ -3,8 +3,9 @@ import FuzzTargets
 import TestSupport
 import Testing
 
-/// A short run of what `make fuzz` does for longer: the seeds, and mutations of them.
-@Suite("Input of strangers")
+/// Runs each fuzz target for a short time with its seeds and mutations of them. `make fuzz` runs
+/// longer.
+@Suite("Fuzz targets")
 struct FuzzTests {
     private static let mutations = 200
 

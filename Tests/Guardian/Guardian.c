@@ -64,7 +64,7 @@ static pid_t parent_of(const char *process) {
     close(file);
     if (length <= 0) return 0;
     line[length] = 0;
-    // The name of a program may contain blanks and parentheses: search from the end.
+    // The name of a program may contain blanks and parentheses, so the search starts at the end.
     const char *name_end = strrchr(line, ')');
     char state;
     int parent;
@@ -110,7 +110,7 @@ static int signal_named(const char *name) {
     return 0;
 }
 
-// Sends the signals whose names have arrived; false at the end of the stream.
+// Sends the signals whose names have arrived. Returns false at the end of the stream.
 static bool pass_signals(pid_t command) {
     static char line[32];
     static size_t length;

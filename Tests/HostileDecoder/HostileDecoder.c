@@ -1,10 +1,10 @@
-// Stands in for the process of a decoder that a hostile file has taken over.
+// Simulates a decoder process that a hostile file has taken over.
 //
 //     hostile-decoder MODE HEADER ROWS
 //
-// It receives a task on descriptor 3. It answers a task for a header with the document HEADER, and a
-// task for rows with the document ROWS and then as MODE says; without HEADER it does as MODE says at
-// once.
+// The process receives a task on descriptor 3. It answers a task for a header with the document HEADER. It
+// answers a task for rows with the document ROWS, then misbehaves as MODE selects. Without HEADER, it
+// misbehaves at once.
 
 #define _GNU_SOURCE
 #include <signal.h>
@@ -130,7 +130,7 @@ static void misbehave(const char *mode)
 
 int main(int count, char **arguments)
 {
-    // Swift's runtime may write a backtrace and go on.
+    // Otherwise, Swift's runtime might write a backtrace and continue.
     for (int number = 1; number < NSIG; number++) signal(number, SIG_DFL);
     uint32_t head[2];
     if (count < 2 || read(CONTROL, head, sizeof head) != sizeof head) return 1;

@@ -1,10 +1,9 @@
-// Writes a lossless JPEG XL of kinds that the vips command does not write:
+// Writes kinds of lossless JPEG XL files that the vips command does not write:
 //
 //   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION SAMPLES OUTPUT [BOX CONTENT]…
 //
-// SAMPLES is a file of 8-bit samples, 3 or 4 a pixel; or 1, which becomes grey of linear light in floating-point
-// numbers from 0 to 1. Each box has a name of four characters and the content
-// of a file, which is compressed.
+// SAMPLES is a file of 8-bit samples with 1, 3 or 4 bands. A single band becomes linear grey in
+// floating-point numbers from 0 to 1. Each BOX is a name of four characters. Its CONTENT is a file, which is compressed.
 #include <jxl/encode.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The Python package in `Distributed`.
+/// The Python package in `Distributed` passes its tests.
 @Suite(.serialized) struct DistributedTests {
     private static let folder = Repository.root.appending(path: "Distributed")
 

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Users' jobs from the image to the published result: scripts in `Tests/Journeys` that run the commands of
-/// the guides and let other programs judge the result.
+/// Tasks of users, from the image to the published result. Scripts in `Tests/Journeys` run the
+/// commands of the guides, and other programs check the result.
 @Suite(.serialized) struct JourneyTests {
     private static let folder = Repository.root.appending(path: "Tests/Journeys")
     private static let guides = Repository.root.appending(path: "Documentation/guides")
@@ -17,7 +17,7 @@ import Testing
     }
 
     private static let journeys = names(in: folder, ending: ".sh").filter {
-        // Functions that journeys share.
+        // These files have functions that journeys share.
         !["journey", "slurm-cluster"].contains($0)
     }
 
@@ -29,7 +29,7 @@ import Testing
             "\(name): \(result.ending)\n\(result.errors.suffix(3000))\(result.output.suffix(1000))")
     }
 
-    /// The negative control: a script whose guide fails does not pass.
+    /// The negative control: a journey fails if a command of its guide fails.
     @Test func aFailingJourney() async throws {
         try await TemporaryFolder.with { folder in
             let library = Self.folder.appending(path: "journey.sh").path
@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    /// A sentence of a guide that the output contradicts, or that the guide lacks, ends a journey.
+    /// A journey fails if the output contradicts a sentence of its guide, or if the guide lacks the
+    /// sentence.
     @Test(
         arguments: [
             ("number of its pages", "3 pages", 0), ("number of its pages", "4 pages", 1),

@@ -1,5 +1,5 @@
-# The owner of many scans exports them in shards, with GNU parallel and with the script of a Slurm job array;
-# this script sets Slurm's variables. Judge: diff, which compares with a single export.
+# The owner of many scans exports them in shards, with GNU parallel and with the script of a Slurm job array.
+# This script sets Slurm's variables. Judge: diff compares the result with a single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 scans 10 200
@@ -8,7 +8,7 @@ ziggurat export scans --layout iiif3,dzi --base-url https://example.org/scans --
 diff -r --exclude .ziggurat.json public single
 ziggurat verify public
 
-# One large image.
+# One large image is exported in shards.
 photograph Dragonfly piece.v
 vips replicate piece.v 'map.tif[tile,compression=lzw]' 10 14
 guide ../scale 'One large image'
@@ -22,7 +22,7 @@ vips copy map.tif map.jpg
 ziggurat shard plan map.jpg --shards 2 --plan undivided 2>errors
 grep -q 'map.jpg: planned as one shard: its rows can only be read from the top' errors
 
-# The job array.
+# The script of the job array exports the shards.
 blocks bash ../scale >shards.slurm
 ziggurat shard plan scans --layout iiif3,dzi --base-url https://example.org/scans --output array --shards 3 \
     --plan other

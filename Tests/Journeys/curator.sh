@@ -1,4 +1,4 @@
-# A curator looks at new scans at once. Judges: curl and vipsheader.
+# A curator views new scans without an export. Judges: curl and vipsheader.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 scans 2 400

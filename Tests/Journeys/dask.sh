@@ -1,5 +1,5 @@
-# The owner of many scans exports them with Dask. Workers are killed, the run is interrupted, images are
-# damaged. Judge: diff, which compares with a single export.
+# The owner of many scans exports them with Dask. Workers are killed, a run is interrupted, and images are
+# damaged. Judge: diff compares the result with a single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 add_dask
 
@@ -23,7 +23,7 @@ first_shard() {
     done
 }
 
-# A worker is killed after each second shard.
+# The journey kills a worker after every second shard.
 ziggurat-dask export scans "${options[@]}" --output killed --shards 20 --workers 2 2>killed.log &
 run=$!
 kills=0
@@ -53,7 +53,7 @@ ziggurat shard status interrupted.plan | grep -q missing
 $(sed -n 's/^hint: continue with: //p' interrupted.log)
 diff -r --exclude .ziggurat.json interrupted single
 
-# Each damaged image has one line.
+# Each damaged image causes one line.
 printf 'not an image' >scans/damaged-1.jpg
 printf 'not an image' >scans/damaged-2.jpg
 status=0

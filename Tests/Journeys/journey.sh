@@ -1,7 +1,8 @@
-# Functions for the scripts in this folder, which read this file first. Each script is one user's job: it
-# prepares the files, runs the commands of guides, and lets other programs judge the result.
+# Functions for the scripts in this folder, which source this file first. Each script is one user's task. It
+# prepares files, runs the commands of guides, and checks the result with other programs, the judges.
 #
-# The environment: ZIGGURAT is the program, REPOSITORY_ROOT the repository. The current folder is empty.
+# In the environment, ZIGGURAT is the program, and REPOSITORY_ROOT the repository. The current folder is
+# empty.
 
 set -euo pipefail
 unset AWS_CA_BUNDLE
@@ -14,7 +15,7 @@ fail() {
     exit 1
 }
 
-# photograph NAME FILE: copies a photograph, reduced to 1200 pixels, to FILE; its ending is the format.
+# photograph NAME FILE: copies a photograph, reduced to 1200 pixels, to FILE. The extension is the format.
 photograph() {
     local found=(/usr/share/backgrounds/"$1"*.jpg)
     [[ -f ${found[0]} ]] || fail "not found: the photograph $1; run Scripts/bootstrap --tests"
@@ -22,8 +23,8 @@ photograph() {
     vips thumbnail "${found[0]}" "$2" 1200
 }
 
-# scans COUNT STEP [COPY…]: fills the folder scans with photographs; photograph N is reduced to
-# N × STEP pixels. Each COPY is the end of the name of a further copy of each.
+# scans COUNT STEP [COPY…]: fills the folder scans with photographs. Photograph N is reduced to
+# N × STEP pixels. For each COPY, every photograph has a further copy, whose name ends in COPY.
 scans() {
     local count=$1 step=$2 number=0 found copy
     shift 2
@@ -54,7 +55,7 @@ guide() {
 }
 
 # claims GUIDE SENTENCE PATTERN COMMAND…: checks that a guide has a sentence about the output of a command,
-# and that the output, which may be that of a failure, matches an extended regular expression.
+# and that the output matches an extended regular expression. The command may fail.
 claims() {
     local text output
     text=$(tr '\n' ' ' <"$REPOSITORY_ROOT/Documentation/guides/$1.md")
@@ -63,7 +64,7 @@ claims() {
     grep -Eq -- "$3" <<<"$output" || fail "the guide $1 says “$2”, but the output is: $output"
 }
 
-# judge ARGUMENT…: Python with the packages of Tests/requirements.txt.
+# judge ARGUMENT…: runs Python with the packages of Tests/requirements.txt.
 judge() {
     PYTHONPATH="$REPOSITORY_ROOT/.build/python:$REPOSITORY_ROOT/Scripts" python3 -B "$@"
 }
@@ -75,8 +76,8 @@ add_dask() {
     chmod +x .bin/ziggurat-dask
 }
 
-# archive_page ADDRESS: opens a page that reads its tiles from one file, and checks that it is drawn and
-# that it made at most eight requests for parts of the file.
+# archive_page ADDRESS: opens a page that reads its tiles from one file. Checks that the page is drawn, and
+# that it makes at most eight requests for parts of the file.
 archive_page() {
     judge - "$1" <<'END'
 import sys
@@ -101,7 +102,7 @@ free_port() {
     python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'
 }
 
-# wait_until COMMAND…: waits until a command succeeds. Fails if the last process in the background ends.
+# wait_until COMMAND…: waits until a command succeeds. Fails if the last background process ends.
 wait_until() {
     until "$@" 2>/dev/null; do
         kill -0 "$!" 2>/dev/null || fail "the process in the background ended before: $*"
@@ -114,7 +115,7 @@ wait_for() {
     wait_until curl --silent --output /dev/null "$1"
 }
 
-# Ends the servers that a script started in the background.
+# end_servers: stops the servers that a script started in the background.
 end_servers() {
     local servers
     servers=$(jobs -p)

@@ -10,7 +10,7 @@ claims web-viewers '`levels` of the bundle in `ziggurat.json`, minus 1' "^$((zoo
 ziggurat export photo.jpg --container mbtiles --format png --output files
 ziggurat export photo.jpg --container pmtiles --output archives
 
-# The same pixels through GDAL, from both.
+# GDAL reads the pixels of the image from the MBTiles file.
 vips copy photo.jpg expected.png
 gdal_translate -q -of PNG files/photo/photo.mbtiles whole.png
 width=$(vipsheader -f width photo.jpg) height=$(vipsheader -f height photo.jpg)

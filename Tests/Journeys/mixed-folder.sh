@@ -1,11 +1,10 @@
-# An archive exports a folder in which everything has been kept: images of many formats, damaged ones,
-# other files, and things that are not files. Judges: the exit status, the kernel's count of memory, and
-# libvips, which reads exported tiles.
+# An archive exports a mixed folder: images of many formats, damaged images, other files, and special files.
+# Judges: the exit status, the kernel's count of memory, and libvips, which reads exported tiles.
 . "${BASH_SOURCE%/*}/journey.sh"
 
 kinds=(jpg png tif webp gif jp2 jxl avif heic ppm pgm hdr bmp pdf svg)
 copies=20
-# Whole, damaged and empty images; other files.
+# The folder has undamaged, damaged and empty images, and other files.
 mkdir -p originals box/inner
 photograph greentock originals/whole.png
 vips thumbnail originals/whole.png originals/small.png 150
@@ -37,7 +36,7 @@ mkfifo box/pipe.jpg
 python3 -c 'import socket; socket.socket(socket.AF_UNIX).bind("box/socket.png")'
 ln -s . box/loop
 ln -s missing box/broken.tif
-# A decoder that would need more memory than there is to be: one line, and the run goes on.
+# If a decoder would exceed the memory limit, the run prints one line and continues.
 vips black originals/large.gif 12000 12000
 cp originals/large.gif box/large.gif
 
@@ -58,7 +57,7 @@ read -r status peak < <(run box public)
 [[ $status == 1 ]] || fail "status $status instead of 1"
 exported=$(find public -name ziggurat.json | wc -l)
 ((exported == copies * ${#kinds[@]})) || fail "$exported exports"
-# One line for each damaged image, and no other error.
+# Each damaged image causes one line. Other errors are failures.
 damaged=$(find box -maxdepth 1 -type f -o -maxdepth 1 -name broken.tif | wc -l)
 subjects=$(grep -o '^ziggurat: box/[^:]*' public.log)
 errors=$(wc -l <<<"$subjects")

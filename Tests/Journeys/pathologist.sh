@@ -5,7 +5,7 @@ photograph Dragonfly photo.v
 vips tiffsave photo.v slide.tif --tile --pyramid --compression jpeg --xres 4000 --yres 4000 --resunit cm
 guide slides
 claims slides 'such as `0.25 µm per pixel`' '^slide: 1200 × [0-9]+ pixels.*, 0\.25 µm per pixel' ziggurat plan slide.tif
-# The negative control: a slide without the size of a pixel.
+# The negative control: a slide without a pixel size.
 vips tiffsave photo.v plain.tif --tile --pyramid --compression jpeg
 [[ $(ziggurat plan plain.tif) != *µm* ]] || fail "the size of a pixel is invented"
 

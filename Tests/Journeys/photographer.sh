@@ -51,7 +51,7 @@ from webdriver import Browser
 root = sys.argv[1]
 with Browser(1000, 700) as browser:
     agent = browser.run("return navigator.userAgent")
-    # Swedish is the negative control: there are no Swedish texts.
+    # Swedish is the negative control: the program has no Swedish texts.
     for language, credit, zoom in [("de", "Fotografie", "Näher heran"), ("sv", "Credit", "Zoom in"),
                                    ("fr", "Crédit", "Zoom avant")]:
         browser.tools("Emulation.setUserAgentOverride", userAgent=agent, acceptLanguage=language)

@@ -18,21 +18,21 @@ END
 guide object-stores
 rclone check public museum:maps --one-way 2>/dev/null
 
-# A missing bucket is named, with the command that creates it.
+# If the bucket is missing, the error names it and the command that creates it.
 if ziggurat publish public museum:maps2/old -- --s3-no-check-bucket --retries 1 --low-level-retries 1 \
     >missing.log 2>&1; then
     fail "an upload to a missing bucket succeeded"
 fi
 grep -q '^ziggurat: museum:maps2: bucket not found$' missing.log || fail "$(cat missing.log)"
 
-# A browser gets the media types that it needs.
+# The object store sends the media types that browsers need.
 headers=$(curl --silent --fail --head "http://127.0.0.1:$port/maps/photo/dzi/photo.dzi")
 grep -qi '^content-type: *application/xml' <<<"$headers" || fail "wrong media type of the descriptor"
 tile=$(find public/photo/dzi -name 0_0.jpg | head -n 1)
 curl --silent --fail --output tile.jpg "http://127.0.0.1:$port/maps/${tile#public/}"
 cmp "$tile" tile.jpg
 
-# One file in a bucket.
+# A bucket can hold an export in one file.
 for container in pmtiles szi; do
     ziggurat export photo.jpg --container "$container" --output packed 2>/dev/null
 done
@@ -41,7 +41,7 @@ for container in pmtiles szi; do
     archive_page "http://127.0.0.1:$port/maps/packed/photo/$container/index.html"
 done
 
-# SFTP.
+# Upload by SFTP.
 mkdir server
 sftp=$(free_port)
 rclone serve sftp server --addr "127.0.0.1:$sftp" --user test --pass test >sftp.log 2>&1 &

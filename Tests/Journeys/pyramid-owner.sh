@@ -20,7 +20,7 @@ done
 cmp old/plain_files/10/1_1.jpeg maps/plain/xyz/2/1/1.jpg ||
     cmp old/plain_files/11/1_1.jpeg maps/plain/xyz/3/1/1.jpg
 
-# The map has the bytes of gdal2tiles in each form, and its place.
+# In each container, the map has the tiles and the location of the map by gdal2tiles.
 judge - old/map web/map.mbtiles web/map.pmtiles web/map <<'END'
 import json, pathlib, sqlite3, sys
 import xml.etree.ElementTree
@@ -52,7 +52,7 @@ assert all(abs(a - b) < 1e-6 for bounds in found for a, b in zip(bounds, edges))
 END
 gdalinfo web/map.mbtiles | grep -q '^Upper Left  ( 1113194.9'
 
-# The negative controls: a missing tile is found.
+# The negative controls: a missing tile is found in a map and in a pyramid.
 rm web/map/8/136/86.png
 if ziggurat verify web/map >/dev/null 2>&1; then fail "verify accepts a missing tile of a map"; fi
 rm old/photo_files/9/0_0.jpeg

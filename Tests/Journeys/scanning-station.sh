@@ -13,7 +13,7 @@ ziggurat export --watch scans --output public --layout dzi,single --quality 95 -
 station=$!
 set +m
 
-# same NAME FILE: whether the published image of a name is that of a file.
+# same NAME FILE: whether a published image has the pixels of a file.
 same() {
     [[ -f public/$1/ziggurat.json ]] || return
     vips subtract "$2" "public/$1/single/$1.jpg" difference.v 2>/dev/null || return
@@ -24,11 +24,11 @@ same() {
 wait_until grep -q 'watching scans; press Ctrl-C to end' errors.log
 wait_until same before first.jpg
 
-# A scanner writes slowly: it pauses in the middle of the file until a later scan is exported.
+# A slow scanner pauses in the middle of a file until a later scan is exported.
 half=$(($(stat --format %s second.jpg) / 2))
 exec 4>scans/slow.jpg
 head --bytes "$half" second.jpg >&4
-# Another one moves complete files into the folder; the folder has other files, too.
+# Another scanner moves complete files into the folder. The folder also has other files.
 cp second.jpg scans/.moved.part
 mv scans/.moved.part scans/moved.jpg
 wait_until same moved second.jpg
@@ -36,7 +36,7 @@ wait_until same moved second.jpg
 tail --bytes +"$((half + 1))" second.jpg >&4
 exec 4>&-
 echo 'not an image' >scans/notes.txt
-# A scan is repeated.
+# The scanner repeats a scan under its old name.
 cp second.jpg scans/before.jpg
 for name in slow before; do wait_until same "$name" second.jpg; done
 wait_until grep -q '"before"' public/pictures.js
@@ -50,5 +50,5 @@ grep -Eq '^[0-9]+ exported, [0-9]+ up to date, 0 failed, ' run.log || fail "no s
 ziggurat verify public
 [[ ! -e public/notes ]] || fail "a text file was exported"
 
-# The negative control: the judge sees another image.
+# The negative control: the judge detects another image.
 if same slow first.jpg; then fail "the judge does not see a difference"; fi

@@ -1,6 +1,6 @@
 # The owner of many scans exports them on a Slurm cluster: with the job array of Documentation/scale.md, and
-# with Dask in Slurm jobs. Slurm runs on this machine, on one node, as root. Judge: diff, which compares with a
-# single export.
+# with Dask in Slurm jobs. Slurm runs on this machine, on one node, as root. Judge: diff compares the result
+# with a single export.
 . "${BASH_SOURCE%/*}/journey.sh"
 . "${BASH_SOURCE%/*}/slurm-cluster.sh"
 

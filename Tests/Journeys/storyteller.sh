@@ -28,7 +28,7 @@ with Browser(1000, 700) as browser:
     browser.wait("return document.querySelector('#tour img')?.naturalWidth === 400")
     heading = browser.run("return document.getElementById('tour-heading').textContent")
     assert heading == "The glass", heading
-    # The last run took the tour in JSON.
+    # The last run used the tour in JSON.
     count = browser.run("return document.getElementById('tour-count').textContent")
     assert count == "2 of 2", count
     browser.open(sys.argv[2])

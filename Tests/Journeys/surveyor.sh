@@ -25,7 +25,7 @@ vips crop tiles.png map.png 0 0 1000 600
 ziggurat export map.png --layout iiif3 --output expected
 diff -r iiif/map/iiif3 expected/map/iiif3 --exclude '*.html' --exclude '*.json' --exclude '*.js' --exclude '*.png'
 
-# The control: another piece in the same place.
+# The negative control: a wrong piece at the position of another piece.
 cp survey/0_0.tif survey/1_2.tif
 ziggurat export survey.json --layout dzi,xyz --output public
 if diff -rq public/survey/dzi/survey_files expected/joined/dzi/joined_files >/dev/null; then

@@ -16,7 +16,7 @@ port=$(free_port)
 /usr/sbin/nginx -e "$PWD/nginx.log" -c "$PWD/nginx.conf" &
 wait_for "http://127.0.0.1:$port/"
 
-# check SERVER: asks the server on $port for a tile and a descriptor.
+# check SERVER: requests a tile and a descriptor from the server on $port.
 tile=$(find public/photo/dzi -name 0_0.jpg | head -n 1)
 check() {
     local headers header
@@ -34,13 +34,13 @@ check() {
         <<<"$headers" || fail "$1: hides the size of files from other origins"
     grep -qi '^Cache-Control: no-cache' <<<"$headers" \
         || fail "$1: browsers keep an old descriptor"
-    # The negative control.
+    # The negative control: a missing file is an error.
     [[ $(curl --silent --output /dev/null --write-out '%{http_code}' \
         "http://127.0.0.1:$port/missing.jpg") == 404 ]]
 }
 check nginx
 
-# One file on nginx, and on a server without range requests.
+# Pages read one file from nginx, and not from a server without range requests.
 for container in pmtiles szi; do
     ziggurat export photo.jpg --container "$container" --output public/packed 2>/dev/null
     archive_page "http://127.0.0.1:$port/packed/photo/$container/index.html"
@@ -76,7 +76,7 @@ modules=/usr/lib/apache2/modules
 /usr/sbin/apache2 -f "$PWD/apache.conf" -D FOREGROUND &
 wait_for "http://127.0.0.1:$port/"
 check Apache
-# Without the module, no page of another site can load tiles.
+# Without the module, pages of other sites cannot load tiles.
 kill "$!"
 wait "$!" || true
 sed -i '/headers/d' apache.conf

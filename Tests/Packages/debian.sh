@@ -21,7 +21,7 @@ debootstrap --variant=minbase bookworm "$root" >"$root.log" 2>&1 || fail "deboot
 cp /etc/apt/sources.list "$root/etc/apt/" 2>/dev/null || true
 mount -t proc proc "$root/proc"
 inside() { chroot "$root" env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 "$@"; }
-# The negative control.
+# The negative control: the bare system does not have the program.
 ! inside ziggurat --version >/dev/null 2>&1 || fail "the bare Debian has the program already"
 cp "${packages[0]}" "$root/tmp/ziggurat.deb"
 inside sh -ec '

@@ -1,15 +1,15 @@
-// The part of Swift's Mutex that waits, for programs with the thread sanitizer.
+// The waiting part of Swift's Mutex, for programs with the thread sanitizer.
 //
-// Swift's own is in a library that is not instrumented. The sanitizer does not see that a thread which
-// had to wait gets the lock after another released it, and reports each such access as a race. This
-// function takes the place of that part. Its atomic operations are instrumented.
+// The library with Swift's Mutex is not instrumented. The sanitizer does not see that a waiting thread gets
+// the lock after another thread released it, and reports the accesses of both threads as a race. This
+// function replaces the waiting part with instrumented atomic operations.
 
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-// _MutexHandle._lockSlow(_:) of module Synchronization. The word is 0 if the mutex is free, else the
-// number of the thread that has it.
+// _MutexHandle._lockSlow(_:) of module Synchronization. The word is 0 if the mutex is free, otherwise the
+// number of the thread that holds the lock.
 __attribute__((swiftcall)) void zig_lock_slowly(uint32_t thread, __attribute__((swift_context)) uint32_t *word)
     __asm__("$s15Synchronization12_MutexHandleV9_lockSlowyys6UInt32VF");
 

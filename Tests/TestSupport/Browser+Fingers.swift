@@ -1,7 +1,7 @@
 extension Browser {
     /// Touches the screen with fingers that move at the same time, in CSS pixels.
     package func touch(_ fingers: [Firefox.Finger]) async throws {
-        // A tap ends at once: pages take a finger that stays for a long press.
+        // A tap ends at once, because pages treat a finger that stays as a long press.
         let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
         func send(_ type: String, _ step: Int) async throws {
             let share = Double(step) / Double(max(steps, 1))

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A Chromium window without a display, controlled through chromedriver.
 ///
-/// Its security settings are the usual ones, in particular those of `file://` pages. It can resolve
-/// only `localhost` and reach only 127.0.0.1, so tests do not depend on a network; other requests
-/// fail and are reported.
+/// The browser keeps its default security settings, also for `file://` pages. It resolves only
+/// `localhost` and reaches only 127.0.0.1, so tests do not depend on a network. Other requests fail
+/// and are reported.
 public actor Browser {
     private let driver: WebDriver
     private let session: String
@@ -89,7 +89,8 @@ public actor Browser {
 
     /// Opens a page and waits until it has loaded.
     public func open(_ url: URL) async throws {
-        // On a busy machine the driver may return before the old page is gone: a mark shows it.
+        // On a busy machine, the driver may return while the old page is still open. The mark
+        // identifies the old page.
         let mark = "window.zigguratOldPage = location.href.split('#')[0]; return true;"
         _ = try await run(mark)
         _ = try await send("POST", "url", ["url": .string(url.absoluteString)])
@@ -118,7 +119,8 @@ public actor Browser {
         }
     }
 
-    /// Waits until the body of a JavaScript function returns a true value, and returns it.
+    /// Repeats the body of a JavaScript function until it returns a true value, and returns that
+    /// value.
     @discardableResult
     package func wait(
         until condition: String, _ arguments: [JSONValue] = [], timeout: Duration? = nil
@@ -195,8 +197,8 @@ public actor Browser {
             ])
     }
 
-    /// Replaces all tabs by a new one without emulation, and clears the cache, since the next
-    /// server may have the port of an earlier one.
+    /// Replaces all tabs by a new tab without emulation. Clears the cache, because the next server
+    /// may have the port of an earlier server.
     private func forget() async throws {
         let old = try await send("GET", "window/handles").array ?? []
         let tab = try await send("POST", "window/new", ["type": "tab"])["handle"]
@@ -211,7 +213,7 @@ public actor Browser {
     }
 
     private func close() async {
-        // In its own task, which the cancellation of the test does not end.
+        // Runs in its own task, so that a cancelled test also closes its browser.
         let (driver, session) = (driver, session)
         await Task {
             _ = try? await driver.send("DELETE", "session/\(session)")

@@ -10,8 +10,8 @@ public struct CommandResult: Sendable {
     public let signal: Int?
     /// Whether the guardian killed the command after the timeout.
     public let timedOut: Bool
-    /// The largest resident memory of the command or of a child that it waited for, in bytes. Exact
-    /// above about 2 MB; see `Guardian.c`.
+    /// The largest resident memory, in bytes, of the command or of a child that it waited for. The
+    /// value is exact above about 2 MB; see `Guardian.c`.
     public let peakMemory: Int
     public let standardOutput: Data
     public let standardError: Data

@@ -3,9 +3,9 @@ import ZigguratSystem
 
 /// The part of a level that a tile covers.
 package struct CoveredTile {
-    /// Without overlap and padding.
+    /// The region without overlap and padding.
     package var cell: PixelRegion
-    /// With overlap.
+    /// The region with overlap.
     package var region: PixelRegion
 
     package init(cell: PixelRegion, region: PixelRegion) {
@@ -14,8 +14,10 @@ package struct CoveredTile {
     }
 }
 
-/// Why tiles, row by row, do not cover a level exactly: each pixel belongs to one cell, and each
-/// region is larger than its cell by the overlap. Empty if they do.
+/// Returns the reasons why tiles, listed row by row, do not cover a level exactly.
+///
+/// The list is empty if each pixel belongs to one cell, and each region is its cell grown by the
+/// overlap.
 package func coverageProblems(
     _ tiles: [CoveredTile], of level: PixelSize, overlap: Int
 ) -> [String] {

@@ -1,2 +1,2 @@
-// What browsers and reports are spoken to with, JSONValue, is Core's.
+// The interfaces of browsers and reports use JSONValue, a type of ZigguratCore.
 @_exported public import ZigguratCore

@@ -33,7 +33,8 @@ public enum Firefox {
         public let status: Int?
         public let failure: String?
 
-        /// A request that the page cancelled has not failed. In a frame, Firefox calls it unexpected.
+        /// Whether the request failed. A request that the page cancelled has not failed; for a
+        /// cancelled request in a frame, Firefox reports NS_ERROR_UNEXPECTED.
         var hasFailed: Bool {
             let isCancelled = ["NS_BINDING_ABORTED", "NS_ERROR_UNEXPECTED"].contains(failure)
             return failure != nil && !isCancelled || status ?? 0 >= 400
@@ -49,7 +50,7 @@ public enum Firefox {
         /// Device pixels per CSS pixel.
         public var scale: Double
         public var steps: [Step]
-        /// The languages of the visitor; those of the browser if empty.
+        /// The languages of the visitor; if empty, the browser's default languages.
         public var languages: [String] = []
 
         public init(_ url: URL, width: Int, height: Int, scale: Double = 1, steps: [Step]) {
@@ -74,11 +75,12 @@ public enum Firefox {
     public enum Step: Sendable {
         /// Runs the body of a JavaScript function, and waits for its promise.
         case script(String)
-        /// As `script`, with a screenshot afterwards.
+        /// Runs the body of a JavaScript function, waits for its promise, and takes a screenshot.
         case look(String)
-        /// As `script`, in the page's first frame.
+        /// Runs the body of a JavaScript function in the page's first frame, and waits for its
+        /// promise.
         case inFrame(String)
-        /// Touches one after another, each with one or more fingers.
+        /// Performs touches one after another, each with one or more fingers.
         case touch([[Finger]])
         /// A tap, which may open another page.
         case tap(x: Double, y: Double, leaves: Bool)
@@ -128,7 +130,8 @@ public enum Firefox {
                 JSONEncoder().encode(JSONValue.array(pages.map(\.json))), to: "job.json")
             try await WebDriver.turnstile.pass {
                 let firefox = try await IdleFirefoxes.shared.take()
-                // A Firefox that fails is not put back, and ends.
+                // A Firefox with a failed visit is not reused: it ends when this reference is
+                // released.
                 _ = try await Shell.run(
                     "python3",
                     [

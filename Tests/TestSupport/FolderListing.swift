@@ -3,8 +3,9 @@ public import Foundation
 /// Lists the files in a folder.
 public enum FolderListing {
     /// Returns the relative paths of all files in a folder and its subfolders, including hidden
-    /// ones, sorted by their UTF-8 bytes. Symbolic links are listed, but not followed. The record of
-    /// an output folder is left out: it depends on where the images are.
+    /// files, sorted by their UTF-8 bytes. Symbolic links are listed, but not followed.
+    ///
+    /// The record `.ziggurat.json` is omitted, because it depends on the paths of the images.
     public static func files(in folder: URL) throws -> [String] {
         var files: [String] = []
         try collect(folder.path, prefix: "", into: &files)

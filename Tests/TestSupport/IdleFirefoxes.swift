@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The Firefox processes that no test uses at the moment. Starting one takes as long as opening five
-/// pages. They end with the test process.
+/// The Firefox processes that no test uses at the moment. Starting a Firefox takes as long as
+/// opening five pages. The processes end with the test process.
 actor IdleFirefoxes {
     static let shared = IdleFirefoxes()
 
-    /// A running Firefox, which ends with the last reference.
+    /// A running Firefox, which ends when its last reference is released.
     struct Running: Sendable {
         let port: String
         let command: RunningCommand

@@ -21,7 +21,7 @@ enum LocalHTTP {
             """
         let message = Data(head.utf8) + body
         return try await withCheckedThrowingContinuation { continuation in
-            // In its own thread, since blocking would stop Swift's thread pool.
+            // Runs in its own thread, because a blocking call would stall Swift's thread pool.
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result { try exchange(message, port: port) })
@@ -35,7 +35,7 @@ enum LocalHTTP {
         defer { close(descriptor) }
         // Children must not inherit the connection.
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // Longer than the limits of chromedriver, whose errors say more.
+        // This limit exceeds the limits of chromedriver, because chromedriver's errors say more.
         var limit = timeval(tv_sec: 2 * Int(Patience.limit / .seconds(1)), tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             setsockopt(
@@ -64,7 +64,7 @@ enum LocalHTTP {
         return try receive(descriptor)
     }
 
-    /// Reads a header, and the body of the length in the header.
+    /// Reads a header, and a body of the length that the header states.
     private static func receive(_ descriptor: Int32) throws -> Data {
         var received = Data()
         var expected: Int?

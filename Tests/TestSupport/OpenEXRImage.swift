@@ -1,13 +1,13 @@
 public import Foundation
 
-/// An OpenEXR file with channels of 32 bits, a line in each block, uncompressed.
+/// An uncompressed OpenEXR file with channels of 32 bits and one line in each block.
 ///
 /// Source: OpenEXR, file layout (https://openexr.com/en/latest/OpenEXRFileLayout.html).
 public struct OpenEXRImage {
     private let width: Int
     private let height: Int
     private let channels: [(name: String, samples: [Float])]
-    /// The last column and row of the display window, which begins at the first ones.
+    /// The last column and row of the display window, which begins at column 0 and row 0.
     private let displayEnd: (x: Int, y: Int)
 
     /// - Parameters:

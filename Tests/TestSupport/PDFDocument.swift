@@ -23,7 +23,7 @@ public enum PDFDocument {
         return bytes(of: objects)
     }
 
-    /// A document of objects, of which the first is the catalogue.
+    /// Returns a document of these objects. The first object is the catalogue.
     public static func bytes(of objects: [String]) -> Data {
         var text = "%PDF-1.4\n"
         var table = "0000000000 65535 f \n"

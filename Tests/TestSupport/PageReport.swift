@@ -6,7 +6,7 @@ public struct PageReport: Sendable {
     public struct Message: Sendable {
         /// `SEVERE`, `WARNING`, `INFO` or `DEBUG`.
         public let level: String
-        /// The place and the message, in the driver's words.
+        /// The source position and the message, as the driver reports them.
         public let text: String
     }
 
@@ -19,7 +19,7 @@ public struct PageReport: Sendable {
         public internal(set) var status: Int?
         /// Chromium's message about the failure; `nil` if the request did not fail.
         public internal(set) var failure: String?
-        /// Whether the page cancelled it, for example because a tile left the viewport.
+        /// Whether the page cancelled the request, for example because a tile left the viewport.
         public internal(set) var isCancelled = false
 
         /// Whether the answer is missing or an error. A request that the page cancelled has not
@@ -29,7 +29,7 @@ public struct PageReport: Sendable {
             return failure != nil || status.map { $0 >= 400 } ?? false
         }
 
-        /// Whether it stayed on this machine: a file, inline data or a local server.
+        /// Whether the request stayed on this machine: a file, inline data or a local server.
         public var isLocal: Bool {
             guard let scheme = url.split(separator: ":").first else { return false }
             if ["file", "data", "blob", "about"].contains(scheme) { return true }
@@ -52,7 +52,7 @@ public struct PageReport: Sendable {
     public var foreignRequests: [Request] { requests.filter { !$0.isLocal } }
 
     /// One line for each console message, failed request, and request that left this machine. The
-    /// project's pages have none of these.
+    /// project's pages must not cause complaints.
     public var complaints: [String] {
         messages.map { "console \($0.level): \($0.text)" }
             + failedRequests.map {

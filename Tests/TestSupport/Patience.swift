@@ -1,17 +1,19 @@
 internal import Foundation
 internal import Synchronization
 
-/// Waits for conditions. On a busy machine a wait is longer, and its result the same.
+/// Waits for conditions. A busy machine makes a wait longer, but does not change its result.
 public enum Patience {
     private static let hasExpired = Mutex(false)
 
-    /// Ends a wait that would never end. No result depends on its length. It is shorter after a first
-    /// wait has failed: then the run has failed, and further failures cost less time.
+    /// The time limit of a wait, so that each wait ends. Results do not depend on the limit.
+    ///
+    /// After a first failed wait the limit is shorter: the run has failed, and further failures
+    /// should cost less time.
     public static var limit: Duration {
         hasExpired.withLock { $0 } ? .seconds(30) : .seconds(900)
     }
 
-    /// Ends a command that would never end.
+    /// The time limit of a command, so that each command ends.
     public static let commandLimit = Duration.seconds(1800)
 
     /// Notes that a wait has failed.
@@ -19,8 +21,8 @@ public enum Patience {
 
     /// Repeats a question every few milliseconds until it has an answer.
     ///
-    /// - Parameter limit: `nil` for ``limit``.
-    /// - Returns: `nil` after the limit.
+    /// - Parameter limit: the time limit; `nil` selects ``limit``.
+    /// - Returns: the answer; `nil` after the limit.
     static func answer<Answer: Sendable>(
         within limit: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
         _ question: () async throws -> Answer?

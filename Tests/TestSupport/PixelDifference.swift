@@ -6,12 +6,13 @@ public struct PixelDifference: Sendable {
     public let largest: Int
     /// The block of pixels that differs most: its top left corner and its mean difference.
     ///
-    /// A wrong tile in a large image hardly changes the mean of the image, but that of its block.
+    /// A wrong tile in a large image hardly changes the mean of the image, but changes the mean of
+    /// a block.
     public let worstBlock: (x: Int, y: Int, mean: Double)
 }
 
 extension PixelPicture {
-    /// Compares the image with one of the same size and number of bands.
+    /// Compares the image with an image of equal size and number of bands.
     ///
     /// - Parameter block: the side of the blocks of ``PixelDifference/worstBlock`` in pixels.
     public func difference(from other: PixelPicture, block: Int = 16) throws -> PixelDifference {

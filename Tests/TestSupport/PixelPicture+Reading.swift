@@ -23,8 +23,9 @@ extension PixelPicture {
         }
     }
 
-    /// Decodes many small files, such as tiles, with a few runs of the `vips` command, which joins
-    /// them to one image; the method cuts them out of it.
+    /// Decodes many small files, such as tiles, with a few runs of the `vips` command.
+    ///
+    /// Each run joins files to one image, from which this method crops the single images.
     ///
     /// - Throws: ``NotDecoded`` if a file causes an error or a warning, with the names of the files
     ///   that were decoded together.
@@ -53,7 +54,7 @@ extension PixelPicture {
 
         var cellWidth: Int { files.map(\.width).max() ?? 0 }
         var cellHeight: Int { files.map(\.height).max() ?? 0 }
-        /// Limits the memory and the length of the command line.
+        /// Whether the batch reaches the limits of memory or of the command line's length.
         var isFull: Bool {
             files.count == 400 || cellWidth * cellHeight * (files.count + 1) > 60_000_000
         }
@@ -113,7 +114,7 @@ extension PixelPicture {
         }
     }
 
-    /// Files of which at least one causes an error or a warning.
+    /// Files that were decoded together. At least one of them causes an error or a warning.
     struct NotDecoded: Error, CustomStringConvertible {
         let files: [URL]
         let errors: String

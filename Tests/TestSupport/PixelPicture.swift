@@ -1,11 +1,11 @@
 /// The pixels of an image: 8 bits per sample, sRGB.
 ///
-/// The `vips` command decodes all files, not this project's decoders, which the tests compare with
-/// it; see `PixelPicture+Reading.swift`.
+/// The `vips` command decodes all files, because the tests compare this project's decoders with it;
+/// see `PixelPicture+Reading.swift`.
 public struct PixelPicture: Sendable, Equatable {
     public let width: Int
     public let height: Int
-    /// 3; 4 with alpha.
+    /// The number of bands: 3, or 4 with alpha.
     public let bands: Int
     /// Rows from the top, pixels from the left, bands interleaved.
     public let samples: [UInt8]

@@ -30,7 +30,8 @@ public enum RealPhotographs {
             })
     }
 
-    /// Small JPEGs of many cameras, some with damaged Exif, from the same package.
+    /// Small JPEGs of many cameras, some with damaged Exif, from the Debian package
+    /// golang-github-rwcarlsen-goexif-dev.
     public static func exifSamples() throws -> [URL] {
         let folder = "/usr/share/gocode/src/github.com/rwcarlsen/goexif/exif"
         return try ["corrupt", "samples"].flatMap { name in

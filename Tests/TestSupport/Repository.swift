@@ -7,7 +7,7 @@ public enum Repository {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .standardizedFileURL
 
-    /// OpenSeadragon as in the viewer; `Scripts/bootstrap` fetches it.
+    /// The OpenSeadragon script of the viewer; `Scripts/bootstrap` fetches it.
     public static func openSeadragon() throws -> URL {
         let file = root.appending(path: "Sources/CViewerAssets/vendor/openseadragon.min.js")
         guard FileManager.default.isReadableFile(atPath: file.path) else {

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A command that runs under a guardian, which ends it and its children when the test releases it,
-/// when the test process ends, or after the timeout.
+/// A command under a guardian. The guardian ends the command and its children when the test
+/// releases the command, when the test process ends, or after the timeout.
 public final class RunningCommand: Sendable {
     private let command: [String]
     private let folder: URL
@@ -29,7 +29,7 @@ public final class RunningCommand: Sendable {
             .appending(path: "ziggurat-command-\(UUID().uuidString)")
         let ownFolder = folder.appending(path: "work")
         try FileManager.default.createDirectory(at: ownFolder, withIntermediateDirectories: true)
-        // Files, not pipes, which would have to be read while the command runs.
+        // The output goes to files, because pipes would have to be read while the command runs.
         guardian = try SpawnedProcess(
             guardianProgram.path,
             [
@@ -72,7 +72,7 @@ public final class RunningCommand: Sendable {
         within limit: Duration? = nil, _ reading: (String) -> Answer?
     ) async throws -> Answer? {
         try await Patience.answer(within: limit) {
-            // In this order, so that the end of the output is read too.
+            // The command's end is checked before reading, so that the last output is read too.
             let isLast = hasEnded
             let answer = reading(outputSoFar())
             return answer == nil && !isLast ? nil : .some(answer)

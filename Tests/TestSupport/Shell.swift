@@ -15,7 +15,7 @@ public enum Shell {
                 name, arguments, environment: environment.merging(VipsModules.none) { $1 },
                 in: folder, timeout: timeout
             ).wait()
-            // A command that fails without the modules runs again with them.
+            // A command that fails without libvips' modules runs again with them.
             if result.status == 0 { return result }
         }
         return try await RunningCommand(

@@ -17,8 +17,8 @@ struct SpawnedProcess: Sendable {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw CannotSpawn(path: path, code: errno) }
         let (read, write) = (ends[0], ends[1])
-        // Other children must not inherit these. A child that starts right now does, but it is a
-        // guardian too, and closes them.
+        // Other children must not inherit these descriptors. A child that starts at this moment
+        // inherits them, but it is a guardian, which closes all inherited descriptors.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(read) }
         input = FileHandle(fileDescriptor: write, closeOnDealloc: true)
@@ -42,7 +42,7 @@ struct SpawnedProcess: Sendable {
         let child = process
         ending = Task.detached {
             await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
-                // In its own thread, since blocking would stop Swift's thread pool.
+                // Runs in its own thread, because a blocking call would stall Swift's thread pool.
                 Thread.detachNewThread {
                     var status: Int32 = 0
                     while waitpid(child, &status, 0) == -1 && errno == EINTR {}

@@ -2,15 +2,15 @@ public import Foundation
 
 /// An image of 1024 × 768 pixels with two spots on a uniform background.
 ///
-/// The tiles of 256 pixels that are not blank are: at full resolution column 1, row 1 and column 3,
-/// row 0; at half of it columns 0 and 1 of row 0; at a quarter the only tile.
+/// These tiles of 256 pixels are not blank: at full resolution column 1, row 1 and column 3, row 0;
+/// at half resolution columns 0 and 1 of row 0; at quarter resolution the only tile.
 public enum SpottedPicture {
     public static let size = (width: 1024, height: 768)
     /// Columns and rows of the spots.
     private static let spots = [(300..<500, 300..<500), (1000..<1024, 0..<10)]
 
     /// - Parameters:
-    ///   - background: its colour: RGB, or RGBA.
+    ///   - background: the colour of the background: RGB, or RGBA.
     ///   - dirt: a number to add to one sample near the lower right corner.
     public static func pixels(background: [UInt8] = [255, 255, 255], dirt: Int = 0) -> PixelPicture
     {

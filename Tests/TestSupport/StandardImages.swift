@@ -20,7 +20,7 @@ public enum StandardImages {
         throw MissingPrerequisite("The test image \(name)")
     }
 
-    /// One file of each kind.
+    /// The names of one file of each kind.
     public static let names = [
         "external/pngsuite/ccwn2c08.png", "external/pngsuite/ccwn3p08.png",
         "external/pngsuite/ct1n0g04.png", "external/pngsuite/exif2c08.png",

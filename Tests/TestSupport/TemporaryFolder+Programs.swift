@@ -1,10 +1,11 @@
 public import Foundation
 
 extension TemporaryFolder {
-    /// Writes an executable script, and replaces an older one.
+    /// Writes an executable script, and replaces an older script.
     ///
-    /// `install` copies it: a child that this process starts at the same time would inherit a file
-    /// open for writing, and running the script would fail with “text file busy”.
+    /// The command `install` writes the executable file. If this process wrote it, a child started
+    /// meanwhile could inherit the open descriptor, and the script would fail with “text file
+    /// busy”.
     @discardableResult
     public func writeProgram(_ script: String, to relativePath: String) async throws -> URL {
         let draft = try write(script, to: "\(relativePath).draft")

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A generated test image; equal sizes give equal pixels.
 ///
-/// It has smooth gradients, rings with hard edges, some noise, and patches of 48 pixels that are all
-/// different, so that a tile in the wrong place is detected.
+/// The image has smooth gradients, rings with hard edges and some noise. Its patches of 48 pixels
+/// all differ, so that a tile in the wrong place is detected.
 public struct TestPicture: Hashable, Sendable {
     public let width: Int
     public let height: Int
@@ -60,14 +60,17 @@ public struct TestPicture: Hashable, Sendable {
         let picture: TestPicture
         let ending: String
         let options: String
-        /// The size of an image that repeats the picture.
+        /// The size of the image that repeats the test image.
         var repeated: [Int] = []
     }
 
     private static let written = MadeFiles<Written>()
 
-    /// Writes an image of any size that repeats this one, without holding it in memory. Its tiles
-    /// repeat, so use it for tests that depend on the size only, such as those of memory.
+    /// Writes an image of any size that repeats this image, without holding the large image in
+    /// memory.
+    ///
+    /// The tiles repeat, so only tests that depend on the size, such as memory tests, should use
+    /// the file.
     @discardableResult
     public func writeRepeated(
         to file: URL, width: Int, height: Int, options: String = ""

@@ -43,7 +43,8 @@ public struct TileAddressProbe: Sendable {
         try await addresses(ofSource: .string(server.url(descriptor).absoluteString), descriptor)
     }
 
-    /// The same for a tile source that the page itself contains, such as Zoomify's.
+    /// Returns all addresses that OpenSeadragon would request for a tile source that the page
+    /// itself contains, such as Zoomify's.
     package func addresses(ofSource source: JSONValue) async throws -> TileAddresses {
         try await addresses(ofSource: source, "a source")
     }

@@ -2,7 +2,7 @@
 ///
 /// Loading them takes most of the time of the `vips` command on small images, and few images need them.
 enum VipsModules {
-    /// The environment without modules: libvips searches this folder for them.
+    /// The environment variable that hides the modules: libvips searches this missing folder.
     static let none = ["VIPSHOME": "/nonexistent"]
 
     /// Parts of file names and operations that need a module.

@@ -6,7 +6,7 @@ import Foundation
 actor WebDriver {
     static let shared = WebDriver()
 
-    /// A browser is several busy processes: two browsers are enough for two cores.
+    /// Two browsers are enough for two cores, because a browser consists of several busy processes.
     static let turnstile = Turnstile(places: 2)
 
     private var starting: Task<Service, any Error>?

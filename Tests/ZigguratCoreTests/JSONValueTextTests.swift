@@ -12,7 +12,7 @@ struct JSONValueTextTests {
         [[], [:], [1, [2]], ["b": 1, "a": ["z": .null, "Z": 2, "aa": "x", "a": "y"]]],
     ]
 
-    @Test("A value has the bytes that a JSON encoder writes", arguments: values)
+    @Test("A JSON value is written with the bytes of JSONEncoder", arguments: values)
     func encoderWritesTheSame(value: JSONValue) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -24,7 +24,7 @@ struct JSONValueTextTests {
         #expect(JSONValue(parsing: line) == value)
     }
 
-    @Test("A number that is not finite has no text", arguments: [Double.nan, .infinity])
+    @Test("An infinite number or NaN is not written as JSON", arguments: [Double.nan, .infinity])
     func nonFiniteNumbers(number: Double) {
         #expect(throws: (any Error).self) { try BundleFile.jsonLine("x", JSONValue.number(number)) }
     }

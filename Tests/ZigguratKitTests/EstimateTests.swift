@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The plan's estimate of bytes, against what photographs come to.
+/// The plan's estimate of bytes is close to the size of exports of photographs.
 @Suite struct EstimateTests {
     @Test(arguments: ["picosdeeuropa", "Wine", "Picture_1A"], [50, 85, 95])
     func jpeg(photograph: String, quality: Int) async throws {
-        // A template has no names of its own.
+        // The template layout has no default naming.
         let layouts = Formats.standard.layouts.filter { $0.name != "template" }
         try await check(photograph, layouts, TileEncoding(.jpeg, quality: quality))
     }
@@ -17,7 +17,7 @@ import ZigguratKit
         try await check("Picture_1A", [.dzi, .xyz], encoding)
     }
 
-    /// The negative control: the measure tells a wrong estimate from a right one.
+    /// The negative control: the comparison distinguishes right from wrong estimates.
     @Test func factors() {
         #expect(Self.isNear(100, 199) && Self.isNear(199, 100) && Self.isNear(5, 5))
         #expect(!Self.isNear(100, 201) && !Self.isNear(201, 100))
@@ -33,7 +33,8 @@ import ZigguratKit
             let plan = try exporter.plan(image)
             let bundles = try exporter.export(plan).manifest.bundles
             for (estimated, real) in zip(plan.bundles, bundles) {
-                // Alone, full resolution comes to less than with the sharper levels below it.
+                // Full resolution alone has fewer bytes per pixel than a pyramid with its sharper
+                // levels.
                 let isAlone = estimated.layout.rules.wholeLevels || real.levels == 1
                 let factor = isAlone ? 2.5 : 2
                 #expect(

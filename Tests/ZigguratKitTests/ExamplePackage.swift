@@ -1,19 +1,20 @@
 import Foundation
 import TestSupport
 
-/// A package in a temporary folder that depends on this one by URL and version, as a library user's does.
-/// SwiftPM is stricter with such a dependency than with a path.
+/// A package in a temporary folder. As in packages of library users, its dependency on this package
+/// is a URL and a version. SwiftPM has stricter rules for such dependencies than for paths.
 struct ExamplePackage {
     private let folder: TemporaryFolder
 
-    /// Build products stay for the next run: the library takes most of the time.
+    /// Build products are kept for the next run, because building the library takes most of the
+    /// time.
     private static let products = Repository.root.appending(path: ".build/examples")
     private static let clone = products.appending(path: "Ziggurat")
 
-    /// The checkout that SwiftPM makes of the dependency.
+    /// SwiftPM's checkout of the dependency.
     static let checkout = products.appending(path: "checkouts/Ziggurat")
 
-    /// - Parameter programs: the text of each program's `main.swift`, by its name.
+    /// - Parameter programs: the text of `main.swift` of each program, by its name.
     init(_ programs: [String: String], in folder: TemporaryFolder) async throws {
         self.folder = folder
         let targets = programs.keys.sorted().map { name in
@@ -43,8 +44,8 @@ struct ExamplePackage {
         try await swift("package", ["resolve"]).orThrow()
     }
 
-    /// Makes a repository of the files in this checkout, with one commit, and tags it. SwiftPM rejects a
-    /// version whose commit changes: equal files have the same version and commit.
+    /// Creates a repository with one tagged commit of the files in this checkout. SwiftPM rejects a
+    /// version whose commit changes, so equal files have the same version and commit.
     private static func version() async throws -> String {
         try? FileManager.default.removeItem(at: clone)
         let script = """
@@ -79,7 +80,7 @@ struct ExamplePackage {
     }
 
     func build(target: String? = nil) async throws -> CommandResult {
-        // Neither a debugger nor an editor looks at it.
+        // Debug information and an index are not needed.
         let brief = ["--disable-index-store", "-debug-info-format", "none"]
         return try await swift("build", brief + (target.map { ["--target", $0] } ?? []))
     }

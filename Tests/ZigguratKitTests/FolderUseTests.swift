@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Scripts/folders`, which keeps the folders of the sources in one direction.
+/// `Scripts/folders` rejects folders of sources that use each other.
 @Suite struct FolderUseTests {
     private static func check(_ arguments: [String]) async throws -> CommandResult {
         try await Shell.run(
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `A circle of folders is a knot`() async throws {
+    @Test func `A knot counts all folders of a dependency cycle`() async throws {
         try await TemporaryFolder.with { folder in
             for (name, next) in [("A", "B"), ("B", "C"), ("C", "A")] {
                 try folder.write(

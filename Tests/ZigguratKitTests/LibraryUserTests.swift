@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The README's program and the snippets of the library's page, in a package that depends on this one.
+/// The README's program and the snippets of the library guide work in a package that depends on
+/// this package.
 @Suite(.serialized) struct LibraryUserTests {
     private static let outside = """
         import ZigguratKit
@@ -55,7 +56,7 @@ import ZigguratKit
         try await Shell.run("vips", words, in: folder.url).orThrow()
     }
 
-    /// A clone without the viewer libraries names the command that is missing.
+    /// The build of a clone without the viewer libraries names the missing command.
     private func checkMissingLibraries(_ package: ExamplePackage) async throws {
         let place = "Sources/CViewerAssets/vendor"
         let vendor = ExamplePackage.checkout.appending(path: place)
@@ -67,11 +68,11 @@ import ZigguratKit
         }
         #expect(Set(errors.map { $0.split(separator: "error: ").last }).count == 1)
         #expect(errors.allSatisfy { $0.contains("run Scripts/bootstrap") })
-        // What Scripts/bootstrap fetches.
+        // These are the files that Scripts/bootstrap downloads.
         try FileManager.default.copyItem(at: Repository.root.appending(path: place), to: vendor)
     }
 
-    /// The judge is libvips: the same tiles with nearly the same pixels.
+    /// Compares with tiles by libvips, which must have nearly equal pixels.
     private func checkReadme(_ package: ExamplePackage, _ folder: TemporaryFolder) async throws {
         let run = try await package.run("readme").orThrow()
         let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
@@ -100,14 +101,14 @@ import ZigguratKit
             ])
             #expect(try pictures[0].difference(from: pictures[1]).mean < 3, "\(tile)")
         }
-        // The negative control.
+        // The negative control: another tile differs.
         let pictures = try await PixelPicture.read([
             folder["\(ours)/10/1_1.jpg"], folder["\(ours)/10/2_1.jpg"],
         ])
         #expect(try pictures[0].difference(from: pictures[1]).mean > 3)
     }
 
-    /// The negative control: an example that is wrong does not pass for right.
+    /// The negative control: a wrong example does not compile.
     @Test func aWrongExample() async throws {
         let example = try #require(Markdown("README.md").code(in: "swift").first)
         let wrong = example.replacing("writeGallery", with: "writeGalery")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A document of the repository, and what stands in it.
+/// A Markdown document of the repository, and its code blocks and tables.
 struct Markdown {
     private let lines: [String]
 
@@ -10,7 +10,7 @@ struct Markdown {
         lines = text.components(separatedBy: "\n")
     }
 
-    /// The blocks of code in a language, in their order.
+    /// The code blocks in a language, in document order.
     func code(in language: String) -> [String] {
         var blocks: [String] = []
         var block: [String]?
@@ -25,8 +25,8 @@ struct Markdown {
         return blocks
     }
 
-    /// The rows of the table that begins with this cell, its head left out; cells without the marks
-    /// of code.
+    /// The rows of the table whose first header cell has this text, without the header. Cells are
+    /// stripped of code marks.
     func table(headed head: String) -> [[String]] {
         guard let start = lines.firstIndex(where: { $0.hasPrefix("| \(head) |") }) else {
             return []

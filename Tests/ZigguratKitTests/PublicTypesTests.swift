@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public types of the library are listed here, so that none becomes public by accident.
+/// The tests list all public types of the library, so that no type becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let topLevel = """
         AliasedLayout AlternativeLayout Annotation AnsweredRequest ArchiveFault BundleDescription BundleFile Cancellation Caption
@@ -17,7 +17,7 @@ import Testing
         WholeImageLayout ZigguratError
         """
 
-    /// Types that belong to one of these, such as `Tiling.Request`.
+    /// Types that are nested in a public type, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
         ColourRule Content Count DecoderEnd Depth Edge Event Failure Feature Field Finding Fixity
@@ -26,7 +26,7 @@ import Testing
         Subsampling Summary Texts Trust UndividedReason Unit ValueRange Viewer Zoom
         """
 
-    @Test("The public types of the library's modules are the listed ones")
+    @Test("The library's modules have exactly the listed public types")
     func types() throws {
         let sources = Repository.root.appending(path: "Sources")
         let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path).filter {

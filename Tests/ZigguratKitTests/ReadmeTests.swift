@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What the README and the documents promise, tried.
+/// The statements of the README and the documents are true.
 @Suite(.serialized) struct ReadmeTests {
     @Test func tableOfLayouts() throws {
         let rows = try Markdown("README.md").table(headed: "layout")
@@ -11,7 +11,7 @@ import ZigguratKit
             [layout.name, Self.withoutCapital(layout.summary), try layout.examplePath()]
         }
         #expect(rows.map { [$0[0], Self.withoutCapital($0[1]), $0[2]] } == layouts)
-        // The negative control: these are rows, and of all layouts.
+        // The control: the table has one row for each layout.
         #expect(rows.count == Formats.standard.layouts.map(\.name).count && rows.count >= 4)
     }
 
@@ -63,7 +63,7 @@ import ZigguratKit
         "TestSupport", "FuzzTargets", "fuzz", "guardian", "coefficients",
     ]
 
-    /// The design's list of modules is the package's.
+    /// The design lists exactly the modules of the package.
     @Test func tableOfModules() throws {
         let package = try String(
             contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
@@ -80,7 +80,7 @@ import ZigguratKit
         #expect(listed.count > 10)
     }
 
-    /// The commands that the README tells a stranger to type are there.
+    /// The make targets that the README names exist.
     @Test func shellCommands() async throws {
         let readme = try Markdown("README.md")
         #expect(readme.code(in: "sh").first == "make demo\nmake test\n")
@@ -90,12 +90,12 @@ import ZigguratKit
             let dry = try await Shell.run("make", ["--dry-run", target], in: Repository.root)
             #expect(dry.status == 0)
         }
-        // The negative control.
+        // The negative control: an unknown target is an error.
         let unknown = try await Shell.run("make", ["--dry-run", "pizza"], in: Repository.root)
         #expect(unknown.status == 2)
     }
 
-    /// Every file that a document points to is there.
+    /// Every file that a document links to exists.
     @Test(arguments: [
         "README.md", "Documentation/command-line.md", "Documentation/formats.md",
         "Documentation/library.md", "Documentation/design.md", "Documentation/pixels.md",

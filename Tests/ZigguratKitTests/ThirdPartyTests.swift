@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// THIRD-PARTY.md lists what is linked and bundled.
+/// THIRD-PARTY.md lists all linked libraries and bundled scripts.
 @Suite struct ThirdPartyTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ import Testing
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The pkg-config names of the package's system library.
+    /// The pkg-config names of the system library targets.
     private static func pkgConfigNames() throws -> Set<String> {
         let package = try text("Package.swift")
         let list = try #require(package.firstMatch(of: /pkgConfig: """\n([^"]*)"""/))
@@ -29,7 +29,7 @@ import Testing
         #expect(rows.allSatisfy { $0.2.contains(where: \.isLetter) })
     }
 
-    @Test func `The program is linked to the listed libraries only`() async throws {
+    @Test func `The program is linked only to listed libraries`() async throws {
         let run = try await Shell.run(
             "readelf", ["--dynamic", try ZigguratBinary.url().path]
         ).orThrow()
@@ -46,7 +46,7 @@ import Testing
                 known.insert("lib\(flag.dropFirst(2))")
             }
         }
-        // A debug build has Swift's own libraries as shared ones.
+        // A debug build links the libraries of Swift dynamically.
         let unknown = linked.subtracting(known).filter {
             !$0.hasPrefix("libswift") && !$0.hasPrefix("lib_") && !$0.hasPrefix("libFoundation")
                 && $0 != "libBlocksRuntime" && $0 != "libdispatch"

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Uploads to a folder, which rclone treats like any remote.
+/// Uploads to a local folder, which rclone treats like any remote.
 @Suite struct PublicationTests {
-    @Test("The remote has the same files, and unchanged ones are not sent again")
+    @Test("The remote gets all files, and unchanged files are not sent again")
     func theTreeIsTheSameAfterwards() async throws {
         try await PublishShop.with(exports: ["photo", "50% #1 ‘ä?’ & <b>"]) { shop in
             try shop.folder.write("draft", to: "out/.ziggurat-1/index.html")
@@ -15,16 +15,16 @@ import ZigguratKit
             #expect(try await PublishShop.differences(shop.output, shop.there) == "")
             let files = try FolderListing.files(in: shop.there)
             #expect(first.uploaded == files.count && first.unchanged == 0 && first.deleted == 0)
-            // A web host reads it.
+            // Web hosts read `.nojekyll`.
             #expect(files.filter { $0.contains("/.") || $0.hasPrefix(".") } == [".nojekyll"])
-            // The second run has nothing to do.
+            // The second run uploads nothing.
             let second = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(second.uploaded == 0 && second.bytes == 0 && second.unchanged == files.count)
-            // Files that were written again with the same bytes are not sent.
+            // Rewritten files with unchanged bytes are not sent.
             try shop.export(["photo"])
             let third = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(third.uploaded < 5)
-            // The negative control: the comparison sees a difference.
+            // The negative control: the comparison detects a changed file.
             try shop.folder.write("x", to: "there/photo/dzi/photo.dzi")
             #expect(try await PublishShop.differences(shop.output, shop.there) != "")
             let fourth = try Publication(of: shop.output.path, to: shop.remote).run()
@@ -52,7 +52,7 @@ import ZigguratKit
             try shop.folder.write("mine", to: "there/.htaccess")
             try Exporter(destination: shop.output.path).remove("other")
             try Exporter(destination: shop.output.path).writeGallery()
-            // Without --delete the files stay.
+            // Without --delete, the files are kept.
             #expect(try publication.run().deleted == 0)
             #expect(FileManager.default.fileExists(atPath: shop.folder["there/other/dzi"].path))
             publication.deletes = true
@@ -135,7 +135,7 @@ import ZigguratKit
         }
     }
 
-    /// The upload stops before its pages.
+    /// The upload stops before it sends the pages.
     @Test("An export that changes during the upload is detected")
     func anExportThatChangesMeanwhile() async throws {
         try await PublishShop.with { shop in

@@ -112,7 +112,7 @@ import ZigguratKit
     @Test("Each failed file has a line, and later stages are skipped")
     func aRemoteThatFails() async throws {
         try await PublishShop.with { shop in
-            // A file has the path of a folder of tiles.
+            // A file blocks the path of a tile folder.
             try shop.folder.write("in the way", to: "there/photo/dzi/photo_files")
             let result = try await shop.publish(["out", shop.remote, "--", "--retries", "1"])
             #expect(result.status == 1 && result.output == "")
@@ -135,14 +135,15 @@ import ZigguratKit
             let json = try JSONDecoder().decode(JSONValue.self, from: document.standardOutput)
             #expect(json["errors"].array?.count == lines.count - 1 && json["result"] == .null)
             #expect(json["errors"][0]["code"] == "publishingFailed")
-            // The negative control: without that file the command succeeds.
+            // The negative control: without the blocking file, the command succeeds.
             try FileManager.default.removeItem(at: shop.folder["there/photo/dzi/photo_files"])
             try await shop.publish(["out", shop.remote]).orThrow()
             #expect(try await PublishShop.differences(shop.output, shop.there) == "")
         }
     }
 
-    /// After Ctrl-C rclone ends, even if it ignores the signal, and later stages are not sent.
+    /// After Ctrl-C, rclone is stopped even if it ignores the signal, and later stages are not
+    /// sent.
     @Test(arguments: ["SIGINT", "SIGTERM", "SIGKILL"])
     func interruption(signal: String) async throws {
         try await PublishShop.with { shop in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZigguratPublish
 
-/// Lines as rclone 1.60 prints them.
+/// Log lines of rclone 1.60 are parsed.
 @Suite struct RcloneLogTests {
     private func log(_ lines: String...) -> RcloneLog {
         var log = RcloneLog()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Uploads to a WebDAV server whose log has the requests in order.
+/// Uploads to a WebDAV server. Its log shows the order of the requests.
 @Suite struct WebDAVTests {
     private func with(
         _ body: (PublishShop, _ remote: String, _ log: () -> [String]) async throws -> Void
@@ -47,10 +47,10 @@ import ZigguratKit
             #expect(try await PublishShop.differences(shop.output, shop.folder["there/site"]) == "")
             #expect(Self.complaints(about: puts) == [])
             #expect(Set(puts.suffix(2)) == ["PUT index.html", "PUT pictures.js"])
-            // The negative control.
+            // The negative control: the reverse order causes complaints.
             #expect(Self.complaints(about: puts.reversed()) != [])
 
-            // Files are deleted in the opposite order.
+            // Files are deleted in the reverse order.
             try shop.export(["second"])
             try Exporter(destination: shop.output.path).remove("photo")
             try Exporter(destination: shop.output.path).writeGallery()
@@ -67,7 +67,8 @@ import ZigguratKit
         }
     }
 
-    /// The stage of a file by its extension.
+    /// The files that are not in the order of their stages. The extension of a file determines its
+    /// stage.
     private static func complaints(about lines: [String]) -> [String] {
         let ranks = lines.map { line -> Int in
             if line.hasSuffix(" index.html") || line.hasSuffix(" pictures.js") { return 4 }
@@ -80,7 +81,7 @@ import ZigguratKit
         }
     }
 
-    /// A script in the place of rclone writes its arguments to a file.
+    /// A script replaces rclone and writes its arguments to a file.
     @Test("rclone gets media types and cache lifetimes")
     func headers() async throws {
         try await PublishShop.with { shop in
@@ -112,7 +113,8 @@ import ZigguratKit
             ] {
                 #expect(call(of: type)?.contains("Cache-Control: no-cache ") == true, "\(type)")
             }
-            // If each time costs a request, rclone compares checksums.
+            // Reading modification times costs a request for each file, so rclone compares
+            // checksums.
             #expect(calls.allSatisfy { $0.contains(" --checksum") })
         }
     }

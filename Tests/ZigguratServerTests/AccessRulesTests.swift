@@ -7,7 +7,7 @@ import ZigguratKit
 /// Other websites cannot read what is served to this machine.
 @Suite struct AccessRulesTests {
     @Test(
-        "A server for this machine answers only its names",
+        "A server on a loopback address accepts only names of this machine",
         arguments: [
             ("127.0.0.1:8000", true), ("127.0.0.1", true), ("localhost:9", true),
             ("LocalHost", true), ("photo.localhost:80", true), ("[::1]:8000", true),
@@ -28,7 +28,7 @@ import ZigguratKit
     }
 
     @Test(
-        "Pages of this machine and of the allowed website may read",
+        "Pages of this machine and of the allowed website may read responses",
         arguments: [
             (nil, nil, nil), (nil, "http://localhost:1", "http://localhost:1"),
             (nil, "https://127.0.0.1", "https://127.0.0.1"),
@@ -46,7 +46,7 @@ import ZigguratKit
         #expect(headers.contains { $0.name == "Vary" && $0.value == "Origin" } == (allowed != "*"))
     }
 
-    @Test("The server applies the rules to every answer")
+    @Test("The server applies the rules to every response")
     func server() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("secret", to: "a.txt")

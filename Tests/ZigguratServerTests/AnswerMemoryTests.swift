@@ -3,7 +3,7 @@ import Testing
 @testable import ZigguratServer
 
 @Suite struct AnswerMemoryTests {
-    @Test func `Large answers hold a limited number of bytes`() {
+    @Test func `Large responses hold a limited number of bytes in memory`() {
         let memory = AnswerMemory(limit: 1000)
         let bytes = [UInt8](repeating: 1, count: 400)
         var bodies = (0..<3).map { _ in AnswerBody(bytes, memory) }

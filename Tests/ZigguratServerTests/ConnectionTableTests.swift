@@ -3,9 +3,9 @@ import Testing
 
 @testable import ZigguratServer
 
-/// Which connections are closed to make room.
+/// The connection table closes connections to make room for new ones.
 @Suite struct ConnectionTableTests {
-    /// A connection to a table, and the other end of it.
+    /// A connection in a table, with the client's end of it.
     private final class Client {
         private let ends: [Int32]
         let number: UInt64
@@ -28,15 +28,16 @@ import Testing
     private static let four: [UInt8] = [192, 0, 2, 7]
     private static let six: [UInt8] = [0x20, 1, 0xD, 0xB8, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1]
 
-    /// The seconds at which connections of one client are opened, and the ones that remain of three.
+    /// The rows have the seconds at which connections of one client open, and the connections that
+    /// stay open. The limit is three.
     @Test(
         arguments: [
             (four, [0, 0, 0, 2], [1, 2, 3]),
             (four, [0, 1, 2, 3, 4], [2, 3, 4]),
-            // A request may be on its way: the new connection is refused.
+            // A request may be in transit on an older connection, so the new connection is closed.
             (four, [0, 0, 0, 0.5], [0, 1, 2]),
             (six, [0, 0, 0, 2], [1, 2, 3]),
-            // Proxies are on this machine.
+            // Proxies on this machine have no limit.
             ([127, 0, 0, 1], [0, 0, 0, 2], [0, 1, 2, 3]),
             ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 2], [0, 1, 2, 3]),
             ([], [0, 0, 0, 2], [0, 1, 2, 3]),
@@ -44,7 +45,7 @@ import Testing
     func `A client has a limited number of connections`(
         address: [UInt8], times: [Double], left: [Int]
     ) {
-        // Longer than the test takes.
+        // The waiting time is longer than the test.
         let table = ConnectionTable(
             ConnectionTable.Limits(count: 400, countPerClient: 3, waiting: .seconds(100_000)))
         defer { table.stop() }
@@ -65,7 +66,7 @@ import Testing
         #expect(clients.map(\.isOpen) == [true, false, true])
     }
 
-    @Test func `More connections than the limit close new ones, too`() {
+    @Test func `At the limit, a connection is closed even if all are new or busy`() {
         let table = ConnectionTable(
             ConnectionTable.Limits(count: 2, countPerClient: 0, waiting: .seconds(100_000)))
         defer { table.stop() }
@@ -79,7 +80,7 @@ import Testing
         #expect(clients.map(\.isOpen) == [true, false, false, true])
     }
 
-    @Test func `The connection that waits longest makes room, then the longest answer`() {
+    @Test func `The longest-waiting connection is closed first, then the longest response`() {
         let table = ConnectionTable(
             ConnectionTable.Limits(
                 count: 4, countPerClient: 0, waiting: .seconds(100_000),
@@ -96,7 +97,8 @@ import Testing
         for time in [5.0, 12, 14, 20, 20.5] {
             clients.append(Client(table, [127, 0, 0, 1], at: start + .seconds(time)))
         }
-        // 2 waits; then 4 waits for seven seconds, 5 for two, 6 for six, and 7 is new: 1 is sent.
+        // Each new connection closes an older one: 2, 4, 5 and 6 are waiting. Connection 7 is too
+        // new, so 1, which is sending, is closed.
         #expect(clients.indices.filter { !clients[$0].isOpen } == [1, 2, 4, 5, 6])
     }
 }

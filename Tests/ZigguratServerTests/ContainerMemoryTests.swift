@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Compressed files in archives are decompressed while they are sent.
+/// The server decompresses files of archives while it sends them, in limited memory.
 @Suite struct ContainerMemoryTests {
-    /// Writes an archive of a file that compresses well, one that does not, and a small one.
+    /// Writes an archive with a highly compressible file, an incompressible file and a small file.
     private static let archive = """
         import random, sys, zipfile
         with zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED) as archive:
@@ -15,7 +15,7 @@ import ZigguratKit
             archive.writestr("small.txt", "small")
         """
 
-    /// Compares ranges of all files with those that Python unpacks, then whole files.
+    /// Compares ranges of all files, then whole files, with the bytes that Python unpacks.
     private static let compare = """
         import sys, urllib.request, zipfile
         address, path = sys.argv[1:]
@@ -48,7 +48,7 @@ import ZigguratKit
                 ).orThrow()
                 #expect(result.output == expected)
             }
-            // The comparison finds other bytes.
+            // The negative control: the comparison detects other bytes.
             try await Shell.run(
                 "python3", ["-c", Self.archive, folder["other.zip"].path, "29999999"]
             )
@@ -70,7 +70,7 @@ import ZigguratKit
             let good = try Data(contentsOf: file)
             let server = try PreviewServer(of: folder["site"].path, port: 0)
             defer { server.stop() }
-            // Of noise.bin, which follows bomb.bin: stored blocks of Deflate.
+            // noise.bin follows bomb.bin and has stored blocks of Deflate.
             for (name, places) in [
                 ("noise.bin", [1_000, 150_000, 299_000]), ("words.txt", [310_000, 330_000]),
             ] {
@@ -80,7 +80,7 @@ import ZigguratKit
                     try folder.write(bytes, to: "site/x.zip")
                     let run = try await Shell.run(
                         "curl", ["-s", "-o", "/dev/null", server.address + "x.zip/\(name)"])
-                    // “Transferred a partial file”, or “got nothing”.
+                    // curl exits with 18 after a partial file, and with 52 without a response.
                     #expect([18, 52].contains(run.status), "\(name), \(place)")
                 }
             }
@@ -89,7 +89,8 @@ import ZigguratKit
         }
     }
 
-    /// Opens connections that request a file and read nothing; then prints what another client gets.
+    /// Opens connections that request a file and read nothing. Then prints the response to another
+    /// client.
     private static let crowd = """
         import socket, sys, urllib.request
         port, count = int(sys.argv[1]), int(sys.argv[2])
@@ -119,7 +120,7 @@ import ZigguratKit
                 try command.send(signal: "SIGINT")
                 let end = await command.wait()
                 #expect(end.status == 0)
-                // Less than the file takes once.
+                // The limit is below the size of a single copy of the file.
                 #expect(end.peakMemory < 150_000_000)
             }
         }

@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What the server answers behind the path of a container, asked by curl.
+/// The preview server serves the files in a container below the path of the container.
 @Suite struct ContainerPreviewTests {
-    /// What is asked, the status, the type, and the beginning of the body or the new address.
+    /// Each row has the address, the status, the media type, and the start of the body or the new
+    /// address.
     @Test("Containers are served like folders")
     func addresses() async throws {
         let html = "text/html; charset=utf-8"
@@ -53,7 +54,7 @@ import ZigguratKit
                 #expect(head.status == status && head.body.isEmpty, "\(path)")
                 #expect(head.headers["content-length"] == "\(answer.body.count)", "\(path)")
             }
-            // The bytes are those that another program finds in the archive.
+            // Another program finds the same bytes in the archive.
             let path = "zip-dzi/zip_files/10/1_1.jpg"
             let tile = try await Curl.get(server.address + "zip/zip-dzi.zip/" + path).body
             let other = try await Shell.run(
@@ -75,7 +76,7 @@ import ZigguratKit
         }
     }
 
-    @Test("The page of a TIFF whose tiles browsers do not show reads the file itself")
+    @Test("If browsers cannot show the tiles of a TIFF, its page reads the file itself")
     func deflatedTIFF() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 300, height: 200).write(to: folder["a.png"])
@@ -93,9 +94,9 @@ import ZigguratKit
         }
     }
 
-    /// Programs get the file, with ranges; a browser that goes there is led to the page, unless it
-    /// wants the file.
-    @Test("Programs get the container, browsers its page")
+    /// Programs get the file, also by ranges. A browser is redirected to the page, unless it
+    /// requests the file.
+    @Test("Programs get the container file, and browsers get its page")
     func theFileItselfStays() async throws {
         try await ContainerSample.withExports { server, folder in
             for (path, type) in [
@@ -118,7 +119,7 @@ import ZigguratKit
                 let some = try await Curl.get(
                     server.address + path, "-H", navigation, "-r", "0-6")
                 #expect(some.status == 206)
-                // The list leads inside, and to the file.
+                // The list of the folder links to the page in the container and to the file.
                 let parts = path.split(separator: "/")
                 let list = try await Curl.get(server.address + "\(parts[0])/").text
                 #expect(list.contains("<a href=\"./\(parts[1])/\">\(parts[1])</a>"))
@@ -148,7 +149,7 @@ import ZigguratKit
             let tag = try #require(first.headers["etag"])
             #expect(try await Curl.get(server.address + "x.zip/a/b.txt").headers["etag"] != tag)
             #expect(try await Curl.get(file, "-H", "If-None-Match: \(tag)").status == 304)
-            // An archive that is replaced is read anew.
+            // A replaced archive is read again.
             try await ContainerSample.zip(["a/0123.txt": "9876543210"], method, to: folder["x.zip"])
             let changed = try await Curl.get(file, "-H", "If-None-Match: \(tag)")
             #expect(changed.status == 200 && changed.text == "9876543210")
@@ -156,7 +157,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Parallel requests open more containers than are kept")
+    @Test("Parallel requests can open more containers than the server keeps open")
     func manyAtOnce() async throws {
         try await TemporaryFolder.with { folder in
             for number in 1...6 {

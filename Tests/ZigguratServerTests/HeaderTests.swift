@@ -8,7 +8,7 @@ import ZigguratSystem
 private let validators = Validators(entityTag: "\"a-b\"", modified: 784_111_777)
 private let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT"
 
-/// Ranges, dates, tags and types.
+/// Ranges, dates, entity tags and media types in headers.
 @Suite struct HeaderTests {
     @Test(
         arguments: [
@@ -22,7 +22,7 @@ private let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT"
             ("bytes=99999999999999999999-", 10, .unsatisfiable),
             ("bytes=0-99999999999999999999", 10, .part(0..<10)),
             ("bytes=-99999999999999999999", 10, .part(0..<10)),
-            // What is no single range is not looked at.
+            // A header that is not a single valid range is ignored.
             ("bytes=5-3", 10, .whole), ("bytes=0-1,4-5", 10, .whole), ("bytes=", 10, .whole),
             ("bytes=-", 10, .whole), ("bytes=a-b", 10, .whole), ("bytes=+1-2", 10, .whole),
             ("bytes= 1-2", 10, .whole), ("lines=1-2", 10, .whole), ("bytes", 10, .whole),
@@ -59,7 +59,7 @@ private let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT"
             ("a-b", nil, false), ("", nil, false),
             (nil, lastModified, true), (nil, "Sun, 06 Nov 1994 08:49:36 GMT", false),
             (nil, "Sun, 06 Nov 1994 08:49:38 GMT", true), (nil, "yesterday", false),
-            // The tag decides where both are given.
+            // If both headers are given, the entity tag decides.
             ("\"x\"", lastModified, false), ("\"a-b\"", "Sun, 06 Nov 1990 08:49:37 GMT", true),
         ] as [(String?, String?, Bool)])
     func conditions(noneMatch: String?, since: String?, areMet: Bool) {
@@ -92,7 +92,7 @@ private let lastModified = "Sun, 06 Nov 1994 08:49:37 GMT"
         #expect(MediaType.of(path) == type)
     }
 
-    /// Nothing that an export writes is of a type that the table does not have.
+    /// The table of media types contains all tile formats.
     @Test("Every tile format has a media type")
     func everyTileFormatHasAType() {
         for format in TileFormat.all {

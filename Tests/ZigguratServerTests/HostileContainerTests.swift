@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Damaged and hostile containers behind a server.
+/// A server survives damaged and hostile containers.
 @Suite struct HostileContainerTests {
-    /// Names that lead out of the archive, duplicate names, and names that no address can have.
+    /// The archive has names that lead out of it, duplicate names, and names that no address can
+    /// have.
     @Test("Names that lead out of the archive are not served")
     func hostileNames() async throws {
         try await TemporaryFolder.with { folder in
@@ -36,7 +37,7 @@ import ZigguratKit
                 root + "%C3%A4%20%E2%80%98%3F%E2%80%99%20%23%25.txt")
             #expect(odd.text == "fine")
             #expect(try await Curl.get(root + "same.txt").text == "first")
-            // A link out of the folder is not followed because it ends like an archive.
+            // A link out of the folder is not followed, even if its name ends like an archive.
             try await ContainerSample.zip(["a.txt": "inside"], to: folder["out.zip"])
             try FileManager.default.createSymbolicLink(
                 atPath: folder["site/link.zip"].path, withDestinationPath: "../out.zip")
@@ -47,7 +48,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Damaged containers give one line, and the server goes on")
+    @Test("A damaged container causes one line in the log, and the server continues")
     func damagedFiles() async throws {
         try await ContainerSample.withExports { server, folder in
             let good = [
@@ -68,7 +69,7 @@ import ZigguratKit
                     #expect(answer.text.split(separator: "\n").count == 1)
                     #expect(!answer.text.contains("/proc/"))
                 }
-                // Changes single bytes; each request has to get a response.
+                // Changes single bytes. Each request must get a response.
                 for step in 0..<40 {
                     var broken = bytes
                     let place = step < 20 ? step * 7 : bytes.count - 1 - (step - 20) * 5
@@ -78,7 +79,7 @@ import ZigguratKit
                     #expect([200, 302, 404, 500].contains(answer.status), "\(path), \(place)")
                 }
             }
-            // A valid archive without entries.
+            // An archive without entries is valid.
             try await ContainerSample.zip([:], to: folder["site/empty.zip"])
             #expect(try await Curl.get(server.address + "empty.zip/").status == 200)
             #expect(try await Curl.get(server.address + "empty.zip/x").status == 404)
@@ -89,7 +90,7 @@ import ZigguratKit
         }
     }
 
-    /// Lengths and offsets near 2⁶³ once overflowed and ended the process.
+    /// Lengths and offsets near 2⁶³ must not overflow and end the process.
     @Test("A PMTiles file with a hostile directory does not end the server")
     func hostileDirectory() async throws {
         try await ContainerSample.withExports { server, folder in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Where the server listens, and what it says of its answers.
+/// The addresses on which the server listens, and its log.
 @Suite struct PreviewListeningTests {
     @Test("The log has every answered request")
     func theLogTellsWhatWasAnswered() async throws {

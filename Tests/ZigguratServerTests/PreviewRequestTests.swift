@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Requests that the preview server refuses or redirects.
+/// The preview server rejects invalid requests, and redirects to folders.
 @Suite struct PreviewRequestTests {
-    /// Every way out of the folder that is known, by curl and, as curl may mend them, raw.
+    /// Sends all known path traversals as raw requests, because curl may normalise paths.
     @Test("No path leads out of the folder")
     func nothingLeadsOut() async throws {
         let paths = [
@@ -33,20 +33,20 @@ import ZigguratKit
                 let answer = try await Curl.get(server.address + path)
                 #expect(answer.status == 404)
             }
-            // Negative control: a server of the parent folder sends the file.
+            // The negative control: a server of the parent folder sends the file.
             let careless = try PreviewServer(of: folder.path, port: 0)
             defer { careless.stop() }
             for path in ["secret.txt", "site/out.txt", "site/up/secret.txt"] {
                 #expect(try await Curl.get(careless.address + path).text == "SECRET")
             }
-            // An absolute link may lead to a place in the folder, but is not followed.
+            // An absolute link is not followed, even if it leads into the folder.
             #expect(try await Curl.get(careless.address + "site/absolute.txt").status == 403)
         }
     }
 
     @Test(arguments: [
         ("", 400), ("x", 400), ("GET", 400),
-        // libmicrohttpd takes a raw zero byte for the end of the address.
+        // For libmicrohttpd, a raw zero byte ends the address.
         ("GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 200),
         ("GET /\\xc3 HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
         ("GET photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
@@ -62,8 +62,9 @@ import ZigguratKit
     ])
     func rawRequests(request: String, status: Int) async throws {
         try await ServedFolder.with { server, folder in
-            // The server continues after each request, and need not answer an invalid one. After an
-            // empty line it waits for a request until the connection times out.
+            // The server continues after each request, and may close the connection without a
+            // response to an invalid one. After an empty line, it waits until the connection times
+            // out.
             let answer = try? await Curl.raw(
                 request + "\\r\\n\\r\\n", port: server.port, patience: request.isEmpty ? 2 : 500)
             #expect(answer?.status == status || status == 400 && answer == nil, "\(request)")
@@ -118,7 +119,7 @@ import ZigguratKit
                 #expect(answer.status == 301)
                 #expect(answer.headers["location"] == location)
             }
-            // What could send a browser to another host.
+            // A redirection to `//a b` would lead to another host.
             #expect(try await Curl.get(server.address + "/a%20b").status == 404)
         }
     }

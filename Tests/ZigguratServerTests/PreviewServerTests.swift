@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What the server answers, asked by curl and over plain sockets.
+/// The preview server responds to curl and to plain sockets.
 @Suite struct PreviewServerTests {
-    /// The rules for addresses: what is asked, the status, the type, the body.
+    /// Each row has an address, the status, the media type and the body.
     @Test("Files and folders are served by their path")
     func addresses() async throws {
         let table: [(String, Int, String, String)] = [
@@ -131,14 +131,14 @@ import ZigguratKit
                 #expect(again.status == 304 && again.body.isEmpty)
                 #expect(again.headers["etag"] == tag)
             }
-            // A file that is replaced has another tag, at once and though its size is the same.
+            // A replaced file has another entity tag at once, even if its size is unchanged.
             try folder.write("9876543210", to: "site/photo/tile.jpg")
             let changed = try await Curl.get(tile, "-H", "If-None-Match: \(tag)")
             #expect(changed.status == 200 && changed.text == "9876543210")
         }
     }
 
-    @Test("Folders without a page have a list")
+    @Test("A folder without a page is shown as a list")
     func listings() async throws {
         try await ServedFolder.with { server, folder in
             let root = try await Curl.get(server.address).text
@@ -150,7 +150,7 @@ import ZigguratKit
             #expect(
                 plain.contains("./50%25%20%231%20%E2%80%98%C3%A4%3F%E2%80%99%20%26%20%3Cb%3E.txt"))
             #expect(plain.contains(#"<a href="../">../</a>"#) && !plain.contains("<b>"))
-            // A folder called index.html is not an index page.
+            // A folder named index.html is not an index page.
             let odd = try await Curl.get(server.address + "odd/").text
             #expect(odd.contains(#"<a href="./index.html/">index.html/</a>"#))
             try folder.write("page", to: "site/index.html")
@@ -158,7 +158,7 @@ import ZigguratKit
         }
     }
 
-    /// Keep-alive: one connection for several requests, errors and redirections included.
+    /// One connection serves several requests, including errors and redirections.
     @Test("Connections are kept open")
     func connectionsAreKept() async throws {
         try await ServedFolder.with { server, _ in
@@ -194,7 +194,7 @@ import ZigguratKit
         }
     }
 
-    /// Beyond what fits into 32 bits, in a file with a hole.
+    /// The file is sparse and larger than 4 GiB.
     @Test("Large files are served")
     func largeFiles() async throws {
         try await ServedFolder.with { server, folder in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZigguratServer
 
-/// What requests may ask for, and what they may not.
+/// Request targets are parsed, and invalid or hidden targets are rejected.
 @Suite struct RequestTargetTests {
     @Test(
         arguments: [

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The test suites that SECURITY.md names.
+/// The test suites that SECURITY.md names exist.
 @Suite struct SecurityDocumentTests {
-    /// The names of suites in a text that no test file defines.
+    /// The names of suites in a text that are missing in all test files.
     private static func unknownSuites(in text: String) throws -> [String] {
         var defined: Set<Substring> = []
         let tests = Repository.root.appending(path: "Tests")

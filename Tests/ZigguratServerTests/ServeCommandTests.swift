@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program: what it prints, and how it ends.
+/// The output and the exit status of `serve`.
 @Suite struct ServeCommandTests {
     private func start(
         _ arguments: [String], in folder: TemporaryFolder
@@ -15,8 +15,8 @@ import Testing
         return (command, try #require(line, "\(command.errorsSoFar())"))
     }
 
-    /// A server that opens a page, in a folder where a line for the shell stands for what desktops open
-    /// addresses with.
+    /// Starts a server with `--open`. A shell script with one line stands in for the desktop's
+    /// `xdg-open`.
     private func startOpening(
         with line: String, by launcher: String = "env", in folder: TemporaryFolder
     ) async throws -> RunningCommand {
@@ -42,14 +42,14 @@ import Testing
             #expect(result.output == line)
             #expect(result.errors == "GET / 200 4\nGET /a%20b 404 14\n")
             #expect(try FolderListing.files(in: folder.url) == ["Output/index.html"])
-            // The port is closed.
+            // The server no longer listens.
             let after = try await Shell.run("curl", ["-s", address])
             #expect(after.status == 7)
         }
     }
 
-    /// Readers that are in the middle of something do not hold it up.
-    @Test("Open connections do not delay the end")
+    /// A client is in the middle of a download.
+    @Test("Open connections do not delay the end of the server")
     func openConnectionsDoNotKeepIt() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write(Data(count: 50_000_000), to: "Output/large.bin")
@@ -113,7 +113,8 @@ import Testing
         }
     }
 
-    /// What nohup(1) turns off stays off for what is started; a pipe that breaks ends it as usual.
+    /// A signal that nohup(1) ignores stays ignored in child processes. SIGPIPE has its default
+    /// action in them.
     @Test(arguments: [("env", 0), ("nohup", 1 << (SIGHUP - 1))])
     func signalsThatAreOff(launcher: String, expected: Int32) async throws {
         try await TemporaryFolder.with { folder in
@@ -132,7 +133,7 @@ import Testing
         }
     }
 
-    /// `--open` calls what desktops open addresses with.
+    /// `--open` runs `xdg-open`, and reports if it is missing.
     @Test("--open opens the browser")
     func open() async throws {
         try await TemporaryFolder.with { folder in

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Clients that keep connections without complete requests, at both servers.
+/// Both servers limit connections without complete requests.
 @Suite struct SlowRequestTests {
-    /// Opens connections and sends them byte after byte until the server closes them. Prints how each
-    /// one ended.
+    /// Opens connections and sends single bytes until the server closes them. Prints the end of
+    /// each connection.
     private static let dawdlers = """
         import socket, sys, threading, time
         port, path = int(sys.argv[1]), sys.argv[2]
@@ -65,8 +65,8 @@ import ZigguratKit
         }
     }
 
-    /// Keeps more slow connections open than the server has, and opens new ones for those that it
-    /// closes. Prints how many answers another client gets meanwhile.
+    /// Keeps more slow connections open than the server allows, and replaces connections that the
+    /// server closes. Prints the number of responses to another client.
     private static let crowd = """
         import select, socket, sys, threading, time, urllib.request
         port, path, kind = int(sys.argv[1]), sys.argv[2], sys.argv[3]
@@ -106,7 +106,7 @@ import ZigguratKit
         """
 
     @Test(arguments: [false, true], ["head", "answer"])
-    func `A crowd of slow clients keeps no visitor out`(isLive: Bool, kind: String) async throws {
+    func `Many slow clients do not keep out a visitor`(isLive: Bool, kind: String) async throws {
         try await EitherServer.with(isLive: isLive) { server, path in
             let result = try await Judge.run(
                 script: Self.crowd, ["\(server.port)", path, kind]
@@ -116,7 +116,7 @@ import ZigguratKit
     }
 
     /// Opens connections from an address of this machine that is not a loopback address, until a
-    /// visitor of this address has an answer. Prints how many are open then.
+    /// visitor of this address gets a response. Prints the number of open connections.
     private static let neighbour = """
         import socket, sys, time, urllib.request
         port, count = int(sys.argv[1]), int(sys.argv[2])

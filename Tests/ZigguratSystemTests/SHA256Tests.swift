@@ -3,7 +3,7 @@ import Testing
 import ZigguratSystem
 
 @Suite struct SHA256Tests {
-    /// The first three are the examples of FIPS 180-4.
+    /// The first three cases are the examples of FIPS 180-4.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,7 @@ import ZigguratSystem
         #expect(found.bytes.map { String(format: "%02x", $0) }.joined() == digest)
     }
 
-    /// The digest does not depend on the pieces, nor on digests in between.
+    /// The digest depends neither on how the message is split nor on intermediate digests.
     @Test func pieces() {
         let message = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var sum = SHA256()

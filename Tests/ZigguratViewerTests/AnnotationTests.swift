@@ -168,7 +168,7 @@ import ZigguratViewer
             """#,
             [Annotation(label: "Note 1", link: "a b#xywh=1,2,3,4")]
         ),
-        // The label is no export at this address.
+        // The label does not name an export at the address, so the link is the address.
         (
             #"""
             {"type": "Annotation", "motivation": ["commenting", "linking"], "target": "p",
@@ -198,7 +198,7 @@ import ZigguratViewer
         #expect(try AnnotationFile.annotations(in: Array(text.utf8)) == expected)
     }
 
-    /// The text, the mistake in it, and its place.
+    /// The text of a file, the expected mistake, and its place.
     static let broken: [(String, AnnotationMistake, String)] = [
         ("{\"a\": 1,\n \"b\" 2}", .notJSON, ""),
         ("", .notJSON, ""),

@@ -41,7 +41,7 @@ import ZigguratSystem
         #expect(page.count(of: "</ul>") == parts)
     }
 
-    @Test("A stranger's text stays text", arguments: Samples.hostile)
+    @Test("Hostile text is escaped", arguments: Samples.hostile)
     func hostileText(text: String) throws {
         let (hostile, tame) = (try page([text], title: text), try page(["x"], title: "x"))
         for tag in ["<script", "</script", "<img", "<!--", "<a ", "<style"] {

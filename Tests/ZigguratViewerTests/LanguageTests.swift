@@ -4,9 +4,9 @@ import ZigguratSystem
 
 @testable import ZigguratViewer
 
-/// The languages of pages: each has all texts of the templates, with their placeholders.
+/// Each language of pages has all texts of the templates, with their placeholders.
 @Suite struct LanguageTests {
-    /// What is wrong with the texts of a language.
+    /// The faults of the texts of a language.
     private static func faults(_ texts: [String: PageLanguage.Form]) -> [String] {
         let keys = Set(texts.keys)
         return PageText.builtIn.subtracting(keys).map { "missing: \($0)" }
@@ -22,10 +22,10 @@ import ZigguratSystem
     func complete(tag: String) throws {
         let texts = try #require(PageLanguage.builtIn[tag]).texts
         #expect(Self.faults(texts) == [])
-        // The bytes of the file are read completely.
+        // The program's parser reads all texts of the file.
         let file = JSONValue(parsing: Asset.bytes("languages/\(tag).json"))
         #expect(file?.object?.count == texts.count)
-        // Plural forms are those of the language.
+        // Each text has all plural forms that the language uses.
         for case .plural(let forms) in texts.values {
             let used = Set((0...200).map { PluralRule.category(of: $0, in: tag) })
             #expect(used.isSubset(of: forms.keys), "\(forms)")
@@ -45,7 +45,7 @@ import ZigguratSystem
             ])
     }
 
-    @Test("There are texts in scripts, in attributes and in the program")
+    @Test("Texts of scripts, attributes and the program are translated")
     func sources() {
         #expect(PageText.builtIn.count > 90)
         for text in [
@@ -94,7 +94,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Numbers and plural forms are those of the language",
+        "Numbers and plural forms follow the rules of the language",
         arguments: [
             ("en", 1, "1 image"), ("en", 1234, "1,234 images"), ("de", 12_345, "12.345 Bilder"),
             ("es", 1234, "1234 imágenes"), ("es", 12_345, "12.345 imágenes"),
@@ -108,7 +108,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Servers answer in the language that the visitor prefers",
+        "Servers respond in the language that the visitor prefers",
         arguments: [
             (nil, nil, "en"), ("de-CH,de;q=0.9,en;q=0.8", nil, "de"), ("sv,fr;q=0.5", nil, "fr"),
             ("en-GB,en;q=0.9,de;q=0.8", nil, "en"), ("fr;q=0.2, ja;q=0.7", nil, "ja"),
@@ -119,7 +119,7 @@ import ZigguratSystem
         let texts = ServerTexts(.builtIn, accepted: accepted, fixed: fixed)
         #expect(texts.tag == tag && texts.direction == (tag == "ar" ? "rtl" : "ltr"))
         let own = try PageTemplates.builtIn.language(tag)
-        // French pages are called “Images”, too.
+        // “Images” has the same form in French.
         for text in ServerText.allCases where text != .images {
             #expect((texts.text(text) == text.rawValue) == (tag == "en"), "\(text)")
         }
@@ -128,7 +128,7 @@ import ZigguratSystem
         #expect(!script.contains(ServerText.truncated.rawValue))
     }
 
-    @Test("A page in a language has its texts, and scripts load only its file")
+    @Test("A page in a fixed language has its texts and loads only its file")
     func fixedPage() throws {
         var description = Samples.page()
         description.language = "ar"
@@ -166,7 +166,7 @@ import ZigguratSystem
             shared[10].path.wholeMatch(of: /viewer\/languages\/zh-Hant-[0-9a-f]{8}\.js/) != nil)
     }
 
-    @Test("A page and a gallery in a language have the texts about images in it")
+    @Test("Pages and galleries show the metadata of images in their language")
     func captions() throws {
         var caption = Caption(title: "The tower", attribution: "Museum")
         caption.translations = ["de-AT": Caption(title: "Der Turm")]
@@ -198,13 +198,13 @@ import ZigguratSystem
         ])
     }
 
-    @Test("A user's file changes a text, or adds a language; other texts stay")
+    @Test("A user's file changes texts or adds a language, and keeps other texts")
     func ownFiles() throws {
         let german = try Self.templates("de", #"{"Zoom in": "Näher heran"}"#).language("de")
         #expect(german.text("Zoom in") == "Näher heran" && german.text("Zoom out") == "Verkleinern")
         let swedish = try Self.templates("sv", #"{"Zoom in": "Zooma in"}"#).language("sv")
         #expect(swedish.text("Zoom in") == "Zooma in" && swedish.text("Zoom out") == "Zoom out")
-        // Visitors with other languages need the English text.
+        // Visitors with other languages also need the English text.
         let english = PageWriter(try Self.templates("en", #"{"Licence": "License & use"}"#))
         let page = try Page(english.files(for: Samples.page()))
         #expect(page.count(of: #"<dt data-text="Licence">License &amp; use</dt>"#) == 1)
@@ -231,7 +231,7 @@ import ZigguratSystem
         ) { try Self.templates("de", text) }
     }
 
-    @Test("An unknown language is rejected with the known ones")
+    @Test("The error for an unknown language lists the known languages")
     func unknown() {
         #expect(
             throws: ZigguratError(

@@ -5,7 +5,7 @@ import ZigguratSystem
 
 @testable import ZigguratViewer
 
-/// Where the scripts of pages are, and which viewer they use.
+/// The places of the scripts of pages, for both viewers.
 @Suite struct PageAssetTests {
     private func files(
         _ assets: PageTemplates.Assets, _ viewer: PageTemplates.Viewer = .openseadragon,
@@ -28,7 +28,7 @@ import ZigguratSystem
             let page = try Page(files)
             #expect(page.count(of: "<script src=") == 0)
             #expect(page.html.contains("THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS"))
-            // The policy allows the scripts by their checksums, and nothing else.
+            // The policy allows only these scripts, by their checksums.
             var hashes: [String] = []
             var rest = page.html[...]
             while let start = rest.firstRange(of: "<script>")?.upperBound,
@@ -45,7 +45,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Text that would end a script is escaped")
+    @Test("Text that would end a script element is escaped")
     func scriptEnd() {
         let script = "a('</script>'); b('<!--'); c(1 < 2)"
         #expect(
@@ -59,7 +59,8 @@ import ZigguratSystem
         #expect(files.map(\.path) == ["index.html"])
         let shared = try PageWriter().sharedFiles(of: .openseadragon, in: "en")
         #expect(shared.count == 9)
-        // The page runs the first two at once; only some visitors or pages need the others.
+        // The page loads the first two scripts at once. Only some visitors or pages need the other
+        // scripts.
         for (index, file) in shared.enumerated() {
             #expect(
                 try Page(files).count(of: "<script src=\"../../\(file.path)\" defer>")
@@ -72,7 +73,7 @@ import ZigguratSystem
             }
             #expect(licences.count == 1, "\(viewer)")
         }
-        // Another version of a script has another name.
+        // A changed script has another name.
         let own = Template(place: "view.js", bytes: Array("// mine".utf8))
         let other = try PageWriter(PageTemplates(replacing: ["view.js": own]))
             .sharedFiles(of: .openseadragon, in: "en")
@@ -95,7 +96,7 @@ import ZigguratSystem
                 return marks.filter { text.contains($0.1) }.map(\.0)
             }
             #expect(try kinds("viewer/ziggurat.js") == [kind])
-            // The script for pages of other authors reads all.
+            // The script for external pages reads all archives.
             #expect(try kinds("viewer/ziggurat-tiles.js") == ArchiveKind.allCases)
             #expect(try Page(files).count(of: "<script src=") == 2)
         }
@@ -166,7 +167,7 @@ import ZigguratSystem
         let place = "https://example.org/p/photo/dzi/"
         let image = "\(place)viewer/thumbnail%20%231.jpg"
         #expect(known.count(of: "property=\"og:image\" content=\"\(image)\"") == 1)
-        // One address for all layouts.
+        // Pages of all layouts have the same canonical address.
         #expect(
             known.count(of: "rel=\"canonical\" href=\"https://example.org/p/photo/xyz/\"") == 1)
         #expect(known.count(of: "name=\"twitter:image\" content=\"\(image)\"") == 1)

@@ -5,9 +5,9 @@ import ZigguratSystem
 
 @testable import ZigguratViewer
 
-/// A user's own templates: pages use them, and mistakes are rejected with their place.
+/// Pages use the templates of the user, and mistakes in templates are rejected with their place.
 @Suite struct PageTemplatesTests {
-    /// Returns templates of which one is changed.
+    /// Returns templates with a change in one template.
     private func changed(
         _ name: String, _ old: String, _ new: String
     ) throws -> PageTemplates {
@@ -27,7 +27,7 @@ import ZigguratSystem
         #expect(PageTemplates.builtIn.digest == nil)
     }
 
-    @Test("Another template has another checksum")
+    @Test("A changed template has another checksum")
     func digest() throws {
         let one = try changed("page.css", "--gap: 12px", "--gap: 13px").digest
         #expect(try changed("page.css", "--gap: 12px", "--gap: 14px").digest != one)
@@ -47,7 +47,7 @@ import ZigguratSystem
         name: String, old: String, new: String, expected: TemplateMistake, column: Int?
     )
 
-    /// The template, the change in it, and the mistake that is found; the column where it matters.
+    /// The template, its change, and the expected mistake, with the column where it matters.
     static let mistakes: [Mistake] = [
         (
             "page.html", "<title>{{title}}</title>", "<title>{{titel}}</title>",
@@ -76,7 +76,7 @@ import ZigguratSystem
         ),
         ("gallery.html", "<main>", "<main>\0", .zeroByte, 7),
         ("page.css", "html, body {", "</style>html, body {", .endTag("</style"), 1),
-        // Tags are not filled in in scripts and styles.
+        // Tags in scripts and styles are not replaced.
         (
             "view.js", "'use strict';", "'use strict';\nconst x = '{{title}}';",
             .tagOutsideHTML("title"), 12
@@ -136,7 +136,7 @@ import ZigguratSystem
         #expect(error?.subject == "look/pages.html")
     }
 
-    @Test("The rules have the names of the fields, and no others")
+    @Test("The rules name exactly the fields of the page")
     func rules() throws {
         var caption = Caption(
             description: "x", attribution: "x", rights: "https://x", creator: "c", date: "x")
@@ -170,7 +170,8 @@ import ZigguratSystem
         #expect(names == rules.names.union(rules.code))
     }
 
-    /// Every encoded name: members of lists by their name, members of objects after a dot.
+    /// All encoded names. Members of objects follow a dot, and members of lists have only their
+    /// name.
     private static func names(in content: some Encodable) throws -> Set<String> {
         func collect(_ value: Any, _ prefix: String, into names: inout Set<String>) {
             for (name, member) in value as? [String: Any] ?? [:] {

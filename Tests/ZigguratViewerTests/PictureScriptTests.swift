@@ -4,7 +4,7 @@ import ZigguratCore
 
 @testable import ZigguratViewer
 
-/// The two scripts from which the pages of a destination know each other.
+/// The pages of a destination learn of each other from two scripts.
 @Suite struct PictureScriptTests {
     private func json(_ file: BundleFile, of name: String) throws -> JSONValue {
         let text = String(decoding: file.bytes, as: UTF8.self)
@@ -25,13 +25,13 @@ import ZigguratCore
         #expect(found["title"].string == Samples.hostile[0])
         #expect(found["place"]["root"] == "../../")
         #expect(found["placeholder"] == "data:image/jpeg;base64,/9j/2Q==")
-        // Other pages cannot read inside an archive.
+        // Other pages cannot read a page inside an archive.
         page.place = nil
         #expect(
             try !PageWriter().files(for: page).contains { $0.path == "viewer/picture.js" })
     }
 
-    @Test("The list has one image a line, without containers")
+    @Test("The list has one line for each image, and omits images in containers")
     func list() throws {
         var entries = Samples.gallery(titles: ["one", Samples.hostile[4]])
         entries.append(

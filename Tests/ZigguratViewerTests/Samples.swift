@@ -2,7 +2,7 @@ import Testing
 import ZigguratCore
 import ZigguratViewer
 
-/// A small Deep Zoom pyramid, and texts that a stranger may have written about it.
+/// A page of a small Deep Zoom pyramid, and hostile texts for its metadata.
 enum Samples {
     static let hostile = [
         "</script><img src=x onerror=alert(1)>",
@@ -28,7 +28,7 @@ enum Samples {
                 absent: absent), naming: naming)
     }
 
-    /// A page with a text in every place that a stranger can fill.
+    /// A page with a text in each field that metadata can fill.
     static func page(everywhere text: String) -> PageDescription {
         var page = page(
             Caption(title: text, description: text, attribution: text, rights: text), name: text)
@@ -53,7 +53,7 @@ struct TableNaming: NamingStrategy {
     func path(of tile: Tile) -> String { "\(tile.level.index)/\(tile.row)-\(tile.column).jpg" }
 }
 
-/// The parts of a page that tests look at.
+/// The HTML of a page, and access to its parts.
 struct Page {
     let html: String
 

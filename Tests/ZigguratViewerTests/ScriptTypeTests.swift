@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The types in the comments of the viewer's scripts, as TypeScript sees them.
+/// TypeScript checks the types in the comments of the viewer's scripts.
 @Suite struct ScriptTypeTests {
     private static func check(_ folder: URL) async throws -> CommandResult {
         try await Shell.run("tsc", ["-p", "jsconfig.json"], in: folder)
@@ -14,7 +14,7 @@ import Testing
         #expect(result.status == 0, "\(result.output)")
     }
 
-    /// A mistake in each of some scripts, and the message about it.
+    /// Mistakes in scripts, and the expected messages.
     static let mistakes = [
         (
             "paths.js", "pyramid.levels[index];", "pyramid.level[index];",

@@ -5,11 +5,11 @@ import ZigguratSystem
 
 @testable import ZigguratViewer
 
-/// JSON-LD in pages and galleries.
+/// Pages and galleries contain JSON-LD for search engines.
 @Suite struct StructuredDataTests {
     private static let start = "<script type=\"application/ld+json\">"
 
-    /// The JSON-LD of a page, as Foundation reads it.
+    /// The JSON-LD of a page, parsed with Foundation.
     private func data(_ page: Page) throws -> JSONValue {
         let text = try page.part(from: Self.start, to: "</script>")
         return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
@@ -59,14 +59,14 @@ import ZigguratSystem
         #expect(found == (isDate ? .string(text) : .null))
     }
 
-    @Test("Without a base address there is no JSON-LD")
+    @Test("A page without a base address has no JSON-LD")
     func unknownAddress() throws {
         #expect(try page(Caption(), nil).count(of: Self.start) == 0)
         let entries = Samples.gallery(titles: ["one"])
         #expect(try Page(PageWriter().gallery(of: entries)).count(of: "application/ld+json") == 0)
     }
 
-    @Test("A stranger's text stays text", arguments: Samples.hostile)
+    @Test("Hostile text is escaped", arguments: Samples.hostile)
     func hostileText(text: String) throws {
         let page = try page(Caption(title: text, description: text, creator: text))
         let data = try data(page)
@@ -100,7 +100,7 @@ import ZigguratSystem
         #expect(page.count(of: "\"og:image\" content=\"\(base)/a%20%26%200/thumbnail.jpg\"") == 1)
     }
 
-    @Test("A gallery of images with different base addresses has none")
+    @Test("A gallery of images with different base addresses has no JSON-LD")
     func differentAddresses() throws {
         let entries = Self.entries(["https://a.example", "https://b.example"])
         #expect(GalleryEntry.baseURL(of: entries) == nil)

@@ -5,7 +5,7 @@ import ZigguratSystem
 
 @testable import ZigguratViewer
 
-/// Writing the built-in templates, again after a run that was killed.
+/// The built-in templates can be written, also after a run that was killed.
 @Suite struct TemplateFolderTests {
     private static let names =
         PageTemplates.names.filter { !$0.contains("/") }.sorted() + ["languages"]
@@ -18,7 +18,7 @@ import ZigguratSystem
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    /// The files of a killed run, and the names in the folder after the next run.
+    /// The files of a killed run, and the folder's names after the next run.
     @Test(
         "A run after a killed one writes all templates and removes the hidden folder",
         arguments: [
@@ -31,7 +31,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             for file in files { try Self.write("", to: file, in: folder) }
             if files.contains(where: { $0.hasPrefix("look/.") }) {
-                // This one has been moved to its place.
+                // The killed run had moved this template to its place.
                 try Self.write(
                     String(decoding: PageTemplates.builtIn.bytes("page.css"), as: UTF8.self),
                     to: "look/page.css", in: folder)

@@ -11,7 +11,7 @@ struct TourFileTests {
     static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + Array(repeating: 7, count: 40)
     static let wave = Array("RIFF....WAVEfmt ".utf8)
 
-    /// A folder with images and sounds, a file outside and a link to it.
+    /// Creates a folder with images and sounds, a file outside it, and a link to this file.
     private static func with(
         _ body: (TemporaryFolder) throws -> Void
     ) async throws {
@@ -93,7 +93,7 @@ struct TourFileTests {
         try await Self.with { folder in
             let file = try Self.read(Self.markdown, in: folder)
             var expected = Self.tour
-            // The names end in the first digits of the checksum.
+            // The names end in the first digits of the checksums.
             let names = file.tour.mediaNames
             expected.steps[1].image?.file =
                 "big-organ-\(SHA256.digest(of: Self.jpeg).hex.prefix(8)).jpg"
@@ -124,7 +124,7 @@ struct TourFileTests {
 
     private static let step = "# T\n## A\n[v](#)\n"
 
-    /// The text, the mistake in it and its line.
+    /// The text of a tour, the expected mistake, and its line.
     static let broken: [(String, TourMistake, Int)] = [
         ("", .missingTitle, 1),
         ("Text", .missingTitle, 1),
@@ -179,7 +179,7 @@ struct TourFileTests {
     }
 
     @Test(
-        "A mistake in JSON is reported with the way to it",
+        "A mistake in JSON is reported with its path",
         arguments: [
             (##"{"title": "T"}"##, "missingMember", ""),
             (##"{"title": "T", "steps": 7}"##, "expectedArray", "steps"),
@@ -214,7 +214,7 @@ struct TourFileTests {
         }
     }
 
-    @Test("Bytes that are not UTF-8 are reported with their line")
+    @Test("Invalid UTF-8 is reported with its line")
     func notUTF8() throws {
         let error = #expect(throws: ZigguratError.self) {
             try TourFile(Array("# T\n".utf8) + [0xFF], beside: "/tmp/tour.md")
@@ -222,7 +222,7 @@ struct TourFileTests {
         #expect(error?.reason as? TourFailure == .invalid(.notUTF8, .line(2)))
     }
 
-    @Test("Long lines of marks take little time")
+    @Test("Long lines of markup are parsed in little time")
     func marks() throws {
         for mark in ["*", "**", "[", "[](", "\\", "](", "[a](#)", "*a"] {
             let line = String(repeating: mark, count: 60_000 / mark.count)

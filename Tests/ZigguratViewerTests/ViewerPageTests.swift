@@ -30,7 +30,7 @@ import ZigguratSystem
         #expect(script.contains("Redistributions in binary form must reproduce"))
     }
 
-    /// The names are an interface: users' own templates read them.
+    /// The names are an interface, because templates of users read them.
     @Test("The configuration has the pyramid and the caption")
     func configuration() throws {
         var description = Samples.page(
@@ -88,7 +88,7 @@ import ZigguratSystem
         #expect(level["template"] == .null)
     }
 
-    @Test("Templates count tiles and shift them where the layout does")
+    @Test("Tile counts and shifts of the layout are in the configuration")
     func countedTiles() throws {
         let counted = Samples.page(naming: .template("Group{group}/{z}-{x}-{y}.{ext}"))
         let levels = try Self.json(page(counted).config())["levels"]
@@ -98,10 +98,11 @@ import ZigguratSystem
         #expect(try Self.json(page(shifted).config())["levels"][1]["shiftY"] == 67)
     }
 
-    @Test("A stranger's text stays text", arguments: Samples.hostile)
+    @Test("Hostile text is escaped", arguments: Samples.hostile)
     func hostileText(text: String) throws {
         let hostile = try page(Samples.page(everywhere: text))
-        // The text creates no element and ends none: there are as many as with a harmless one.
+        // The text neither creates nor ends an element, so the numbers equal the numbers for
+        // harmless text.
         let tame = try page(Samples.page(everywhere: "x"))
         for tag in ["<script", "</script", "<img", "<!--", "<a ", "<style", "onerror=\""] {
             #expect(hostile.count(of: tag) == tame.count(of: tag), "\(tag)")
@@ -113,14 +114,14 @@ import ZigguratSystem
         #expect(decoded["caption"]["description"].string == text)
     }
 
-    @Test("The comparison above finds an element that gets through")
+    @Test("The comparison detects an element that is not escaped")
     func unescapedTitle() throws {
         let template = Template(place: "bad.html", bytes: Array("{{{title}}}".utf8))
         let rendered = try template.rendered(with: ["title": Samples.hostile[0]])
         #expect(String(decoding: rendered, as: UTF8.self).contains("<img"))
     }
 
-    @Test("The policy allows the page's own style and files, and nothing else")
+    @Test("The policy allows only the page's own style and files")
     func policy() throws {
         let page = try page(Samples.page())
         func hash(_ start: String, _ end: String) throws -> String {
@@ -171,7 +172,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Names contain no placeholders",
+        "A name with braces is not taken for a placeholder",
         arguments: [
             ("photo", "photo"), ("{column}", "{{column}}"), ("a{b}c}", "a{{b}}c}}"), ("", ""),
         ])
@@ -180,7 +181,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Sizes have a comma between three digits",
+        "Sizes have a comma after each three digits",
         arguments: [(1, "1"), (999, "999"), (1_000, "1,000"), (1_234_567, "1,234,567")])
     func grouped(number: Int, text: String) {
         #expect(number.grouped == text)

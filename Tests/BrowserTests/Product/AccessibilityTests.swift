@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Accessibility: the rules of axe-core, and the contrast of text over an image, which axe-core
+/// Pages follow the rules of axe-core. Text over an image has enough contrast, which axe-core
 /// cannot measure.
 @Suite struct AccessibilityTests {
-    /// From PyPI: see Tests/requirements.txt.
+    /// The script of axe-core, from PyPI; see Tests/requirements.txt.
     static func axe() throws -> String {
         let file = Repository.root.appending(
             path: ".build/python/axe_playwright_python/axe.min.js")
@@ -16,7 +16,7 @@ import ZigguratKit
         return text
     }
 
-    /// The rules that are broken, each with what breaks it.
+    /// The violated rules, each with the elements that violate it.
     static func violations(_ browser: Browser) async throws -> [String] {
         if try await browser.run("return typeof window.axe") == "undefined" {
             try await browser.run("\(axe()); window.axe = axe;")
@@ -30,7 +30,7 @@ import ZigguratKit
         return (answer.array ?? []).map { $0.string ?? "?" }
     }
 
-    /// Text on a panel that the picture shines through, black or white: contrast below 4.5 to 1.
+    /// Texts on translucent panels whose contrast is below 4.5 to 1 over a black or a white image.
     static func faintTexts(_ browser: Browser) async throws -> [String] {
         let answer = try await browser.run(
             """
@@ -93,7 +93,7 @@ import ZigguratKit
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await browser.wait(until: "return !document.getElementById('pager').hidden")
                     #expect(try await Self.violations(browser) == [], "\(scheme)")
-                    // Everything open.
+                    // Opens all panels.
                     try await browser.run(
                         """
                         document.getElementById('about').open = true;
@@ -110,7 +110,7 @@ import ZigguratKit
                 }
                 #expect(try await Self.focusFaults(browser) == [])
                 try await checkStillness(browser, page)
-                // What is looked for would be found.
+                // The negative controls: a skipped button, and focus without a mark.
                 try await browser.run(
                     """
                     document.querySelector('[data-action=zoomIn]').tabIndex = -1;
@@ -138,8 +138,8 @@ import ZigguratKit
         }
     }
 
-    /// The tabulator reaches every button that is seen, and the picture, and one sees where it is:
-    /// what of that is not so.
+    /// Faults of keyboard focus: buttons that the Tab key does not reach, and focused elements
+    /// without a visible mark.
     static func focusFaults(_ browser: Browser) async throws -> [String] {
         try await browser.run(
             """
@@ -169,7 +169,7 @@ import ZigguratKit
                 key = tab
                 continue
             }
-            // Arrows move inside a toolbar, which is one stop.
+            // A toolbar is one Tab stop, and arrow keys move inside it.
             key = focus[3] == true ? right : tab
             if focus[2] != true { faults.append("is not marked: \(focus[1].string ?? "")") }
         }
@@ -185,7 +185,7 @@ import ZigguratKit
             + (seen.count < 10 ? ["too little has the focus"] : [])
     }
 
-    /// Who wants less motion sees none.
+    /// Checks that zooming has no animation if the visitor prefers reduced motion.
     private func checkStillness(_ browser: Browser, _ page: URL) async throws {
         for (preference, moves) in [("reduce", false), ("no-preference", true)] {
             try await browser.devTools(

@@ -3,17 +3,17 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every file of a pyramid is asked for by a client, and every file that a client asks for is
-/// there.
+/// Clients request every file of a pyramid, and every requested file exists.
 @Suite struct AddressTests {
-    /// Around each power of two at which a column, a row or a level begins, and very long images.
+    /// Sizes around each power of two at which a column, a row or a level begins, and very long
+    /// images.
     static let sizes = [
         (1, 1), (1, 257), (257, 1), (2, 4100), (255, 255), (256, 256), (257, 257), (290, 442),
         (512, 512), (513, 513), (775, 1024), (1025, 1025), (1027, 1027), (2049, 2049),
         (2055, 2055), (100, 20_000), (20_000, 300),
     ]
 
-    /// One image of each size, exported into a folder in four layouts.
+    /// Exports one image of each size into a folder in four layouts.
     static func export(
         _ sizes: [(Int, Int)], to folder: TemporaryFolder, tileSize: Int?, baseURL: String
     ) async throws {
@@ -32,7 +32,7 @@ import ZigguratKit
         }
     }
 
-    /// The files of a bundle without those of its page, by their paths in the bundle.
+    /// The paths of a bundle's files, relative to the bundle, without the files of its page.
     static func files(of bundle: String, in folder: TemporaryFolder) throws -> Set<String> {
         try Set(folder.files(under: bundle)).subtracting(Publication.pageFiles)
     }
@@ -99,7 +99,8 @@ import ZigguratKit
         let facts = TileAddresses.xyz(
             width: width, height: height, tileSize: tileSize, ending: "jpg")
         #expect(Set(facts.paths) == xyz, "\(name)/xyz")
-        // The page leaves out only what it never shows: levels below the first of a single tile.
+        // The page omits only the levels that it never shows, below the largest level with a single
+        // tile.
         let single = facts.levels.filter { $0.value == (1, 1) }.keys.max() ?? 0
         let shown = Set(facts.paths.filter { Int($0.prefix { $0 != "/" }) ?? 0 >= single })
         #expect(try await pages.paths(of: "\(name)/xyz") == shown, "\(name)/xyz")
@@ -137,7 +138,7 @@ import ZigguratKit
                 #expect(
                     iiif3.missing(among: files)
                         == ["\(export)/iiif3/512,0,512,512/256,256/0/default.jpg"])
-                // A descriptor that names another size leads to tiles that are not there.
+                // The negative control: a descriptor with a wrong size leads to missing tiles.
                 let iiif = try await probe.addresses(of: "\(export)/iiif/info.json")
                 #expect(!iiif.missing(among: files).isEmpty)
                 let expected = ExpectedAddresses(

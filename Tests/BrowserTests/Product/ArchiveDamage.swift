@@ -1,10 +1,10 @@
 import Testing
 
-/// Damage to a file, and the reason of the error.
+/// Damage to a file, and the reason in the resulting error.
 struct ArchiveDamage: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let file: String
-    /// Changes `bytes` and `view`, both of the file; `gzip(bytes)` is a function.
+    /// Changes the file through `bytes` or `view`. The function `gzip(bytes)` is available.
     let script: String
     let reason: String
 

@@ -40,13 +40,13 @@ enum ArchiveFault: String, CaseIterable {
         ).orThrow()
     }
 
-    /// Changes a file; the arguments of the script are the file and the page.
+    /// A script that damages a file. Its arguments are the file and the page.
     private var script: String {
         switch self {
         case .noRanges: "open(path, 'ab').truncate(80_000_000); fit()"
         case .truncated: "open(path, 'ab').truncate(size // 2)"
         case .damaged: "data[127:160] = bytes(33); write(data)"
-        // The root has one entry: a leaf directory at offset 0, which is the root again.
+        // The root has one entry: a leaf directory at offset 0, which is the root itself.
         case .damagedLeaf:
             """
             root = gzip.compress(bytes([1, 0, 0, 60, 1]))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages with archives that they cannot read.
+/// A page explains why it cannot read its archive.
 @Suite struct ArchiveFaultTests {
     @Test("A damaged archive and a server without range requests give a message")
     func faults() async throws {
@@ -40,7 +40,7 @@ import ZigguratKit
         }
     }
 
-    /// Checks the messages of the pages in frames; waits once for all.
+    /// Loads all pages in frames, waits once and checks their messages.
     private static func check(
         _ faults: [ArchiveFault], _ browser: Browser, _ server: WebServer
     ) async throws {
@@ -51,7 +51,7 @@ import ZigguratKit
                       .includes('\(fault.rawValue)')
                     """)
         }
-        // No endless loop, and no file is loaded as a whole.
+        // No page loops endlessly or loads its whole file.
         try await browser.pass(frames: 120)
         for fault in faults {
             let parts = try server.requests().filter {

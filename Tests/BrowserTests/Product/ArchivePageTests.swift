@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages that read their tiles from one file.
+/// Pages read their tiles from a single archive file.
 @Suite struct ArchivePageTests {
     /// An archive with its page.
     struct Sample: Sendable, CustomTestStringConvertible {
@@ -16,16 +16,16 @@ import ZigguratKit
 
         var testDescription: String { "\(container) \(layout) \(viewer) \(picture)" }
 
-        /// The folder of the page.
+        /// The name of the page's folder.
         var folder: String { container == "zip" ? "\(layout)-zip" : container }
 
-        /// The name of the file.
+        /// The name of the archive file.
         var file: String {
             let ending = container == "tiff" ? "tif" : container
             return "\(picture.rawValue)\(container == "zip" ? "-\(layout)" : "").\(ending)"
         }
 
-        /// Exports the picture; returns it.
+        /// Exports the image and returns its pixels.
         func publish(to folder: URL) async throws -> PixelPicture {
             try await TemporaryFolder.with { sources in
                 let image = sources["\(picture.rawValue).png"]
@@ -83,7 +83,7 @@ import ZigguratKit
                                     engine: engine, origin: .http, screen: .single))
                         }
                     })
-                // Each response is a part of the file, or says that the part in the cache is valid.
+                // Each response is a part of the file, or states that the cached part is valid.
                 let answers = try server.requests().filter { !$0.path.contains("/viewer/") }
                     .filter { request in Self.samples.contains { Self.isRead(request, $0) } }
                 #expect(answers.count >= 2 * Self.samples.count)
@@ -96,10 +96,10 @@ import ZigguratKit
         request.path.removingPercentEncoding?.hasSuffix("/\(sample.file)") ?? false
     }
 
-    @Test("The first view takes few requests", arguments: ["pmtiles", "szi", "tiff", "zip"])
+    @Test("The first view takes at most 8 requests", arguments: ["pmtiles", "szi", "tiff", "zip"])
     func requests(container: String) async throws {
         try await TemporaryFolder.with { folder in
-            // Levels near the size of the window are the same as for 300 megapixels.
+            // Levels near the window size equal the levels of an image of 300 megapixels.
             let image = try await TestPicture(width: 5000, height: 3750)
                 .write(to: folder["photo.png"])
             try await Publication.export(
@@ -136,7 +136,7 @@ import ZigguratKit
         """
     }
 
-    @Test("On a page from the disk, another image asks for another file")
+    @Test("On a page from the disk, each image asks for its own file")
     func turning() async throws {
         try await TemporaryFolder.with { folder in
             for picture in [SamplePicture.colour, .small] {
@@ -167,7 +167,7 @@ import ZigguratKit
                 try await browser.wait(until: shown, ["colour"])
                 try await browser.press(["n"])
                 try await asks(for: "small", browser)
-                // A chosen file is not asked for again, and the other one later is.
+                // The page does not ask again for a chosen file, but later asks for the other file.
                 try await browser.press(["p"])
                 try await browser.wait(until: shown, ["colour"])
                 try await browser.press(["n"])
@@ -195,7 +195,7 @@ import ZigguratKit
                     try await browser.run(text)
                         == "A page opened from the disk can show colour.pmtiles only if you choose it."
                 )
-                // Another file.
+                // The visitor chooses a wrong file.
                 try await browser.run(Self.choose(bytes.dropLast()))
                 try await browser.wait(until: "\(text).includes('Wrong file: chosen.pmtiles has')")
                 try await browser.run(Self.choose(bytes))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The requests of `ziggurat-tiles.js`, and large files.
+/// `ziggurat-tiles.js` reads small and large files by range requests.
 @Suite struct ArchiveRangeTests {
     @Test("ZIP files with 65,535 entries and more are read")
     func entries() async throws {
@@ -75,7 +75,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A request ends when no tile needs the rest of it")
+    @Test("A request is aborted when no tile needs its remaining bytes")
     func aborted() async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
@@ -119,7 +119,7 @@ import ZigguratKit
             try await ArchiveScriptTests.publish(to: folder)
             let file = folder["out/photo.pmtiles"]
             let old = try Data(contentsOf: folder["out/leaflet/photo/photo.pmtiles"])
-            /// Replaces the file; browsers keep its parts for days.
+            /// Replaces the file. Because of its age, browsers cache its parts for days.
             func write(_ filler: UInt8, age: Double) throws {
                 var data = old
                 data[(data.count - 20_000)...] = Data(repeating: filler, count: 20_000)
@@ -148,11 +148,11 @@ import ZigguratKit
                     try write(1, age: 100)
                     try await reopen()
                     #expect(try await facts(read, browser) == [1, 1])
-                    // In a new visit, the browser's cache has a part of the old file.
+                    // The browser's cache has parts of the old file from an earlier visit.
                     try write(2, age: 90)
                     try await reopen()
                     #expect(try await facts(read, browser)[0] == 2)
-                    // During a visit.
+                    // The file is replaced during a visit.
                     try await reopen()
                     try write(3, age: 80)
                     let later = read.replacingOccurrences(of: "- 9", with: "- 10000")

@@ -1,14 +1,15 @@
 import Testing
 
-/// The response of a server, and the result in the page: tiles, or the reason of an error.
+/// A response of a server, and the expected result in the page.
 struct ArchiveReply: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// Changes `answer` (`status`, `headers`, `body`), the response to request `count` (from 1)
-    /// with `start`, `end` and `cache` mode; `bytes` has the file.
+    /// Changes `answer` (`status`, `headers`, `body`), which is the response to request number
+    /// `count`, counted from 1. The request has `start`, `end` and a `cache` mode; `bytes` has the
+    /// file.
     let script: String
     /// `tiles`, or the reason of the error.
     let result: String
-    /// The number of requests for the first tile; two more tiles are read after it.
+    /// The number of requests for the first tile. The page reads two more tiles afterwards.
     var requests: ClosedRange<Int> = 1...2
 
     static let all = [

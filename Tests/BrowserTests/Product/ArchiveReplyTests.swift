@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `ziggurat-tiles.js` with invalid responses and damaged files.
+/// `ziggurat-tiles.js` rejects invalid responses and damaged files.
 @Suite struct ArchiveReplyTests {
-    @Test("Invalid responses give a reason")
+    @Test("An invalid response causes an error with its reason")
     func answers() async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder)
@@ -56,7 +56,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Damaged files give a reason")
+    @Test("A damaged file causes an error with its reason")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             try await ArchiveScriptTests.publish(to: folder, ["pmtiles", "szi"])

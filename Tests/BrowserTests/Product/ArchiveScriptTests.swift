@@ -3,10 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `ziggurat-tiles.js` in other pages.
+/// Other pages can use `ziggurat-tiles.js`.
 @Suite struct ArchiveScriptTests {
-    /// Exports an image into files for pages with some viewers, and writes a page with the script and
-    /// the libraries.
+    /// Exports an image into container files, and writes a page with the script and the libraries.
     static func publish(
         to folder: TemporaryFolder, _ containers: [String] = ["pmtiles"],
         _ viewers: [PageTemplates.Viewer] = [.leaflet]
@@ -80,7 +79,8 @@ import ZigguratKit
                                 .map((image) => image.naturalWidth).sort((a, b) => b - a);
                             })();
                             """)
-                        // Half the size: 750 × 500 pixels in 3 × 2 tiles; a map pads its last column.
+                        // At half size, the image has 750 × 500 pixels in 3 × 2 tiles. A map pads
+                        // its last column.
                         #expect(tiles.array?.count == 6, "\(container)")
                         let last: JSONValue = container == "szi" ? 238 : 256
                         #expect(tiles.array?.last == last, "\(tiles)")
@@ -91,7 +91,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Parts that are close together are one request; unused requests are not made")
+    @Test("Adjacent parts are read in one request, and aborted requests are not sent")
     func requests() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
@@ -114,7 +114,7 @@ import ZigguratKit
                           facts.push(reader.requests);
                           const blobs = await Promise.all(level().map(([x, y]) => archive.tile(3, x, y)));
                           facts.push(reader.requests, blobs.every(({ type }) => type === 'image/jpeg'));
-                          // From the cache of the reader.
+                          // These tiles come from the cache of the reader.
                           await Promise.all(level().map(([x, y]) => archive.tile(3, x, y)));
                           facts.push(reader.requests, await archive.tile(3, 7, 7),
                             await archive.tile(9, 0, 0));

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The page of a book shows its pages one after the other, and its sections.
+/// The page of a book shows its pages in order, and its sections.
 @Suite struct BookPageTests {
     private static func export(to folder: TemporaryFolder) async throws {
         for name in ["1", "2", "3"] {
@@ -19,7 +19,7 @@ import ZigguratKit
         #expect(batch.run { _ in })
     }
 
-    /// The book, the page, the position, the section.
+    /// The shown book, page, position and section.
     private static func state(
         at name: String, _ browser: Browser
     ) async throws -> [String] {
@@ -35,7 +35,7 @@ import ZigguratKit
         return (answer.array ?? []).map { $0.string ?? "" }
     }
 
-    @Test func `The pager and the contents of a book`() async throws {
+    @Test func `A book has a pager and a table of contents`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["album"], withIntermediateDirectories: true)
@@ -74,7 +74,7 @@ import ZigguratKit
                             try await Self.state(at: "3", browser) == [
                                 "The album", "iii", "3 / 3", "B",
                             ])
-                        // A page of the book knows the others, too.
+                        // The page of one image of the book knows the other pages.
                         try await browser.open(root.appending(path: "album/2/iiif3/index.html"))
                         #expect(
                             try await Self.state(at: "2", browser) == [

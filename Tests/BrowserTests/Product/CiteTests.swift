@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The dialog that cites and saves a view.
+/// A dialog cites and saves a view.
 @Suite struct CiteTests {
     private static let picture = TestPicture(width: 1600, height: 1200)
 
-    /// A picture in two layouts, at an address.
+    /// Exports an image in two layouts, with a base URL.
     private static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             try await picture.write(to: sources["photo.png"])
@@ -49,7 +49,7 @@ import ZigguratKit
         }
         """
 
-    /// Saves the view, and returns the name and content of the file.
+    /// Returns a script that saves the view and returns the name and content of the file.
     private static func saving(_ type: String) -> String {
         """
         const urls = URL.createObjectURL;
@@ -112,7 +112,7 @@ import ZigguratKit
                     // The control: another region.
                     let other = whole.cropped(x: 301, y: 200, width: 400, height: 300)
                     #expect(part.samples != other.samples)
-                    // Escape closes it, and the keys move the image again.
+                    // Escape closes the dialog, and keys move the image again.
                     try await browser.press(["\u{E00C}"])
                     #expect(
                         try await browser.run(
@@ -121,7 +121,7 @@ import ZigguratKit
                               document.activeElement.id];
                             """) == [false, "cite"])
 
-                    // Rotated, flipped, from an archive.
+                    // A rotated and flipped view of an archive.
                     try await browser.open(
                         Self.page(
                             server.url("packed/pmtiles/index.html"), view + "&rotate=90&flip=1"))
@@ -129,7 +129,7 @@ import ZigguratKit
                     let size = try await browser.run(Self.open)[4].string ?? ""
                     let turned = try await Self.pixels(browser.run(Self.saving("image/png"))[2])
                     #expect(size == "\(turned.width) × \(turned.height) pixels")
-                    // A quarter turn and a flip exchange the axes: the image is transposed.
+                    // A quarter turn and a flip together transpose the image.
                     let status = "return document.getElementById('citing-status').textContent"
                     let region =
                         try await browser.run(status).string?.matches(of: /\d+/).compactMap {
@@ -165,14 +165,14 @@ import ZigguratKit
         }
     }
 
-    @Test("A page from the disk says why it cannot save")
+    @Test("A page from the disk explains why it cannot save")
     func disk() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
             try await Browser.with(width: 390, height: 700) { browser in
                 try await browser.open(folder["photo/dzi/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
-                // On a phone the dialog opens from “About”.
+                // On a phone, “About” contains the button of the dialog.
                 try await browser.run(
                     """
                     document.getElementById('about').open = true;

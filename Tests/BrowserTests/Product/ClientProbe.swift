@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Asks map clients themselves, in a real Chromium, which addresses they would load: OpenLayers,
-/// Leaflet and OpenSeadragon with a function of one's own. Nothing is loaded; the layouts say which
-/// files there are.
+/// Asks OpenLayers, Leaflet and OpenSeadragon, in Chromium, which addresses they request.
+/// OpenSeadragon uses a custom address function. The clients load no files; the layouts list the
+/// files that exist.
 struct ClientProbe {
     private let browser: Browser
 
@@ -35,15 +35,15 @@ struct ClientProbe {
         }
     }
 
-    /// The paths that a client asks for, behind `http://tiles/`.
+    /// The paths that a client requests below `http://tiles/`.
     ///
-    /// - Parameter facts: what a page would tell the client.
+    /// - Parameter facts: the facts that a page passes to the client.
     func paths(_ client: String, _ facts: [String: JSONValue]) async throws -> Set<String> {
         Set(try await places(client, facts).map(\.path))
     }
 
-    /// A path that a client asks for, and where it shows what it gets: in pixels of the level, from
-    /// the picture's top left.
+    /// A path that a client requests, and the tile's place in pixels of the level, from the top
+    /// left of the image.
     struct Place: Hashable {
         let path: String
         let level: Int
@@ -68,9 +68,9 @@ struct ClientProbe {
     static let base = "http://tiles/"
 
     private static let script = """
-        // Each address with its level and the place of the tile's top left on it.
+        // Returns each address with its level and the tile's top left corner.
 
-        // What a OpenLayers source asks for: every tile of every level of its own grid.
+        // An OpenLayers source requests every tile of every level of its grid.
         function openLayers(source) {
           const grid = source.getTileGrid(), urls = [];
           for (let z = grid.getMinZoom(); z <= grid.getMaxZoom(); z++) {
@@ -88,7 +88,7 @@ struct ClientProbe {
           return urls;
         }
 
-        // A grid for a picture without a place on earth, as the examples of OpenLayers make it.
+        // A grid for an image without a geographic location, as in the examples of OpenLayers.
         function grid(facts, origin) {
           const resolutions = [];
           for (let z = 0; z <= facts.zoom; z++) resolutions.push(2 ** (facts.zoom - z));
@@ -96,10 +96,10 @@ struct ClientProbe {
             extent: [0, -facts.height, facts.width, 0], origin, resolutions, tileSize: 256 });
         }
 
-        // What Leaflet's tile layer asks for: every tile that it takes for a valid one.
+        // Leaflet's tile layer requests every tile that it considers valid.
         function leaflet(facts, template, options) {
           const crs = facts.tms ? L.extend({}, L.CRS.Simple, {
-            // Rows can be counted from the bottom of a picture that has one.
+            // Rows can be counted from the bottom only if the image has a bottom edge.
             infinite: false,
             projection: L.extend({}, L.Projection.LonLat, {
               bounds: L.bounds([0, -facts.height / 2 ** facts.zoom],
@@ -134,7 +134,7 @@ struct ClientProbe {
           return urls;
         }
 
-        // What OpenSeadragon asks a source for whose addresses are a function of the page's own.
+        // OpenSeadragon requests the addresses of a custom function.
         function openSeadragon(facts, url) {
           const source = new OpenSeadragon.TileSource({
             width: facts.width, height: facts.height, tileSize: 256, minLevel: 0,
@@ -145,7 +145,7 @@ struct ClientProbe {
             for (let x = 0; x < tiles.x; x++) {
               for (let y = 0; y < tiles.y; y++) {
                 const { x: left, y: top } = source.getTileBounds(level, x, y);
-                // Both are parts of the picture's width.
+                // Both values are fractions of the image width.
                 const width = facts.width / 2 ** (facts.zoom - level);
                 urls.push([url(level, x, y, tiles), level, Math.round(left * width),
                   Math.round(top * width)]);

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages that compare images: the pixels on both sides of the curtain, exact registration, mixed
-/// colours, synchronous views, layers, addresses and accessibility.
+/// Pages that compare images: pixels on both sides of the curtain, registration, mixed colours,
+/// synchronised views, layers, addresses and accessibility.
 @Suite struct ComparisonPageTests {
-    /// Where a point of the first image is on the screen.
+    /// The place of a point of the first image on the screen.
     static func place(
         _ point: PointTransform.Point, _ matrix: [Double]
     ) -> PointTransform.Point {
@@ -52,7 +52,7 @@ import ZigguratKit
           if (part) part.style.display = 'none';
         }
         for (const label of document.querySelectorAll('.label')) label.style.display = 'none';
-        // The second image alone.
+        // With full opacity, only the second image is shown.
         if (location.hash.includes('opacity=100')) {
           document.querySelector('.panel').style.visibility = 'hidden';
         }
@@ -65,7 +65,7 @@ import ZigguratKit
         return (picture, (matrix.array ?? []).compactMap(\.number))
     }
 
-    /// The largest distance between a disc and where the first image has it, in screen pixels.
+    /// The largest distance between a disc and its place in the first image, in screen pixels.
     private static func error(_ browser: Browser, left: Double = 0) async throws -> Double {
         let (picture, matrix) = try await look(browser)
         var largest = 0.0
@@ -120,13 +120,13 @@ import ZigguratKit
         var (picture, _) = try await Self.look(browser)
         #expect(Self.near(picture[Int(900 * 0.66) - 4, 300], ComparisonSample.red))
         #expect(Self.near(picture[Int(900 * 0.66) + 4, 300], ComparisonSample.blue))
-        // The address restores it, and a horizontal curtain.
+        // The address restores the curtain and its direction.
         try await Self.open(page, "divider=30&across=1", browser)
         #expect(try await browser.run(values)[3] == "vertical")
         (picture, _) = try await Self.look(browser)
         #expect(Self.near(picture[450, 210 - 4], ComparisonSample.red))
         #expect(Self.near(picture[450, 210 + 4], ComparisonSample.blue))
-        // A pointer moves it.
+        // A pointer moves the curtain.
         try await Self.open(page, "", browser)
         try await browser.run(
             """
@@ -145,7 +145,7 @@ import ZigguratKit
         let mean = zip(ComparisonSample.red, ComparisonSample.blue).map { ($0 + $1) / 2 }
         try await Self.open(page, "mode=overlay", browser)
         #expect(Self.near(try await Self.look(browser).0[450, 300], mean))
-        // Registration: the discs of the second image alone are where those of the first one are.
+        // Registration: the discs of the second image cover the discs of the first image.
         for view in ["", "&rotate=90&flip=1"] {
             try await Self.open(page, "mode=overlay&opacity=100\(view)", browser)
             let (picture, _) = try await Self.look(browser)
@@ -172,7 +172,7 @@ import ZigguratKit
         let error = try await Self.error(browser, left: 451)
         #expect(error < 0.75, "\(error)")
         #expect(try await Self.error(browser, left: 456) > 3)
-        // The wheel over the second panel moves both around the same point.
+        // The wheel over the second panel zooms both panels around the same point.
         let before = try await browser.run("return window.ziggurat.lens.matrix()")
         try await browser.run(
             """
@@ -186,7 +186,7 @@ import ZigguratKit
         func distance(_ value: JSONValue) -> Double { (value[1].number ?? 0).magnitude }
         #expect(abs(distance(after) / distance(before) - 1.25) < 0.01)
         try await Self.settle(browser)
-        // The address and the switch.
+        // The address contains the mode, and the switch changes it.
         try await browser.wait(until: "return location.hash.endsWith('mode=side')")
         try await browser.run("document.querySelector('[value=overlay]').click()")
         try await browser.wait(until: "return location.hash.includes('mode=overlay')")
@@ -210,7 +210,7 @@ import ZigguratKit
         #expect(
             try await browser.run("return document.getElementById('layer').value") == "3")
         try await browser.wait(until: "return location.hash === '#layer=4'")
-        // Neighbours are there before they are shown, and memory does not grow.
+        // Neighbouring layers are loaded before they are shown, and memory does not grow.
         try await browser.press(Array(repeating: "n", count: count))
         try await Self.settle(browser)
         #expect(Self.near(try await Self.look(browser).0[450, 350], grey(Double(count - 1))))
@@ -225,7 +225,7 @@ import ZigguratKit
             .string?.hasPrefix("layer2 / layer3") == true)
     }
 
-    /// axe-core finds nothing in any mode, light and dark.
+    /// Checks that axe-core finds no fault in any mode, with light and dark colours.
     private func checkAccess(_ output: URL, _ browser: Browser) async throws {
         for (name, view) in [
             ("pair", ""), ("pair", "mode=side"), ("pair", "mode=overlay"), ("four", "mode=curtain"),
@@ -249,7 +249,7 @@ import ZigguratKit
                     try await browser.screenshot(), as: "compare-\(scheme)-\(name)\(view)")
             }
         }
-        // The negative control.
+        // The negative control: axe-core finds a control without a label.
         try await browser.run("document.getElementById('layer').removeAttribute('aria-label')")
         #expect(
             try await AccessibilityTests.violations(browser).contains { $0.hasPrefix("label") })
@@ -259,7 +259,7 @@ import ZigguratKit
         try await WebServer.with(serving: output) { server in
             try await browser.open(server.url("pair/index.html"))
             #expect(try await browser.run(PageVisit.readiness) == "ready")
-            // The server ends with this block: no request may come after it.
+            // The server ends with this block, so all requests must have ended.
             try await Self.settle(browser)
             let asked = try server.requests()
             #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")

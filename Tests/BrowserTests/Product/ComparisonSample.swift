@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Images to compare: discs on one colour, and the same discs seen through an affine transform on
-/// another colour.
+/// Images to compare. The second image shows the discs of the first image after an affine
+/// transform, on another colour.
 enum ComparisonSample {
     typealias Point = PointTransform.Point
 
@@ -11,9 +11,9 @@ enum ComparisonSample {
     static let height = 900
     static let red: [Double] = [220, 120, 120]
     static let blue: [Double] = [120, 120, 220]
-    /// From the second image to the first one: turned, sheared, of another scale, and mirrored.
+    /// Maps the second image to the first image, with rotation, shear, scale and mirroring.
     static let transform = PointTransform(a: -1.31, b: -0.05, c: 0.11, d: 1.22, e: 1150, f: 30)
-    /// The centres of the discs, in the first image; the first three are given as pairs.
+    /// The centres of the discs in the first image. The first three discs are given as pairs.
     static let discs = [
         point(200, 150), point(1000, 200), point(500, 760), point(950, 720), point(600, 400),
     ]
@@ -21,7 +21,7 @@ enum ComparisonSample {
 
     static func point(_ x: Double, _ y: Double) -> Point { Point(x: x, y: y) }
 
-    /// The point of the second image that becomes a point of the first one.
+    /// The point of the second image that the transform maps to a point of the first image.
     static func origin(_ point: Point) -> Point {
         let t = transform
         let area = t.a * t.d - t.b * t.c
@@ -31,7 +31,7 @@ enum ComparisonSample {
     }
 
     /// - Parameters:
-    ///   - place: from the pixels of the image to those of the first one.
+    ///   - place: maps pixels of the image to pixels of the first image.
     ///   - centers: the discs in the image.
     private static func draw(
         width: Int, height: Int, _ colour: [Double], _ centers: [Point], place: (Point) -> Point
@@ -63,8 +63,8 @@ enum ComparisonSample {
             }.joined()
     }
 
-    /// Exports both images and ten layers, and writes the pages `pair`, `rough` (a similarity from
-    /// two pairs), `four` and `layers`.
+    /// Exports both images and ten layers, and writes the pages `pair`, `rough`, `four` and
+    /// `layers`. The page `rough` uses a similarity from two pairs.
     static func publish(to folder: TemporaryFolder) async throws -> URL {
         let first = draw(width: width, height: height, red, discs) { $0 }
         let second = draw(width: 960, height: 800, blue, discs.map(origin)) { transform($0) }
@@ -118,7 +118,7 @@ enum ComparisonSample {
             for column in Int(x) - reach...Int(x) + reach {
                 guard (0..<picture.width).contains(column), (0..<picture.height).contains(row)
                 else { continue }
-                // Green is the same on both images.
+                // Both backgrounds have the same green value.
                 let ink = max(0, 1 - Double(picture[column, row][1]) / 120)
                 guard ink > 0.05 else { continue }
                 sum += ink

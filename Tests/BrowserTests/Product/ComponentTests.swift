@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `<ziggurat-viewer>` in pages of other authors.
+/// The element `<ziggurat-viewer>` works in any page.
 @Suite struct ComponentTests {
-    /// A page with two elements near the window and one far below it.
+    /// A page with two elements near the window and one element far below it.
     private static let host = """
         <!doctype html><html lang="en"><meta charset="utf-8"><title>Two images</title>
         <link rel="icon" href="data:,">
@@ -45,7 +45,7 @@ import ZigguratKit
         try folder.write(host, to: "host.html")
     }
 
-    /// Waits for both elements; returns what they say.
+    /// Waits for both elements and returns their state.
     private static let start = """
         return Promise.all([element('first').whenReady(), element('second').whenReady()]).then(
           () => Promise.all([element('first').getView(), element('second').getView()])
@@ -102,7 +102,7 @@ import ZigguratKit
         })();
         """
 
-    /// Frames are numbered in the order of the document.
+    /// A page that sends messages to a frame. Frames are numbered in document order.
     private static let hostile = """
         <!doctype html><link rel="icon" href="data:,"><script>
         for (let index = 0; index < parent.length; index += 1) {
@@ -116,7 +116,7 @@ import ZigguratKit
         </script>
         """
 
-    /// Removes an element that is moving, and puts it back.
+    /// Removes an element during a movement, and inserts it again.
     private static let removal = """
         return (async () => {
           const first = element('first');
@@ -168,7 +168,7 @@ import ZigguratKit
                         """)
                     #expect(own == true)
                     #expect(try await browser.run(Self.removal) == Self.removed)
-                    // The one below starts when it comes near the window.
+                    // The third element loads when it comes near the window.
                     try await browser.run("element('third').scrollIntoView()")
                     try await browser.wait(
                         until: "return element('third').shadowRoot.querySelector('iframe.ready')")

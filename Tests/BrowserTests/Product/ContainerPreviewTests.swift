@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What is in a container shows in a browser through the program's own server.
+/// The program's server shows the image of a container in a browser.
 @Suite struct ContainerPreviewTests {
     @Test(arguments: Formats.standard.containers.filter { !$0.isFolder }.map(\.name))
     func containersShowTheSource(name: String) async throws {
@@ -26,10 +26,10 @@ import ZigguratKit
             defer { server.stop() }
             let root = try #require(URL(string: server.address))
             try await Browser.with(width: 440, height: 330) { browser in
-                // Going to the file itself leads to the page.
+                // The address of the container file leads to the page.
                 let visit = try await PageVisit(to: root.appending(path: file), in: browser)
                 #expect(try await comparison.complaints(about: visit) == [])
-                // From the gallery, too.
+                // The gallery leads to the page, too.
                 try await browser.open(root)
                 try await browser.run("document.querySelector('a.open').click()")
                 try await browser.wait(
@@ -38,7 +38,7 @@ import ZigguratKit
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await browser.expectNoComplaint()
 
-                // The negative control: tiles that are not there are complained about.
+                // The negative control: missing tiles cause complaints.
                 try await Self.takeTilesAway(of: folder["site/\(file)"])
                 let bare = try await PageVisit(
                     to: root.appending(path: file + "/"), in: browser, views: [.home])
@@ -47,7 +47,7 @@ import ZigguratKit
         }
     }
 
-    /// Overwrites tiles, wherever in the file they are, from behind their size on.
+    /// Overwrites tiles anywhere in the file, beginning behind the length of each tile.
     private static func takeTilesAway(of file: URL) async throws {
         let script = """
             import os, re, sys

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The controls around the image at many sizes of the window.
+/// The controls around the image have their place at many sizes of the window.
 @Suite struct ControlPlaceTests {
     /// Sizes of windows; the second list is for pages with an open tour.
     private static let sizes = [
@@ -12,8 +12,8 @@ import ZigguratKit
     ]
     private static let tourSizes = [(700, 500), (891, 600), (1000, 700), (1131, 700), (1341, 800)]
 
-    /// The controls that are cut off, and pairs of them that cover each other. The image gets a ruler and
-    /// a long title; with the argument `true`, also a list of contents.
+    /// Returns the controls that are cut off, and pairs of controls that overlap. The script adds a
+    /// ruler and a long title, and with the argument `true` also a table of contents.
     private static let faults = """
         document.querySelector('h1').textContent = 'The bridge over the river near the town';
         const contents = document.querySelector('#contents');
@@ -57,7 +57,7 @@ import ZigguratKit
                             "\(address.fragment ?? ""), \(width) × \(height), \(hasContents)")
                     }
                 }
-                // Negative control: a caption, an overview and a ruler that do not fit.
+                // The negative control: a caption, an overview and a ruler that do not fit.
                 try await browser.open(page)
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.resize(700, 500, browser)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// An image in a frame leaves the wheel and one finger to the page around it, and names its author
-/// and licence.
+/// An image in a frame leaves the wheel and single-finger gestures to the surrounding page. It
+/// names its author and licence.
 @Suite struct EmbedGestureTests {
     private static let licence = "https://creativecommons.org/licenses/by/4.0/"
 
@@ -35,8 +35,8 @@ import ZigguratKit
         }
     }
 
-    /// What happens at a gesture: whether the page around the frame scrolls, how far the image is
-    /// zoomed in, and the message.
+    /// The result of a gesture: whether the surrounding page scrolls, the zoom factor of the image,
+    /// and the message.
     private struct Outcome: Equatable {
         var scrolls: Bool
         var zooms: Bool
@@ -71,7 +71,7 @@ import ZigguratKit
     }
 
     @Test(
-        "A frame shares its gestures with the page around it",
+        "An embedded page leaves gestures to the page around it",
         arguments: ["openseadragon", "leaflet"])
     func gestures(viewer: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -93,7 +93,7 @@ import ZigguratKit
                             == Outcome(scrolls: false, zooms: true))
                     try await checkCredit(browser, viewer)
                     try await checkFingers(browser)
-                    // The control: a page that is not for frames takes the wheel.
+                    // The control: a page that is not embedded handles the wheel.
                     try await browser.open(server.url("\(viewer)-whole.html"))
                     #expect(try await browser.runInFrame(PageVisit.readiness) == "ready")
                     try await browser.runInFrame(prepare)
@@ -106,13 +106,14 @@ import ZigguratKit
         }
     }
 
-    /// Two fingers zoom. One, whose scrolling may go on for a moment, comes last.
+    /// Checks that two fingers zoom. The single finger comes last because its scrolling may
+    /// continue for a moment.
     private func checkFingers(_ browser: Browser) async throws {
         let apart: [Firefox.Finger] = [
             (from: [180, 225], to: [80, 225]), (from: [220, 225], to: [320, 225]),
         ]
         var outcome = Outcome(scrolls: false, zooms: false)
-        // On a busy machine fingers can be too slow.
+        // On a busy machine, the gesture can be too slow, so it is repeated.
         try await Patience.wait {
             try await browser.touch(apart)
             outcome = try await Self.outcome(browser)
@@ -120,7 +121,7 @@ import ZigguratKit
         }
         #expect(outcome == Outcome(scrolls: false, zooms: true))
         let complaints = try await browser.report().complaints
-        // OpenSeadragon warns when the browser takes a finger away.
+        // OpenSeadragon warns when the browser cancels a touch.
         #expect(complaints.allSatisfy { $0.contains("ointer") }, "\(complaints)")
         try await browser.touch([(from: [200, 330], to: [200, 100])])
         #expect(
@@ -130,7 +131,7 @@ import ZigguratKit
         _ = try await browser.report()
     }
 
-    /// The visible line of an embedded page, and its link if nothing covers it.
+    /// The credit line of an embedded page, and its link if nothing covers it.
     private static let credit = """
         const line = document.getElementById('credit');
         if (!line.checkVisibility()) return [];

@@ -1,21 +1,21 @@
-/// The addresses of a IIIF service that has no server behind it, from what the clients are known to
-/// ask for, and not from the library.
+/// The addresses that a IIIF service on static files must have. They are computed from the requests
+/// of known clients, not with the library.
 struct ExpectedAddresses {
     let version: Int
     let width: Int
     let height: Int
     let tileSize: Int
 
-    /// A tile that clients ask for.
+    /// A tile that clients request.
     private struct Cell {
         let x: Int, y: Int, width: Int, height: Int, factor: Int
 
-        /// The size of the tile: a started pixel is a whole one.
+        /// The width of the tile, rounded up.
         var tileWidth: Int { (width + factor - 1) / factor }
         var tileHeight: Int { (height + factor - 1) / factor }
     }
 
-    /// The tiles of every scale factor until one tile covers the image.
+    /// The tiles of each scale factor, up to the factor at which one tile covers the image.
     private var cells: [Cell] {
         var cells: [Cell] = []
         for factor in factors {
@@ -42,7 +42,7 @@ struct ExpectedAddresses {
 
     private func isWhole(_ cell: Cell) -> Bool { cell.width == width && cell.height == height }
 
-    /// OpenLayers: the region “full” for the whole image.
+    /// Requests of OpenLayers, which uses the region “full” for the whole image.
     var openLayers: Set<String> {
         Set(
             cells.map { cell in
@@ -54,7 +54,7 @@ struct ExpectedAddresses {
             })
     }
 
-    /// Leaflet-IIIF, which reads version 2: the region in numbers always.
+    /// Requests of Leaflet-IIIF, which reads version 2 and always writes the region in numbers.
     var leaflet: Set<String> {
         guard version == 2 else { return [] }
         return Set(
@@ -63,9 +63,10 @@ struct ExpectedAddresses {
             })
     }
 
-    /// The whole image, in both words for its region, at every scale factor at which it is a single
-    /// tile or at most 1024 pixels long, in every word for its size; the largest of them is “max”.
-    /// In version 2 the size may also be “full” wherever a picture is as wide as the image.
+    /// Alternative addresses of the whole image at each scale factor at which it is a single tile
+    /// or at most 1024 pixels long. They combine both forms of the region with all forms of the
+    /// size; the largest size is also “max”. In version 2, the size “full” also stands for a tile
+    /// that is as wide as the image.
     var aliases: Set<String> {
         var aliases: Set<String> = []
         let whole = factors.filter { factor in

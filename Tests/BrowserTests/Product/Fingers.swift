@@ -1,28 +1,29 @@
 import TestSupport
 
-/// What fingers do on a phone, on every page.
+/// Finger gestures for phones, which work on every page.
 enum Fingers {
-    /// Two in the middle that part.
+    /// Two fingers in the middle that move apart.
     static let apart: [Firefox.Finger] = [
         (from: [170, 300], to: [60, 300]), (from: [190, 340], to: [300, 340]),
     ]
 
-    /// One that goes to the next picture.
+    /// A swipe to the left, which shows the next image.
     static let onward: [Firefox.Finger] = [(from: [300, 320], to: [80, 330])]
 
-    /// Remembers how large the picture is.
+    /// Stores the current scale of the image.
     static let remember = "window.scaleBefore = window.ziggurat.lens.matrix()[0]"
 
-    /// Waits until the picture is at least twice as large; see ``patience(for:frames:)``.
+    /// Waits until the image has at least twice its stored scale; see ``patience(for:frames:)``.
     static func answer(frames: Int? = nil) -> String {
         patience(
             for: "return window.ziggurat.lens.matrix()[0] > 2 * window.scaleBefore;", frames: frames
         )
     }
 
-    /// Waits until the body of a function is true: `done`; or, after a number of frames, `idle`.
+    /// Returns a script that waits until a function body returns true. The result is `done`, or
+    /// `idle` after a number of frames.
     ///
-    /// - Parameter frames: `nil` if it has to become true.
+    /// - Parameter frames: the largest number of frames; `nil` waits without a limit.
     static func patience(for outcome: String, frames: Int? = nil) -> String {
         """
         const isDone = () => { \(outcome) };

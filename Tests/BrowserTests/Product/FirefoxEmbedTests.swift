@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// In Firefox, pages embedded in other sites with the code of the embed button.
+/// In Firefox, other sites can embed pages with the code of the embed button.
 @Suite struct FirefoxEmbedTests {
-    /// Opens a page of another site with the code of the embed button, or with the given code.
+    /// Opens a host page with the code of the embed button, or with the given code.
     static func embed(in host: URL, _ snippet: String? = nil) -> String {
         """
         document.getElementById('embed').click();
@@ -25,8 +25,8 @@ import ZigguratKit
           .filter((part) => part.getClientRects().length > 0).map((part) => part.id).join();
         """
 
-    /// In a page of another site, on another server and on the disk; without what makes it one for
-    /// embedding it has its caption, and where it does not exist, that is seen.
+    /// The host page is on another server or on the disk. The negative controls: a page without the
+    /// embedding parameter shows its caption, and a missing page is detected.
     @Test func pagesCanBeEmbedded() async throws {
         try await TemporaryFolder.with { folder in
             try await PageModeTests.export(

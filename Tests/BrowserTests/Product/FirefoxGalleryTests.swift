@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// In Firefox, all in one: the gallery shows thumbnails, finds pictures and opens them; and where
-/// something is wrong with it, that is seen.
+/// In Firefox, the gallery shows thumbnails, finds images and opens them, and each fault of a
+/// destination is detected.
 @Suite struct FirefoxGalleryTests {
-    /// How many thumbnails there are, and what is found of “ecole”; then follows the first one.
+    /// Counts the thumbnails, searches for “ecole” and opens the first result.
     static let find = """
         const until = async (fits) => {
           while (!fits()) await \(Frames.pass(1));
@@ -27,10 +27,10 @@ import Testing
         })();
         """
 
-    /// The picture that is shown.
+    /// The name of the shown image.
     static let name = "return window.ziggurat?.config.name ?? null"
 
-    /// Something wrong with a destination, what is seen then, and a part of a complaint.
+    /// A fault of a destination, the result that it changes, and a part of the complaint.
     struct Fault: Sendable {
         let name: String
         let values: [JSONValue]
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    /// Looks at the gallery, pushes it, searches it and opens a picture.
+    /// Looks at the gallery, scrolls it, searches it and opens an image.
     private static func page(_ url: URL, _ visit: GalleryVisit) -> Firefox.Page {
         let screen = visit.setting.screen
         let find = Firefox.Step.script(
@@ -139,8 +139,8 @@ import Testing
         window.addEventListener('touchmove', (event) => moves.push(event.defaultPrevented));
         """
 
-    /// Whether nothing keeps a finger from scrolling the page. The fingers of Firefox's protocol
-    /// touch, tap and drag, but do not scroll.
+    /// Whether a finger can scroll the page. Firefox's protocol can touch, tap and drag, but not
+    /// scroll.
     private static let isFree = """
         const { scrollHeight, clientHeight } = document.documentElement;
         let isFree = scrollHeight > clientHeight + 100 && moves.length > 0 && !moves.includes(true);
@@ -155,7 +155,7 @@ import Testing
         .tap(x: GalleryVisit.card.x, y: GalleryVisit.card.y, leaves: leaves)
     }
 
-    /// The control: a page that fingers do not scroll, and where they find nothing to tap.
+    /// The control: a page that fingers cannot scroll, with no card to tap.
     private static func deadPage(_ url: URL) -> Firefox.Page {
         let rule = "document.styleSheets[0].insertRule('html { touch-action: none }');"
         return Firefox.Page(
@@ -168,7 +168,7 @@ import Testing
             ])
     }
 
-    /// Checks what came of a visit; returns where the page thought that it was.
+    /// Checks the result of a visit. Returns the setting that the page reported.
     private func check(
         _ visit: GalleryVisit, _ result: Firefox.Visit, _ screen: PixelPicture
     ) throws -> GalleryVisit.Setting? {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages of exports with tiles in two formats.
+/// A page of an export in two formats chooses the format that the browser decodes.
 @Suite struct FormatChoiceTests {
     /// The formats of the loaded tiles.
     private static let formats = """
@@ -17,7 +17,7 @@ import ZigguratKit
         HTMLImageElement.prototype.decode = () => Promise.reject(new Error('unsupported'));
         """
 
-    @Test("Browsers that decode the modern format get it, and others the usual one")
+    @Test("Browsers that decode the modern format load it, and others load the usual format")
     func choice() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 700, height: 500)
@@ -54,7 +54,7 @@ import ZigguratKit
                     try await browser.devTools(
                         "Page.removeScriptToEvaluateOnNewDocument",
                         ["identifier": script["identifier"]])
-                    // The folder was not uploaded.
+                    // The folder of the modern format is missing on the server.
                     try FileManager.default.removeItem(at: bundle)
                     try await browser.devTools("Network.clearBrowserCache", [:])
                     #expect(try await formats() == "avif,jpg")

@@ -1,9 +1,9 @@
 import TestSupport
 
-/// Frames of a page, at most sixty in a second. On a busy machine they take longer, as the page's own
-/// timers and animations do.
+/// Waits for frames of a page, at most sixty in a second. Frames slow down on a busy machine, and
+/// so do the timers and animations of the page.
 enum Frames {
-    /// A promise of JavaScript that is kept after a number of frames.
+    /// Returns a JavaScript promise that resolves after a number of frames.
     static func pass(_ count: Int) -> String {
         """
         new Promise((done) => {
@@ -15,7 +15,7 @@ enum Frames {
 }
 
 extension Browser {
-    /// Lets frames pass, for what would happen soon and must not.
+    /// Waits for frames, before a check that something did not happen.
     func pass(frames count: Int = 30) async throws {
         try await run("return \(Frames.pass(count))")
     }

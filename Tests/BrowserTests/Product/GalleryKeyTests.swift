@@ -4,11 +4,11 @@ import Testing
 import ZigguratKit
 import ZigguratViewer
 
-/// The gallery by keyboard, and images that are not there any more.
+/// The gallery can be used by keyboard, and marks deleted images.
 @Suite struct GalleryKeyTests {
     private static let names = ["one", "two", "three"]
 
-    /// A gallery of three images in two formats.
+    /// Writes a gallery of three images in two formats.
     private static func write(
         to folder: TemporaryFolder, in place: String = ".", hasThumbnails: Bool = false
     ) throws {
@@ -23,7 +23,7 @@ import ZigguratViewer
         }
     }
 
-    /// The element that has the focus, and its text.
+    /// The focused element and its text.
     private static let focus = """
         const { tagName, textContent, id } = document.activeElement;
         return `${tagName} ${id || textContent.trim()}`;
@@ -71,8 +71,8 @@ import ZigguratViewer
         }
     }
 
-    /// Titles of the images that are marked, what happens at a click on the second image, and whether
-    /// its card is as accessible as the others.
+    /// The titles of the marked images, the result of a click on the second image, and whether its
+    /// card is as accessible as the others.
     private static let deleted = """
         const marked = [...document.querySelectorAll('.gone')].map((card) => [
           card.querySelector('b').textContent, card.querySelector('p').textContent,
@@ -82,12 +82,12 @@ import ZigguratViewer
         return [marked, location.href === here];
         """
 
-    @Test("An image that was deleted by hand is marked and leads nowhere")
+    @Test("The card of an image that was deleted by hand is marked and opens no page")
     func deletedImage() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 64, height: 48)
                 .write(to: folder["picture.jpg"])
-            // In a folder of its own, because the browser keeps images that it has shown.
+            // Each case has its own folder, because the browser caches images that it has shown.
             for (place, names) in [("all", Self.names), ("less", ["one", "three"])] {
                 try Self.write(to: folder, in: place, hasThumbnails: true)
                 for name in names {

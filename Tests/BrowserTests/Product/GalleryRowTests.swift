@@ -5,7 +5,7 @@ import ZigguratCore
 import ZigguratKit
 import ZigguratViewer
 
-/// The rows of the gallery, and what finds, groups and sorts its images.
+/// The gallery lays out images in rows, and can search, group and sort them.
 @Suite struct GalleryRowTests {
     private static let sizes = [
         (1600, 900), (900, 1600), (1200, 1200), (2400, 600), (1000, 1500),
@@ -30,8 +30,8 @@ import ZigguratViewer
             .write(to: folder["t.png"])
     }
 
-    /// Images that are not as wide as their row wants, or have another shape than the source; how many
-    /// rows and images were looked at, and the height of the first row.
+    /// Returns images with a wrong width in their row, or with another shape than their source.
+    /// Also returns the number of checked rows and images, and the height of the first row.
     private static let faults = """
         scrollTo(0, document.documentElement.scrollHeight);
         const frame = () => new Promise((done) => requestAnimationFrame(done));
@@ -66,10 +66,10 @@ import ZigguratViewer
         });
         """
 
-    /// The widths of the list at which a row of the first part does not end at its edge, and how many
-    /// widths were tried. Fractions of pixels occur at densities other than 1.
+    /// Returns the list widths at which a row of the first part does not end at the edge, and the
+    /// number of tested widths. Fractional pixels occur at densities other than 1.
     ///
-    /// - Parameter spoil: a script that changes a laid out card.
+    /// - Parameter spoil: a script that changes a card after its layout.
     private static func holes(_ spoil: String = "") -> String {
         """
         const list = document.getElementById('entries');
@@ -107,7 +107,7 @@ import ZigguratViewer
                 let found = try await browser.run(Self.holes())
                 #expect(found["holes"] == [] && (found["count"].integer ?? 0) > 200, "\(found)")
                 guard density == 1 else { return }
-                // Cards that do not shrink, and are wider than their share.
+                // The control: cards that do not shrink and are too wide.
                 let spoilt = try await browser.run(
                     Self.holes(
                         "card.style.width = `${parseFloat(card.style.width) + 2}px`;"
@@ -160,7 +160,7 @@ import ZigguratViewer
         }
     }
 
-    /// The choice of small images stays for the next visit.
+    /// Checks that the choice of small images is kept for the next visit.
     private func checkSmallImages(
         _ browser: Browser, _ height: Double, _ folder: TemporaryFolder
     ) async throws {

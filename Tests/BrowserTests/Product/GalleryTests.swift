@@ -4,14 +4,14 @@ import Testing
 import ZigguratKit
 import ZigguratViewer
 
-/// The index page of a destination.
+/// The gallery shows, searches and opens the images of a destination.
 @Suite struct GalleryTests {
     static let visible = """
         return [...document.querySelectorAll('#entries li')]
           .map((entry) => entry.querySelector('b').textContent);
         """
 
-    /// Small pictures of one colour each.
+    /// Exports small images, each of one colour.
     static func export(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             for (name, picture) in GalleryVisit.pictures {
@@ -58,7 +58,7 @@ import ZigguratViewer
                         #expect(GalleryVisit.shown(look, on: screen) == titles)
                     }
                     #expect(GalleryVisit.missing(from: seen) == [])
-                    // The control: one that was forgotten would be missed.
+                    // The negative control: a setting that is not visited is reported.
                     let (last, others) = (seen[seen.count - 1], seen.dropLast())
                     #expect(GalleryVisit.missing(from: Array(others)) == ["\(last)"])
                     try await browser.expectNoComplaint()
@@ -68,8 +68,8 @@ import ZigguratViewer
         }
     }
 
-    /// Looks at the gallery, searches it and opens a picture, with a mouse or a finger; returns what
-    /// the page said of itself, and leaves what it looked like.
+    /// Looks at the gallery, searches it and opens an image, with a mouse or a finger. Returns the
+    /// page's description of itself, and saves screenshots.
     private func visit(
         _ page: URL, _ visit: GalleryVisit, _ browser: Browser, _ folder: TemporaryFolder
     ) async throws -> JSONValue {
@@ -132,14 +132,14 @@ import ZigguratViewer
         }
     }
 
-    /// What is looked for would be found: a thumbnail that is missing, a script that is stopped.
+    /// The negative controls: a missing thumbnail and a blocked script are detected.
     private func checkControls(_ browser: Browser, _ folder: TemporaryFolder) async throws {
         try FileManager.default.removeItem(at: folder["tower/thumbnail.jpg"])
         let page = folder["index.html"]
         try Publication.replace("const find =", by: "const  find =", in: page)
         try await Self.fit(.init(origin: .disk, screen: .phone, ratio: 1), browser)
         try await browser.open(page)
-        // Other colours, wider than the screen, nothing that can be pushed.
+        // Changes the colours, makes the page wider than the screen and prevents scrolling.
         try await browser.run(
             """
             for (const rule of ['img { filter: invert(1) }', 'main { width: 500px }',
@@ -164,7 +164,7 @@ import ZigguratViewer
         #expect(try await browser.run("return document.querySelector('search').hidden") == true)
     }
 
-    /// What a screen reader is told.
+    /// The gallery has names and roles for screen readers.
     @Test func galleryIsReadOut() async throws {
         try await TemporaryFolder.with { folder in
             let entries = ["École d’été", "A <b>tower"].map {

@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Thumbnails in the gallery: sharp on dense screens, and visible on light and dark pages.
+/// Gallery thumbnails are sharp on dense screens, and visible on light and dark pages.
 @Suite struct GalleryThumbnailTests {
-    /// An opaque image; a black drawing on a transparent image, whose tiles are transparent or not.
+    /// Exports an opaque image and a black drawing on a transparent background, with and without
+    /// transparent tiles.
     private static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             let opaque = try await Publication.plainImage(
@@ -26,14 +27,14 @@ import ZigguratKit
         }
     }
 
-    /// The file that the browser chose for the opaque image.
+    /// The file that the browser loaded for the opaque image.
     private static let chosen = """
         const image = document.querySelector('img[src^="opaque/"]');
         image.loading = 'eager';
         return image.decode().then(() => image.currentSrc.split('/').pop());
         """
 
-    /// The middle of a thumbnail that is in the window, and a place in its drawing.
+    /// The middle of a thumbnail in the window, and a point of its drawing.
     private static let places = """
         const images = ['clear', 'flat'].map((name) => document.querySelector(`img[src^="${name}/"]`));
         for (const image of images) image.loading = 'eager';
@@ -72,8 +73,8 @@ import ZigguratKit
         }
     }
 
-    /// What is transparent differs from the drawing and from both pages; without transparency, the
-    /// control, it is white.
+    /// Checks that the transparent area differs from the drawing and from the page in both colour
+    /// schemes. Without transparency, the control, the area is white.
     private func checkColours(
         _ page: URL, _ browser: Browser, _ folder: TemporaryFolder
     ) async throws {

@@ -1,14 +1,15 @@
 import Foundation
 import TestSupport
 
-/// From where and on what screen the gallery is looked at, and which picture of it is opened.
+/// The origin and screen of a visit to the gallery, and the image that it opens.
 struct GalleryVisit: Sendable {
     enum Origin: String, CaseIterable, Sendable {
         case disk = "file:"
         case server = "http:"
     }
 
-    /// A window with a mouse, or a phone's screen with fingers; by their widths in CSS pixels.
+    /// A window with a mouse, or the touch screen of a phone. The raw value is the width in CSS
+    /// pixels.
     enum Screen: Int, CaseIterable, Sendable {
         case desk = 560
         case phone = 360
@@ -26,9 +27,9 @@ struct GalleryVisit: Sendable {
     }
 
     let setting: Setting
-    /// Of the picture that is opened.
+    /// The name of the image to open.
     let name: String
-    /// The layout whose page is opened; on a phone the card is tapped, which opens the first one.
+    /// The layout whose page is opened. On a phone, a tap on the card opens the first layout.
     let layout: String
 
     init(_ origin: Origin, _ screen: Screen, _ ratio: Int, opens name: String, _ layout: String) {
@@ -36,7 +37,8 @@ struct GalleryVisit: Sendable {
         (self.name, self.layout) = (name, layout)
     }
 
-    /// In each browser; every page of every picture is opened from the disk and from the server.
+    /// The visits in each browser. They open each page of each image from the disk and from the
+    /// server.
     static let table = [
         GalleryVisit(.disk, .desk, 1, opens: "ecole", "xyz"),
         GalleryVisit(.disk, .desk, 2, opens: "tower", "xyz"),
@@ -52,7 +54,7 @@ struct GalleryVisit: Sendable {
         GalleryVisit(.server, .phone, 3, opens: "tower", "dzi"),
     ]
 
-    /// Titles, one of which wants to be more than text, and colours by name.
+    /// The titles and colours of the images by name. One title contains markup.
     static let pictures: KeyValuePairs<String, (title: String, colour: [UInt8])> = [
         "ecole": ("École d’été", [200, 40, 40]),
         "tower": ("A tower of bricks", [40, 160, 60]),
@@ -63,7 +65,7 @@ struct GalleryVisit: Sendable {
         pictures.first { $0.key == name }?.value
     }
 
-    /// What has to be seen in a browser and was not, in words.
+    /// The settings that are not among the seen settings.
     static func missing(from seen: [Setting]) -> [String] {
         Origin.allCases.flatMap { origin in
             Screen.allCases.flatMap { screen in
@@ -74,8 +76,9 @@ struct GalleryVisit: Sendable {
 
     // MARK: On the page
 
-    /// Once all thumbnails that come have come: where the page thinks that it is, whether nothing is
-    /// wider than the screen, and the middle and the title of each card that shows one in the window.
+    /// Waits for the thumbnails. Returns the page's origin, width and density, and whether the page
+    /// fits the screen. Also returns the middle and title of each card whose thumbnail is in the
+    /// window.
     static let look = """
         const until = async (fits) => {
           while (!fits()) await \(Frames.pass(1));
@@ -98,7 +101,7 @@ struct GalleryVisit: Sendable {
         })();
         """
 
-    /// Where a page that was looked at thought that it was.
+    /// The setting that a page reported.
     static func setting(_ look: JSONValue) -> Setting? {
         guard let origin = look["origin"].string.flatMap(Origin.init),
             let screen = look["width"].integer.flatMap(Screen.init),
@@ -107,7 +110,7 @@ struct GalleryVisit: Sendable {
         return Setting(origin: origin, screen: screen, ratio: ratio)
     }
 
-    /// The titles of the cards whose thumbnails are on the screen in their colours.
+    /// The titles of the cards whose thumbnails have the right colour on the screen.
     static func shown(_ look: JSONValue, on screen: PixelPicture) -> [String] {
         let ratio = look["ratio"].number ?? 0
         return (look["cards"].array ?? []).filter { card in
@@ -120,13 +123,13 @@ struct GalleryVisit: Sendable {
         }.compactMap { $0["title"].string }
     }
 
-    /// One finger that pushes the page up.
+    /// A finger that scrolls the page.
     static let push: Firefox.Finger = (from: [180, 560], to: [180, 260])
 
-    /// Where the only card is that is left after a search, on a phone.
+    /// The place of the only card after a search, on a phone.
     static let card = (x: 180.0, y: 240.0)
 
-    /// Looks for what `find` has, and returns the titles that are left.
+    /// Searches for a text, and returns the titles of the results.
     static func find(_ text: String) -> String {
         """
         const find = document.getElementById('find');
@@ -139,7 +142,7 @@ struct GalleryVisit: Sendable {
         """
     }
 
-    /// A text as JavaScript writes it.
+    /// A JavaScript string literal with a text.
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
@@ -158,7 +161,7 @@ struct GalleryVisit: Sendable {
         """
     }
 
-    /// Which page is there; where it is the gallery still, nothing.
+    /// The image and layout of the current page; `null` for the gallery.
     static let arrival = """
         return window.ziggurat
           ? window.ziggurat.config.name + ' ' + decodeURI(location.pathname).split('/').at(-2) : null;

@@ -3,10 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The snippets of the guide to web viewers, each in a page of its own, show the whole picture the
-/// right way round.
+/// Each snippet of the guide to web viewers shows the whole image in the right orientation.
 @Suite struct GuideSnippetTests {
-    /// A section of the guide, and the files of its viewer that a page loads.
+    /// A section of the guide, and the viewer files that its page loads.
     struct Viewer: Sendable, CustomTestStringConvertible {
         let section: String
         let files: @Sendable () throws -> [URL]
@@ -36,7 +35,7 @@ import ZigguratKit
 
     private static let size = PixelSize(width: 1300, height: 900)
 
-    /// The colours of the quarters of the picture, in rows from the top left.
+    /// The colours of the four quarters of the image, in rows from the top left.
     private static let colours: [[UInt8]] = [
         [230, 0, 0], [0, 170, 0], [0, 0, 230], [230, 200, 0],
     ]
@@ -81,7 +80,7 @@ import ZigguratKit
             """
     }
 
-    /// The mean places of the colours on a screen, in pixels; `nil` if one of them is not there.
+    /// The mean places of the colours on the screen, in pixels; `nil` if a colour is missing.
     private static func places(
         _ browser: Browser
     ) async throws -> [(x: Double, y: Double)]? {
@@ -101,7 +100,7 @@ import ZigguratKit
         return sums.map { ($0.x / $0.count, $0.y / $0.count) }
     }
 
-    /// Waits until all colours show.
+    /// Waits until all colours are visible.
     private static func appeared(_ browser: Browser) async throws -> [(x: Double, y: Double)] {
         var found: [(x: Double, y: Double)]?
         try await Patience.wait {

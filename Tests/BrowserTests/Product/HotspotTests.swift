@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Notes that lead to other images and to the web.
+/// Notes with links to other images and to the web.
 @Suite struct HotspotTests {
     private static let notes = [
         Annotation(label: "The other", point: .init(x: 400, y: 300), link: "b#xywh=100,80,320,240"),
@@ -26,13 +26,13 @@ import ZigguratKit
         }
     }
 
-    /// The pins: their element, mark and address.
+    /// The element, mark and address of each pin.
     private static let pins = """
         return [...document.querySelectorAll('.pin')].map((pin) => [pin.tagName,
           pin.classList.contains('link'), pin.getAttribute('href')]);
         """
 
-    @Test("A hotspot leads to a view of another image, by mouse and key, and back")
+    @Test("A hotspot opens a view of another image by mouse and key, and Back returns")
     func hotspots() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
@@ -79,7 +79,7 @@ import ZigguratKit
                 try await browser.wait(until: "return window.ziggurat.config.name === 'a'")
                 try await browser.expectNoComplaint()
 
-                // A bundle on its own has no other images.
+                // A bundle outside its destination has no other images.
                 try FileManager.default.moveItem(at: folder["a/xyz"], to: folder["alone"])
                 try await browser.open(folder["alone/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The title and the controls disappear without input, and return with it.
+/// Without input, the title and the controls disappear; input shows them again.
 @Suite struct IdleTests {
-    /// Keeps the page's timers of a second or more until they are due by the test's own clock.
+    /// Delays the page's timers of a second or more until the test's own clock reaches them.
     private static let clock = """
         const { setTimeout, clearTimeout } = window;
         const timers = new Map();
@@ -24,7 +24,7 @@ import ZigguratKit
         };
         """
 
-    /// Whether the title, the buttons and the overview can be seen and hit.
+    /// Whether the title, the buttons and the overview are visible and can be clicked.
     private static let shown = """
         return ['#caption', '#toolbar', '#overview'].map((name) => {
           const element = document.querySelector(name);
@@ -62,7 +62,7 @@ import ZigguratKit
                 try await browser.run("pass(3000)")
                 #expect(try await browser.run(Self.isIdle) == true)
             }
-            // A panel keeps them.
+            // An open panel keeps the controls visible.
             try await browser.run("document.querySelector('#about').open = true")
             try await browser.press(["\u{E008}"])
             try await browser.run("pass(3000)")
@@ -91,7 +91,7 @@ import ZigguratKit
                 // The control: a movement of the mouse keeps the controls.
                 try await Input.mouse(320).send(to: browser)
                 #expect(try await browser.run(Self.isIdle) == false, "\(end)")
-                // A tap soon after would be a double tap.
+                // A tap too soon after this one would be a double tap.
                 try await browser.pass()
             }
             let message = "return document.getElementById('message').textContent"
@@ -125,7 +125,7 @@ import ZigguratKit
                     return viewer.viewport.getContainerSize().x === 360 && lens.isHome();
                     """)
             #expect(try await browser.run(Self.covers) == [])
-            // The control: in a larger image.
+            // The control: panels cover a zoomed image.
             try await browser.run(
                 """
                 window.ziggurat.viewer.viewport.zoomBy(1.2);
@@ -137,7 +137,7 @@ import ZigguratKit
 
     private enum Input {
         case key(String)
-        /// To this column.
+        /// Moves the mouse to a column.
         case mouse(Int)
         case tap
         case click

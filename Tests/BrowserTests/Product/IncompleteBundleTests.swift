@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages whose bundle was uploaded in part, or whose network was lost for a while.
+/// Pages of bundles that were uploaded in part, and pages during a network failure.
 @Suite struct IncompleteBundleTests {
     /// The visible message.
     private static let message = """
@@ -16,7 +16,8 @@ import ZigguratKit
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 1000, height: 700)
                 .write(to: folder["photo.png"])
-            // Each alone in its destination: a page loads the tiles of its neighbours ahead.
+            // Each bundle has its own destination, because a page prefetches the tiles of its
+            // neighbours.
             for viewer in [PageTemplates.Viewer.openseadragon, .leaflet] {
                 try await Publication.export(
                     [image], to: folder["out/\(viewer.rawValue)"],
@@ -45,7 +46,7 @@ import ZigguratKit
         }
     }
 
-    /// Opens a page without its largest level, which comes back.
+    /// Opens a page whose largest level is missing, and restores the level later.
     private func lose(_ bundle: URL, _ page: URL, _ browser: Browser) async throws {
         let (level, elsewhere) = (
             bundle.appending(path: "2"), bundle.appending(path: "elsewhere")

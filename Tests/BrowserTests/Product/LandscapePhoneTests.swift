@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A phone in landscape orientation: the title and the buttons are beside the image.
+/// On a phone in landscape orientation, the title and the buttons are beside the image.
 @Suite struct LandscapePhoneTests {
-    /// The parts that cover the image, also with a long title; the zoom after many steps.
+    /// The parts that cover the image, with a normal and with a long title, and the zoom after many
+    /// steps.
     private static let state = """
         const [scale, , , , left, top] = window.ziggurat.lens.matrix();
         const { width, height } = window.ziggurat.config;
@@ -47,7 +48,7 @@ import ZigguratKit
                 try Publication.replace(
                     "\"name\":\"one\"", by: "\"maxZoom\":16,\"name\":\"one\"",
                     in: folder["one/dzi/index.html"])
-                // What is looked for would be found.
+                // The negative control: without the rule, the bar covers the image.
                 try Publication.replace(
                     "html:not(.embed) .bar {", by: "html:not(.embed) .bars {",
                     in: folder["one/dzi/index.html"])

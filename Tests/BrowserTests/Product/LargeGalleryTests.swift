@@ -4,13 +4,13 @@ import Testing
 import ZigguratKit
 import ZigguratViewer
 
-/// The index page of a destination with thousands of images.
+/// The gallery of thousands of images stays fast and usable.
 @Suite struct LargeGalleryTests {
-    /// What has the focus.
+    /// The text of the focused element.
     static let focused = "return document.activeElement.textContent.trim()"
 
-    /// Cards that the browser has laid out, and how many boxes it has in all; whether every card in
-    /// the window is drawn and shows its picture, once it has had time to come.
+    /// The number of cards that the browser has laid out, and the number of all boxes. Also whether
+    /// each card in the window shows its loaded image.
     private static let laidOut = """
         const cards = [...document.querySelectorAll('#entries li')];
         const [above] = arguments;
@@ -55,7 +55,8 @@ import ZigguratViewer
                 try await browser.open(folder["index.html"])
                 let rows = "return document.querySelectorAll('#entries li').length"
                 #expect(try await browser.run(rows) == .number(Double(count)))
-                // Only what is near the window is loaded, and the last when one goes there.
+                // Only images near the window are loaded. The last image is loaded after scrolling
+                // to it.
                 let loaded = try await browser.report()
                 #expect(loaded.complaints == [])
                 #expect((4..<300).contains(Self.thumbnails(loaded)))
@@ -73,7 +74,7 @@ import ZigguratViewer
                 #expect(try await GalleryTests.type("nowhere", in: browser) == [])
                 #expect(try await GalleryTests.type("no.123", in: browser).array?.count == 11)
 
-                // By keyboard alone: to the search, to the pictures that are shown, and through them.
+                // The keyboard reaches the search, the results and the cards.
                 try await browser.run("document.activeElement.blur(); window.scrollTo(0, 0)")
                 try await browser.press(["/"])
                 #expect(try await browser.run("return document.activeElement.id") == "find")
@@ -88,7 +89,7 @@ import ZigguratViewer
                     try await browser.press([key])
                     #expect(try await browser.run(Self.focused) == .string(title), "\(key)")
                 }
-                // Down is a row further, whatever the width of the window.
+                // The Down key moves to the next row at any window width.
                 let columns = try await browser.run(
                     """
                     const cards = [...document.querySelectorAll('#entries li')];
@@ -102,8 +103,8 @@ import ZigguratViewer
         }
     }
 
-    /// However far it is scrolled, a few hundred cards are laid out, and the page is as high as it was;
-    /// what is not laid out is found all the same.
+    /// At each scroll position, only a few hundred cards are laid out, and the height of the page
+    /// does not change. The search finds cards that are not laid out.
     private func checkScrolling(_ browser: Browser) async throws {
         var heights: [Double] = []
         for share in [0, 0.01, 0.5, 0.99, 1] {
@@ -119,7 +120,7 @@ import ZigguratViewer
             return is && card?.querySelector('b').textContent;
             """
         #expect(try await browser.run(found) == "No.4321")
-        // From one part to the next, and to the ends, by keys.
+        // Keys move from one part of the list to the next, and to both ends.
         try await browser.run("document.querySelectorAll('#entries .open')[59].focus()")
         let walk = [
             (["\u{E004}"], "No.61"), (["\u{E012}"], "No.60"),
@@ -129,7 +130,7 @@ import ZigguratViewer
             try await browser.press(keys)
             #expect(try await browser.run(Self.focused) == .string(title))
         }
-        // The control: without parts, everything is laid out.
+        // The control: without `content-visibility`, all cards are laid out.
         try await browser.run(
             "document.styleSheets[0].insertRule('ul { content-visibility: visible !important }')")
         let state = try await browser.run(Self.laidOut, [.number(0)])

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// OpenSeadragon itself, asked for every address of the layouts that it opens by a document or a
-/// source of their own.
+/// OpenSeadragon requests exactly the files of layouts that it opens by a descriptor or by a tile
+/// source of its own.
 @Suite struct LayoutAddressTests {
     private static let sizes = AddressTests.sizes
 
@@ -78,7 +78,7 @@ import ZigguratKit
         }
     }
 
-    /// Levels that are left out are not asked for.
+    /// OpenSeadragon does not request levels that the export omits.
     @Test func leftOutLevels() async throws {
         try await TemporaryFolder.with { folder in
             try await TileAddressProbe.with(serving: folder.url) { probe in
@@ -117,7 +117,7 @@ import ZigguratKit
         }
     }
 
-    /// Tiles that are left out because nothing is to be seen on them are not asked for.
+    /// OpenSeadragon does not request skipped blank tiles.
     @Test func blankTiles() async throws {
         try await TemporaryFolder.with { folder in
             try await TileAddressProbe.with(serving: folder.url) { probe in
@@ -127,7 +127,7 @@ import ZigguratKit
                 let tiles = try folder.files(under: "photo/dzi/photo_files").map {
                     "photo/dzi/photo_files/\($0)"
                 }
-                // Of 48 tiles of full resolution there are 5.
+                // Five of 48 tiles of full resolution are not blank.
                 #expect(tiles.filter { $0.contains("_files/10/") }.count == 5)
                 for ending in ["dzi", "json", "js"] {
                     let asked = try await probe.addresses(of: "photo/dzi/photo.\(ending)")
@@ -138,7 +138,7 @@ import ZigguratKit
         }
     }
 
-    /// The page knows of them, too.
+    /// Pages do not request skipped blank tiles.
     @Test func blankTilesOfPages() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.exportSpots([.dzi, .xyz, .tms], to: folder, baseURL: "http://localhost")
@@ -149,7 +149,7 @@ import ZigguratKit
                     #expect(asked.subtracting(files) == [], "\(layout)")
                     #expect(asked.count == 10, "\(layout)")
                 }
-                // The negative control: with a tile less, one is asked for that is not there.
+                // The negative control: the page requests a tile that was deleted.
                 try FileManager.default.removeItem(at: folder["photo/xyz/3/7/0.jpg"])
                 let asked = try await pages.paths(of: "photo/xyz")
                 let files = try AddressTests.files(of: "photo/xyz", in: folder)
@@ -158,7 +158,7 @@ import ZigguratKit
         }
     }
 
-    /// Pages of layouts for apps ask for every tile of the highest density, and for nothing else.
+    /// Pages of layouts for apps request all tiles of the highest density, and no other files.
     @Test func pagesOfAppLayouts() async throws {
         try await TemporaryFolder.with { folder in
             let layouts: [any Layout] = [
@@ -187,7 +187,8 @@ import ZigguratKit
         }
     }
 
-    /// The negative control: folders of the other rounding lack tiles where clients disagree.
+    /// The negative control: if the level sizes are rounded up, the files differ from the requests
+    /// of clients that round down.
     @Test func theOtherRoundingShows() async throws {
         try await TemporaryFolder.with { folder in
             try await TileAddressProbe.with(serving: folder.url) { probe in

@@ -1,5 +1,5 @@
-/// Something a person does, and the body of a function that is true soon after. `q` finds an
-/// element, `text` what stands in it, `lens` is the page's.
+/// An action of a visitor, and the body of a function that soon returns true. `q` finds an element,
+/// `text` returns the text of an element, and `lens` is the lens of the page.
 struct LeafletPageCase: Sendable {
     let name: String
     var keys: [String] = []
@@ -26,11 +26,12 @@ struct LeafletPageCase: Sendable {
 
     static let left = "\u{E012}", right = "\u{E014}", down = "\u{E015}", shift = "\u{E008}"
 
-    /// In a window of 800 × 600, which shows a picture of 1600 × 1200 in half its size.
+    /// Cases for a window of 800 × 600 pixels that shows an image of 1600 × 1200 pixels at half
+    /// size.
     static let all = [
         LeafletPageCase(
             name: "the whole picture at first",
-            // The small version stays below, where tiles are not there yet.
+            // The small version stays below tiles that have not arrived.
             outcome: "return near(seen(), [0, 0, 1600, 1200]) && q('#placeholder.placed')"),
         LeafletPageCase(
             name: "scale and ruler",
@@ -142,7 +143,8 @@ struct LeafletPageCase: Sendable {
                 """),
         LeafletPageCase(
             name: "the dialogue closes", act: "q('#embedding-close').click()",
-            // Until it is drawn without the dialogue, keys go to what had the focus in it.
+            // Until the page is redrawn without the dialog, keys go to the element that had the
+            // focus in it.
             outcome: "return !q('#embedding').open && document.activeElement === document.body"),
         LeafletPageCase(
             name: "the next picture", keys: ["p"],

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The page with Leaflet has what the other one has, but for what Leaflet cannot: turning, flipping
-/// and a navigator.
+/// The page with Leaflet has the features of the page with OpenSeadragon, except for rotation,
+/// flipping and an overview.
 @Suite struct LeafletPageTests {
     static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
@@ -65,7 +65,7 @@ import ZigguratKit
         }
     }
 
-    /// The small picture is there before any script; the big one takes its place.
+    /// The small image is shown before any script runs, and the tiles then replace it.
     private func checkStart(_ browser: Browser, _ root: URL) async throws {
         let page = root.appending(path: "photo/xyz/index.html")
         try await browser.devTools("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -82,7 +82,7 @@ import ZigguratKit
         #expect(try await browser.run(PageVisit.readiness) == "ready")
     }
 
-    /// What lies on the picture stays on it while Leaflet zooms.
+    /// Pins and shapes stay at their place on the image while Leaflet zooms.
     private func checkZoom(_ browser: Browser) async throws {
         let seen = try await browser.run(
             """
@@ -95,7 +95,7 @@ import ZigguratKit
                   motion.pause();
                   motion.currentTime = time;
                 }
-                // The first tile of a level begins where the picture does.
+                // The first tile of a level begins at the image's corner.
                 const { left, top } = q('.tiles img[src$="/0/0.jpg"]').getBoundingClientRect();
                 const [scale, , , , x, y] = lens.matrix();
                 return [scale / start, left - x, top - y];
@@ -110,7 +110,7 @@ import ZigguratKit
         #expect(moments.allSatisfy { $0.dropFirst().allSatisfy { abs($0) < 1.5 } }, "\(seen)")
     }
 
-    /// Light and dark, more and less motion; axe-core finds nothing.
+    /// Checks light and dark colours and reduced motion; axe-core finds no fault.
     private func checkSchemes(_ browser: Browser, _ page: URL) async throws {
         var grounds: Set<String> = []
         for (scheme, motion) in [("light", "no-preference"), ("dark", "reduce")] {
@@ -145,7 +145,7 @@ import ZigguratKit
                 q('[data-action=zoomIn]').click();
                 const [before] = lens.matrix();
                 return (async () => {
-                  // On a busy machine the first frames of a zoom show the beginning of it.
+                  // On a busy machine, the first frames of a zoom may show only its beginning.
                   for (let frame = 0; frame < 9; frame += 1) {
                     await new Promise((resolve) => requestAnimationFrame(resolve));
                     if (Math.abs(lens.matrix()[0] / before - 1) > 1e-6) return true;

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Tiles on the page with Leaflet leave no line between them, at whatever zoom and on whatever screen:
-/// a black picture that fills the window is black everywhere.
+/// On the page with Leaflet, no line shows between tiles at any zoom and screen density. A black
+/// image that fills the window is black everywhere.
 @Suite struct LeafletSeamTests {
-    /// At each of them the picture fills the window, and edges of tiles fall between pixels.
+    /// Zooms at which the image fills the window, and tile edges lie between pixels.
     private static let zooms = [-1.55, -0.77, -0.37]
 
     private static let size = (width: 360, height: 640)
 
-    /// The page with nothing on it but the picture.
+    /// Hides everything except the image.
     private static let bare = """
         const viewer = document.getElementById('viewer');
         for (const each of document.body.querySelectorAll('*')) {
@@ -20,7 +20,7 @@ import ZigguratKit
         document.querySelector('.leaflet-control-container').style.visibility = 'hidden';
         """
 
-    /// Shows a zoom, and waits until all of its tiles are drawn.
+    /// Sets a zoom, and waits until all of its tiles are drawn.
     private static let zoom = """
         window.ziggurat.viewer.setZoom(arguments[0], { animate: false });
         const isThere = () => [...document.querySelectorAll('.tiles .leaflet-tile')].every((tile) =>
@@ -32,8 +32,8 @@ import ZigguratKit
         });
         """
 
-    /// Exports a picture in a format that could be transparent, and opens its page with nothing on it
-    /// but the picture.
+    /// Exports an image in a format with transparency, opens its page and hides everything except
+    /// the image.
     private static func withPage(
         of picture: URL, in folder: TemporaryFolder, scale: Double,
         _ body: (Browser) async throws -> Void
@@ -61,7 +61,7 @@ import ZigguratKit
                     let brightest = try await Self.range(zoom, browser).upperBound
                     #expect(brightest < 4, "\(zoom)")
                 }
-                // The control: tiles that end where they end.
+                // The control: tiles that do not extend over their edges.
                 _ = try await browser.run(
                     "document.styleSheets[0].insertRule("
                         + "'.leaflet-tile-container { --growth: 0 !important }')")
@@ -71,7 +71,8 @@ import ZigguratKit
         }
     }
 
-    /// Half transparent and black: a gap between tiles would be brighter, an overlap darker.
+    /// The image is black and half transparent, so a gap between tiles is brighter and an overlap
+    /// darker.
     @Test(arguments: [1.0, 2, 3])
     func transparentTilesLeaveNoLine(ratio: Double) async throws {
         try await TemporaryFolder.with { folder in
@@ -88,7 +89,7 @@ import ZigguratKit
                     #expect(spread < 4, "\(zoom)")
                     Screenshots.save(try await browser.screenshot(), as: "seam-\(ratio)\(zoom)")
                 }
-                // The control: tiles that end where they end.
+                // The control: tiles that do not extend over their edges.
                 try await browser.run(
                     "document.styleSheets[0].insertRule('.tiles img { transform: none !important }')"
                 )
@@ -98,8 +99,8 @@ import ZigguratKit
         }
     }
 
-    /// At 30 % a level of twice the size is reduced, as with OpenSeadragon: it is sharper than a smaller
-    /// one that is enlarged. The first view, the control, may enlarge its level.
+    /// At 30 %, the page reduces the next larger level instead of enlarging a smaller level, as
+    /// with OpenSeadragon. The first view, the control, may enlarge its level.
     @Test func levelIsNotEnlarged() async throws {
         try await TemporaryFolder.with { folder in
             try await Publication.export(
@@ -121,7 +122,7 @@ import ZigguratKit
         }
     }
 
-    /// The least and the largest sample on the screen.
+    /// The smallest and the largest sample on the screen.
     private static func range(
         _ zoom: Double, _ browser: Browser
     ) async throws -> ClosedRange<UInt8> {

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The page with Leaflet on a phone.
+/// The page with Leaflet responds to touch on a phone.
 @Suite struct LeafletTouchTests {
-    /// Two fingers zoom, two taps zoom, a swipe turns to the next picture; from a server and from the
-    /// disk.
+    /// Two fingers zoom, a double tap zooms, and a swipe shows the next image. Tested from a server
+    /// and from the disk.
     @Test func fingersMoveZoomAndTurn() async throws {
         try await TemporaryFolder.with { folder in
             try await LeafletPageTests.publish(to: folder)
@@ -34,7 +34,7 @@ import ZigguratKit
         try await browser.touch(Fingers.apart)
         try await expect("two fingers", "lens.matrix()[0] > 2 * window.homeScale")
         try await expect("two taps", act: "lens.goHome(true)", "lens.isHome()")
-        // On a busy machine the second tap can be too late: then both are repeated.
+        // On a busy machine, the second tap can be too late, so both taps are repeated.
         try await Patience.wait {
             for _ in 1...2 { try await browser.tap(180, 320) }
             return try await browser.run(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The page of a live server, and OpenSeadragon, OpenLayers and Mirador on its addresses.
+/// The page of a live server, OpenSeadragon, OpenLayers and Mirador show a live image.
 @Suite struct LiveClientTests {
     private static let clients = """
         <!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,">
@@ -50,7 +50,7 @@ import ZigguratKit
             ]
             try await WebServer.with(serving: folder["site"], mounts: mounts) { server in
                 try await Browser.with(width: 800, height: 1000) { browser in
-                    // The page loads itself again when the export is done.
+                    // The page reloads when the export is complete.
                     try await browser.open(try #require(URL(string: live.address + "photo/dzi/")))
                     try await browser.wait(until: "return !!window.ziggurat?.ready")
                     try await browser.open(
@@ -74,7 +74,7 @@ import ZigguratKit
         }
     }
 
-    /// The answers of a server.
+    /// Collects the responses of a server.
     private final class Answers: Sendable {
         private let entries = Mutex<[PreviewServer.Entry]>([])
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Titles of any length leave room for the image, and notes are drawn as they are.
+/// A long title leaves room for the image, and a path is filled only if it is closed.
 @Suite struct LongTitleTests {
     private static let title = String(repeating: "An endless title. ", count: 280)
 
@@ -46,7 +46,7 @@ import ZigguratKit
                         #expect(lines == .number(most), place)
                         Screenshots.save(
                             try await browser.screenshot(), as: "long-title-\(selector)-\(width)")
-                        // The control: the whole title.
+                        // The control: without the limit, the title has more lines.
                         try await browser.run(
                             """
                             document.styleSheets[0].insertRule(
@@ -68,7 +68,8 @@ import ZigguratKit
             try await Browser.with(width: 800, height: 600) { browser in
                 try await browser.open(folder["photo/xyz/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
-                // Between the ends of the line, and at the same place in the polygon.
+                // The point between the ends of the line, and the corresponding point in the
+                // polygon.
                 let places = try await browser.run(
                     """
                     const [a, , , d, e, f] = window.ziggurat.lens.matrix();
@@ -77,7 +78,7 @@ import ZigguratKit
                     return [230, 530].map((x) => [a * x + e, d * 140 + f]);
                     """)
                 for index in 0..<2 {
-                    // With and without the mark of a visit.
+                    // The second pass marks the note as visited.
                     if index == 1 {
                         try await browser.run(
                             "document.querySelectorAll('#shapes path')[0].classList.add('marked')")

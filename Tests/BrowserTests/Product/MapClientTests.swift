@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// OpenLayers, Leaflet and OpenSeadragon themselves, asked for every address: nothing that they ask
-/// for is missing, and of plain grids nothing is left over.
+/// OpenLayers, Leaflet and OpenSeadragon request only files that exist, and request all files of
+/// plain grids.
 @Suite struct MapClientTests {
-    /// A client, the layout that it loads, and whether it asks for everything that is there.
+    /// A client, the layout that it loads, and whether it requests all files of the layout.
     struct Client: Sendable, CustomTestStringConvertible {
         let name: String
         let layout: any Layout
@@ -20,7 +20,7 @@ import ZigguratKit
         [
             Client(name: "OpenLayers xyz", layout: .xyz),
             Client(name: "OpenLayers tms", layout: .tms),
-            // It numbers tiles as the original does, and asks for half pixels besides.
+            // This client numbers tiles as Zoomify does, and also requests tiles of half pixels.
             Client(
                 name: "OpenLayers zoomify", layout: .zoomify, facts: ["rounding": "truncated"],
                 asksForAll: false),
@@ -37,7 +37,7 @@ import ZigguratKit
         ]
     }
 
-    /// What a bundle holds, and what a page would tell the client of it.
+    /// The files of a bundle, and the facts that a page passes to the client.
     private static func bundle(
         _ layout: any Layout, _ width: Int, _ height: Int
     ) throws -> (files: Set<String>, facts: [String: JSONValue]) {
@@ -60,7 +60,7 @@ import ZigguratKit
             "zoom": .number(Double(pyramid.levels.count - 1)),
         ]
         for file in try layout.descriptors(of: description) where file.path == "info.json" {
-            // The address of a bundle has the picture's name in it, which stands for nothing here.
+            // The probe uses addresses without the name of the image.
             let text = String(decoding: file.bytes, as: UTF8.self)
                 .replacing("\(ClientProbe.base)photo", with: "\(ClientProbe.base.dropLast())")
             facts["info"] = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
@@ -86,7 +86,7 @@ import ZigguratKit
         }
     }
 
-    /// Cropped tiles lie where those who count rows from the bottom show them.
+    /// Cropped tiles lie at the places where clients that count rows from the bottom show them.
     @Test func croppedTMS() async throws {
         try await ClientProbe.with { probe in
             for (width, height) in [(300, 600), (1027, 700)] {
@@ -115,7 +115,7 @@ import ZigguratKit
                         let faults = try await Self.faults(
                             places, levels, in: folder["crop/photo/tms"])
                         #expect(faults == [], "\(client), \(width) × \(height)")
-                        // The negative control: padded ones are further up.
+                        // The negative control: padded tiles lie further up.
                         let others = try await Self.faults(
                             places, levels, in: folder["pad/photo/tms"])
                         #expect(!others.isEmpty, "\(client), \(width) × \(height)")
@@ -125,7 +125,7 @@ import ZigguratKit
         }
     }
 
-    /// The tiles that do not show what the picture has where a client shows them.
+    /// The tiles whose pixels differ from the image at the place where a client shows them.
     private static func faults(
         _ places: Set<ClientProbe.Place>, _ levels: [PixelPicture], in bundle: URL
     ) async throws -> [String] {
@@ -143,7 +143,7 @@ import ZigguratKit
         }.map(\.0.path)
     }
 
-    /// The negative controls: clients told something else, or given other folders.
+    /// The negative controls: wrong facts, and files of another rounding.
     private func controls(_ probe: ClientProbe) async throws {
         let (xyz, facts) = try Self.bundle(.xyz, 1027, 700)
         for client in ["OpenLayers xyz", "Leaflet xyz"] {
@@ -153,7 +153,8 @@ import ZigguratKit
                 client, facts.merging(["width": 1300]) { $1 })
             #expect(!wrong.subtracting(xyz).isEmpty, "\(client)")
         }
-        // 700 pixels are three rows: counted from below the middle one alone keeps its number.
+        // 700 pixels are three rows. Counting from the bottom changes the numbers, but not the set
+        // of paths.
         let tms = try await probe.paths("OpenLayers tms", facts)
         #expect(tms == xyz)
         let (ceil, other) = try Self.bundle(.zoomify(rounding: .up), 513, 513)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Mirador, a viewer of other people, shows the manifests of images and books.
+/// Mirador shows the manifests of images and books.
 @Suite struct MiradorTests {
     private static let page = """
         <!DOCTYPE html><meta charset="utf-8"><link rel="icon" href="data:,"><div id="mirador"></div>
@@ -66,7 +66,7 @@ import ZigguratKit
                     let next = "button[aria-label=\"Next item\"]"
                     try await browser.run("document.querySelector('\(next)').click()")
                     try await Self.wait(forText: "2 of 3 • ii", browser)
-                    // All tiles of the second page in full size.
+                    // The tiles of the second page at full size.
                     let tiles = ["0,0,512,512", "1024,512,276,388"]
                     try await browser.wait(
                         until: """
@@ -77,7 +77,7 @@ import ZigguratKit
                             """, tiles.map(JSONValue.string))
                     let requests = try server.requests()
                     #expect(requests.filter { $0.status != 200 } == [])
-                    // A thumbnail of each page.
+                    // Mirador requests a thumbnail of each page.
                     for page in 1...3 {
                         #expect(
                             requests.contains {
@@ -85,7 +85,7 @@ import ZigguratKit
                             })
                     }
 
-                    // The negative control: a manifest that is not there.
+                    // The negative control: a manifest that does not exist.
                     try await Self.open(
                         server.url("books/other/manifest.json"), of: server, browser)
                     try await browser.wait(

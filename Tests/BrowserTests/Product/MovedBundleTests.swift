@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A bundle is complete in itself, and a destination works at any address.
+/// A bundle works alone, and a destination works at any address.
 @Suite struct MovedBundleTests {
     @Test func bundleWorksAloneAndDestinationWorksBelowAPath() async throws {
         try await TemporaryFolder.with { folder in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages that visitors keep in their browser.
+/// Visitors can keep a page in their browser.
 @Suite struct OfflinePageTests {
     private static func export(_ image: URL, quality: Int, to folder: URL) async throws {
         var options = Exporter.Options(
@@ -12,7 +12,7 @@ import ZigguratKit
         try await Publication.export([image], to: folder, options: options)
     }
 
-    /// Presses the button, and waits for an answer that begins with a text.
+    /// Presses the button, and waits for a status text with a prefix.
     private static func press(_ browser: Browser, until text: String) async throws {
         try await browser.wait(
             until: "return document.querySelector('.offline button')?.textContent")
@@ -27,14 +27,14 @@ import ZigguratKit
                 """, [.string(text)])
     }
 
-    /// The versions of the kept sets, and that of the page.
+    /// The versions of the kept sets of tiles, and the version of the page.
     private static let versions = """
         const { version } = window.ziggurat.config.offline;
         return caches.keys().then((names) => [version, ...names.filter(
           (name) => !name.endsWith(' clients')).map((name) => name.split(' ').pop())]);
         """
 
-    /// Zooms to a corner, whose tiles were not shown before.
+    /// Zooms to a corner whose tiles have not been shown before.
     private static let corner = """
         const { lens, viewer } = window.ziggurat;
         lens.fit({ x: 500, y: 300, width: 200, height: 150 }, true);
@@ -45,7 +45,7 @@ import ZigguratKit
         })();
         """
 
-    @Test("A kept image is shown without a server, and its versions are not mixed")
+    @Test("A kept image is shown without a server, and tiles of versions are not mixed")
     func kept() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 700, height: 500)
@@ -64,7 +64,7 @@ import ZigguratKit
                     #expect(first.array?.count == 2 && first[0] == first[1])
                     try await browser.expectNoComplaint()
 
-                    // Other tiles: the older set stays until the new one is complete.
+                    // With changed tiles, the older set stays until the new set is complete.
                     try await Self.export(image, quality: 40, to: out)
                     try await browser.open(page)
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
@@ -75,7 +75,7 @@ import ZigguratKit
                     #expect(second.array?.count == 2 && second[0] == second[1])
                     #expect(second[0] == both[0])
                 }
-                // Without a server.
+                // The server has stopped.
                 try await browser.devTools("Network.clearBrowserCache", [:])
                 try await browser.open(page)
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
@@ -91,7 +91,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A page from the disk has no button, and works")
+    @Test("A page from the disk works without the button")
     func disk() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await Publication.plainImage(

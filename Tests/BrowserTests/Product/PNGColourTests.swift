@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// PNG files that state their colours by numbers have the pixels that Chromium shows.
-/// `png-colours.py` writes the files.
+/// PNG files that state their colour space by numbers are exported with the colours that Chromium
+/// shows. `png-colours.py` writes the files.
 @Suite struct PNGColourTests {
-    /// The samples of a picture, red, green and blue in turn.
+    /// The interleaved red, green and blue samples of an image.
     private static let samples = """
         const picture = new Image();
         picture.src = arguments[0];
@@ -20,7 +20,7 @@ import Testing
         }, () => null);
         """
 
-    @Test func `Stated colours are those of Chromium`() async throws {
+    @Test func `Colours of PNG files equal the colours in Chromium`() async throws {
         try await TemporaryFolder.with { folder in
             let names = try await Shell.run(
                 "python3", ["-I", "-S", Repository.helper("png-colours.py").path, folder.path]
@@ -43,7 +43,7 @@ import Testing
                     let bytes = try Data(contentsOf: folder["\(name).png"])
                     let address = "data:image/png;base64,\(bytes.base64EncodedString())"
                     let theirs = try await browser.run(Self.samples, [.string(address)])
-                    // Chromium refuses files with damaged chunks.
+                    // Chromium rejects files with damaged chunks.
                     let isDamaged = name.hasPrefix("video-short") || name.hasPrefix("video-matrix")
                     if theirs == .null, isDamaged { continue }
                     try #require(theirs.array?.count == 24, "\(name)")
@@ -55,7 +55,7 @@ import Testing
                     if theirs.array?.first?.number != 32, !name.hasSuffix(".grey") { changed += 1 }
                 }
             }
-            // The control: many of the files do not show their numbers.
+            // The control: in many files, the stated colours change the stored samples.
             #expect(changed > 100)
         }
     }

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// Asks the pages' own tile source, in a real Chromium, which addresses it would load.
+/// Asks the tile source of pages, in Chromium, which addresses it requests.
 struct PageAddresses {
     private let browser: Browser
     private let server: WebServer
 
-    /// Serves a folder and opens a page with the viewer of a bundle, given by its path there, and the
-    /// part of our script that knows tiles.
+    /// Serves a folder and opens a page that loads the viewer of a bundle and the script
+    /// `tiles.js`. The path of the bundle is relative to the folder.
     static func with<Result>(
         serving folder: TemporaryFolder, scriptsOf bundle: String,
         isolation: isolated (any Actor)? = #isolation,
@@ -33,7 +33,7 @@ struct PageAddresses {
         }
     }
 
-    /// The paths, within the bundle, of every tile that its page would load.
+    /// The paths of all tiles that the page of a bundle requests, relative to the bundle.
     func paths(of bundle: String) async throws -> Set<String> {
         let root = server.url(bundle + "/").absoluteString
         let answer = try await browser.run(Self.script, [.string(root + "index.html")])

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page does when a person does something.
+/// A page responds to keys, buttons and addresses.
 @Suite struct PageBehaviourTests {
-    /// Exports a picture of 1600 × 1200 pixels as Deep Zoom and opens its page in a window of half
-    /// that; complains about whatever the page complained about until the end of `body`.
+    /// Exports an image of 1600 × 1200 pixels as Deep Zoom and opens its page in a window of half
+    /// the size. The test fails for each complaint of the page until the end of `body`.
     static func page(
         caption: Caption = Caption(), hash: String = "",
         _ body: (Browser, _ page: URL, _ folder: TemporaryFolder) async throws -> Void
@@ -34,15 +34,15 @@ import ZigguratKit
         #expect(try await browser.run(PageVisit.readiness) == "ready")
     }
 
-    /// What is seen: `[x, y, width, height]` in pixels of the picture, its rotation, whether it is
-    /// flipped, and screen pixels for each pixel of the picture.
+    /// The visible region `[x, y, width, height]` in image pixels, the rotation, whether the image
+    /// is flipped, and screen pixels for each image pixel.
     struct View: Equatable {
         let region: [Double]
         let rotation: Double
         let isFlipped: Bool
         let zoom: Double
 
-        /// Where the view goes to, though it may not be there yet.
+        /// The target of the current animation.
         static func now(in browser: Browser) async throws -> View {
             let answer = try await browser.run(
                 """
@@ -64,18 +64,18 @@ import ZigguratKit
     @Test func addressRestoresTheViewAndFollowsIt() async throws {
         try await Self.page(hash: "#xywh=400,300,400,300") { browser, page, _ in
             #expect(try await View.now(in: browser).region == [400, 300, 400, 300])
-            // The address follows the view…
+            // The address follows the view.
             try await browser.press(["-"])
             let hash = try await browser.wait(
                 until: "return location.hash !== '#xywh=400,300,400,300' && location.hash")
             let view = try await View.now(in: browser)
             #expect(abs(view.region[2] - 640) <= 1)
-            // … and restores it in another window.
+            // The address restores the view in a new page.
             try await browser.open(try #require(URL(string: "about:blank")))
             try await Self.open(page, hash.string ?? "", in: browser)
             let restored = try await View.now(in: browser)
             for (one, other) in zip(restored.region, view.region) { #expect(abs(one - other) <= 2) }
-            // The page follows a changed address.
+            // The view follows a changed address.
             try await browser.run("location.hash = '#xywh=percent:50,50,25,25&rotate=90&flip=1'")
             try await browser.wait(until: "return window.ziggurat.viewer.viewport.getFlip()")
             let turned = try await View.now(in: browser)
@@ -84,7 +84,7 @@ import ZigguratKit
                 turned.region[0] + turned.region[2] / 2, turned.region[1] + turned.region[3] / 2,
             ]
             #expect(abs(middle[0] - 1000) <= 1 && abs(middle[1] - 750) <= 1)
-            // The whole picture has no hash, and nonsense means the whole picture.
+            // The whole image has no hash, and an invalid hash shows the whole image.
             try await browser.run("location.hash = '#xywh=9000,1,2,nonsense'")
             try await browser.wait(until: "return !window.ziggurat.viewer.viewport.getFlip()")
             #expect(try await View.now(in: browser).region == Self.wholePicture)
@@ -95,7 +95,8 @@ import ZigguratKit
         }
     }
 
-    /// The whole of it would be a line: it opens at its beginning, and the whole has an address.
+    /// A long strip would be a thin line, so the page opens at its beginning. The view of the whole
+    /// strip has an address.
     @Test func aLongStripOpensAtItsBeginning() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await TestPicture(width: 6000, height: 200)
@@ -119,7 +120,7 @@ import ZigguratKit
             #expect(home.region == Self.wholePicture)
             try await browser.press(["1"])
             #expect(abs(try await View.now(in: browser).zoom - 1) < 1e-6)
-            // Arrow keys, each with the corner's way: left, right, up, down.
+            // Arrow keys, and the directions in which the corner of the view moves.
             for (key, x, y) in [
                 ("\u{E012}", -1.0, 0.0), ("\u{E014}", 1.0, 0.0), ("\u{E013}", 0.0, -1.0),
                 ("\u{E015}", 0.0, 1.0),
@@ -152,7 +153,7 @@ import ZigguratKit
     @Test func buttonsDoWhatTheySay() async throws {
         try await Self.page { browser, _, _ in
             func click(_ name: String) async throws -> View {
-                // What covers the button, and its place.
+                // The button's box if it is not usable, and the element that covers it.
                 let faults = try await browser.run(
                     """
                     const button = document.querySelector(`button[data-action="${arguments[0]}"]`);
@@ -204,7 +205,7 @@ import ZigguratKit
                 x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             let source = TestPicture(width: 1600, height: 1200).pixels()
             for (one, other) in zip(shown.means, source.means) { #expect(abs(one - other) < 6) }
-            // The left half is not the right one.
+            // The control: the left half differs from the right half.
             let half = numbers[2] / 2
             let left = shown.cropped(x: 0, y: 0, width: half, height: numbers[3]).means[0]
             let right = shown.cropped(x: half, y: 0, width: half, height: numbers[3]).means[0]
@@ -214,7 +215,7 @@ import ZigguratKit
 }
 
 extension Double {
-    /// −1, 0 or 1; 0 also for what is smaller than a tolerance.
+    /// Returns −1, 0 or 1. Values within the tolerance count as 0.
     fileprivate func sign(within tolerance: Double) -> Double {
         abs(self) <= tolerance ? 0 : self < 0 ? -1 : 1
     }

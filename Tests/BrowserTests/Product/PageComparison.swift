@@ -5,18 +5,18 @@ import TestSupport
 struct PageComparison {
     /// The allowed difference from the source, in grey levels 0…255.
     struct Limits: Sendable {
-        /// The mean of all pixels, and of the worst block of 16 × 16, if the image is shown at its
-        /// own size.
+        /// The mean of all pixels, and the mean of the worst block of 16 × 16 pixels, if the image
+        /// is shown pixel by pixel.
         var mean = 3.2
         var worstBlock = 7.0
-        /// The same if the image is shown smaller.
+        /// The limits for `mean` and `worstBlock` if the image is reduced.
         var smallMean = 7.0
         var smallWorstBlock = 16.0
         /// The difference of the area around the image from the background.
         var outside = 0
     }
 
-    /// The source over the page's background.
+    /// The source image, composited with the background of the page.
     let source: PixelPicture
     let background: [UInt8]
     let limits: Limits
@@ -38,7 +38,7 @@ struct PageComparison {
         return try complaints(about: visit, screens: screens)
     }
 
-    /// The same, with screenshots that are already decoded.
+    /// The faults of a visit whose screenshots are already decoded.
     func complaints(about visit: PageVisit, screens: [PixelPicture]) throws -> [String] {
         try visit.complaints
             + zip(visit.sights, screens).flatMap {
@@ -73,7 +73,7 @@ struct PageComparison {
         _ name: String, _ screen: PixelPicture, _ expected: PixelPicture, inset: Int,
         _ sight: PageSight, _ limit: (mean: Double, worst: Double)
     ) throws -> [String] {
-        // Only the image; `outside` checks the area around it.
+        // Compares only the image; `outside` checks the area around it.
         let left = max(Int(sight.left.rounded(.up)) + inset, 0)
         let top = max(Int(sight.top.rounded(.up)) + inset, 0)
         let right = min(Int(sight.right.rounded(.down)) - inset, screen.width)
@@ -98,7 +98,7 @@ struct PageComparison {
         _ name: String, _ screen: PixelPicture, _ sight: PageSight
     ) -> [String] {
         let (middleX, middleY) = (screen.width / 2, screen.height / 2)
-        // A magnified image fades out over half a pixel of its own.
+        // The edge of a magnified image fades out over half a source pixel.
         let fade = Int((sight.right - sight.left) / Double(source.width) / 2)
         let points = [
             (Int(sight.left.rounded(.down)) - 2 - fade, middleY),
@@ -131,7 +131,7 @@ struct PageComparison {
             width: screen.width, height: screen.height, bands: 3, samples: samples)
     }
 
-    /// The source drawn smaller or larger: each pixel of the screen the mean of what it covers.
+    /// The source, reduced or magnified. Each screen pixel is the mean of the area that it covers.
     private func scaled(to sight: PageSight, in screen: PixelPicture) -> PixelPicture {
         let across = Self.shares(
             from: sight.left, to: sight.right, count: screen.width, of: source.width)
@@ -160,7 +160,7 @@ struct PageComparison {
             width: screen.width, height: screen.height, bands: 3, samples: samples)
     }
 
-    /// Along one side, the pixels of the source under each pixel of the screen and their shares.
+    /// Along one axis, the source pixels under each screen pixel, and their weights.
     private static func shares(
         from start: Double, to end: Double, count: Int, of size: Int
     ) -> [[(Int, Double)]] {
@@ -175,7 +175,7 @@ struct PageComparison {
         }
     }
 
-    /// An image without transparency, over a colour.
+    /// Composites an image with a background colour.
     private static func flattened(_ picture: PixelPicture, on background: [UInt8]) -> PixelPicture {
         guard picture.bands == 4 else { return picture }
         var samples: [UInt8] = []

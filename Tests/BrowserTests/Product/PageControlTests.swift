@@ -3,10 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A page of a bundle with something wrong is complained about: the page tests would see it.
+/// The negative controls of the page tests: each fault of a bundle causes a complaint.
 @Suite struct PageControlTests {
-    /// A fault in a Deep Zoom bundle of 1027 × 773 pixels, and a part of a complaint in each view
-    /// that shows it.
+    /// A fault in a bundle, and prefixes of the complaints that it causes.
     struct Fault: Sendable {
         let name: String
         let complaints: [String]
@@ -44,14 +43,15 @@ import ZigguratKit
         },
     ]
 
-    /// The same in an XYZ bundle of that size with Leaflet's page.
+    /// Faults of an XYZ bundle whose page uses Leaflet.
     static let leafletFaults = [
         Fault(name: "Leaflet: a tile is missing", complaints: ["failed: ", "centre: differs"]) {
             try FileManager.default.removeItem(at: $0.appending(path: "3/2/1.jpg"))
         }
     ]
 
-    /// The same in one of 65 × 33 pixels, whose only tile of each level is padded.
+    /// Faults of a Leaflet page with an image of 65 × 33 pixels, whose only tile of each level is
+    /// padded.
     static let paddedFaults = [
         Fault(name: "Leaflet: tiles are stretched", complaints: ["centre: differs"]) {
             try Publication.replace(
@@ -65,7 +65,7 @@ import ZigguratKit
         },
     ]
 
-    /// The same in a page that holds its scripts, with a picture of that size.
+    /// Faults of a Deep Zoom bundle whose page contains its scripts.
     static let oneFileFaults = [
         Fault(name: "One file: the overlap is another", complaints: ["centre: differs"]) {
             try Publication.replace(
@@ -77,16 +77,16 @@ import ZigguratKit
         },
     ]
 
-    /// A page that shares its scripts cannot leave its destination.
+    /// A page with shared scripts does not work outside its destination.
     static let sharedFaults = [
         Fault(name: "Shared: alone", complaints: ["failed: ", "not ready"]) { _ in }
     ]
 
-    /// Pages that draw for a screen of one device pixel for each CSS pixel, where there are more.
+    /// Faults of pages that ignore the device pixel ratio of a dense screen.
     static let dullFaults = [
         Fault(name: "Drawn at half the size", complaints: ["centre: differs", "corner: differs"]) {
             let script = $0.appending(path: "viewer/ziggurat.js")
-            // What the page itself computes stays right; what OpenSeadragon draws is too coarse.
+            // The page's own computations stay correct, but OpenSeadragon draws too coarsely.
             try Publication.replace(
                 "OpenSeadragon.pixelDensityRatio", by: "window.devicePixelRatio", in: script)
             try Publication.replace(
@@ -99,7 +99,7 @@ import ZigguratKit
         }
     ]
 
-    /// The same with Leaflet's page.
+    /// Faults of Leaflet pages that ignore the device pixel ratio.
     static let dullLeafletFaults = [
         Fault(name: "Leaflet: the level is too coarse", complaints: ["centre: differs"]) {
             try Publication.replace(
@@ -108,7 +108,7 @@ import ZigguratKit
         }
     ]
 
-    /// Renames tiles all at once.
+    /// Renames tiles in one step, so that names can be swapped.
     static func move(_ names: [String: String], in level: URL) throws {
         let files = FileManager.default
         for old in names.keys {
@@ -121,7 +121,7 @@ import ZigguratKit
         }
     }
 
-    /// Fingers that do nothing.
+    /// Faults that disable gestures.
     static let idleFaults = [
         Fault(name: "Fingers do nothing", complaints: ["fingers"]) {
             try Publication.replace(
@@ -130,7 +130,7 @@ import ZigguratKit
         }
     ]
 
-    /// Which faults which sample is given, and the screens.
+    /// The faults for each sample, and the screens on which they are visible.
     static let cases: [(sample: String, faults: [Fault], screens: [PageScreen])] = [
         ("dzi", faults, [.single]), ("dzi", dullFaults, [.double, .triple]),
         ("dzi", faults.filter { $0.name == "two tiles are swapped" }, [.triple, .phone]),
@@ -141,7 +141,7 @@ import ZigguratKit
         ("one file", oneFileFaults, [.single]), ("shared", sharedFaults, [.single]),
     ]
 
-    /// In both browsers.
+    /// The page tests detect each fault in both browsers.
     @Test func faultsAreSeen() async throws {
         try await TemporaryFolder.with { folder in
             let padded = PageSample(
@@ -161,7 +161,7 @@ import ZigguratKit
                             try FileManager.default.copyItem(at: folder[bundle], to: copy)
                             try fault.damage(copy)
                         }
-                        // In one of them from the disk and in the other from a server.
+                        // One browser loads the page from the disk, and the other from a server.
                         for screen in screens {
                             let settings = PageSetting.everyPair(shift: looks.count / 2)
                             for setting in settings where setting.screen == screen {

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page knows and shows beside the picture, from the disk and from a server, in both
-/// browsers, whatever strangers wrote.
+/// The features of a page besides the image, from the disk and from a server, in both browsers and
+/// with hostile metadata.
 @Suite struct PageFeatureTests {
     static let annotations = [
         Annotation(label: "A pin", text: "It says more.", point: .init(x: 400, y: 300)),
@@ -12,7 +12,8 @@ import ZigguratKit
         Annotation(label: "About all of it"),
     ]
 
-    /// A destination with one picture in three layouts, its source and notes; a pixel is 12.5 µm.
+    /// Creates a destination with an image in three layouts, its source and notes. A pixel is 12.5
+    /// µm.
     static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             try await TestPicture(width: 1600, height: 1200).write(to: sources["photo.png"])
@@ -68,7 +69,7 @@ import ZigguratKit
         }
     }
 
-    /// In Firefox: the scale, the ruler, pins and shapes, borders of tiles.
+    /// The scale, the ruler, the number of pins and shapes, and the tile borders, for Firefox.
     private static let summary = """
         document.querySelector('[data-action=grid]').click();
         return (async () => {
@@ -82,7 +83,7 @@ import ZigguratKit
         """
     private static let expectedSummary = "50%,2 mm,2,1,3"
 
-    /// The wheel zooms, a drag moves, two clicks zoom.
+    /// Checks that the wheel zooms, a drag moves, and a double click zooms.
     private func checkMouse(_ browser: Browser) async throws {
         func mouse(_ type: String, _ x: Double, _ y: Double, _ more: JSONValue = [:]) async throws {
             var event = more.object ?? [:]
@@ -97,7 +98,7 @@ import ZigguratKit
         }
         let home = try await PageBehaviourTests.View.now(in: browser)
         try await mouse("mouseMoved", 400, 300)
-        // A trackpad sends many small events: together they are as much as a notch of the wheel.
+        // A trackpad sends many small events. Their sum zooms as far as one notch of the wheel.
         for (events, way, factor) in [(30, -4.0, 1.307), (3, -120, 2.92)] {
             for _ in 0..<events {
                 try await mouse("mouseWheel", 400, 300, ["deltaX": 0, "deltaY": .number(way)])
@@ -118,11 +119,11 @@ import ZigguratKit
         try await mouse("mouseReleased", 300, 300, ["button": "left", "clickCount": 1])
         let dragged = try await PageBehaviourTests.View.now(in: browser)
         #expect(dragged.region[0] > zoomed.region[0])
-        // How far the momentum goes depends on time.
+        // The distance of the momentum depends on time, so only the setting is checked.
         let flicks = "return window.ziggurat.viewer.gestureSettingsMouse.flickEnabled"
         #expect(try await browser.run(flicks) == true)
         try await browser.pass(frames: 36)
-        // A busy machine cannot be too slow for the second click.
+        // A long threshold ensures that the second click counts on a busy machine.
         try await browser.run("window.ziggurat.viewer.innerTracker.dblClickTimeThreshold = 1e6")
         try await click(1)
         try await click(2)
@@ -145,7 +146,7 @@ import ZigguratKit
                   Math.round(ruler.getBoundingClientRect().width)];
                 """)
         }
-        // Half size: a pixel of the screen is 25 µm.
+        // At half size, a screen pixel is 25 µm.
         #expect(try await shown() == ["50%", "2 mm", 80])
         try await browser.press(["1"])
         try await browser.wait(
@@ -157,7 +158,7 @@ import ZigguratKit
                 return text.endsWith('100%') && text;
                 """)
         #expect(said == "Zoom 100%")
-        // Back to where one was before: that was a leap.
+        // Back returns to the view before the jump.
         try await browser.run("history.back()")
         try await browser.wait(
             until: "return document.getElementById('scale').textContent === '50%'")
@@ -173,8 +174,8 @@ import ZigguratKit
     }
 
     private func checkGrid(_ browser: Browser) async throws {
-        // Where there is yellow on the canvas, along a row: tiles of 254 pixels share two with
-        // their neighbour, the size of a pixel is that of the screen.
+        // Finds yellow pixels of the canvas along a row. Tiles of 254 pixels share two pixels with
+        // each neighbour, and the image is shown pixel by pixel.
         let borders = """
             const context = document.getElementById('grid').getContext('2d');
             const { data } = context.getImageData(0, 220, 800, 1);
@@ -220,7 +221,7 @@ import ZigguratKit
         for (index, place) in [200, 150].enumerated() {
             #expect(abs((notes["pin"][index].integer ?? 0) - place) <= 6, "\(notes["pin"])")
         }
-        // The keyboard reaches each pin, and the list leads to them.
+        // The Tab key reaches each pin, and the list of notes leads to the pins.
         try await browser.run("document.querySelector('.pin').focus()")
         #expect(
             try await browser.run("return document.querySelector('#notes li p').hidden") == false)
@@ -243,7 +244,7 @@ import ZigguratKit
         try await browser.wait(until: "return location.hash === ''")
     }
 
-    /// On paper the picture keeps its shape, and on a denser screen it has more pixels.
+    /// On paper, the image keeps its proportions. On a denser screen, it has more pixels.
     private func checkScreens(_ browser: Browser) async throws {
         func screen(_ width: Double, _ scale: Double, _ media: JSONValue) async throws {
             try await browser.devTools("Emulation.setEmulatedMedia", ["media": media])
@@ -267,11 +268,11 @@ import ZigguratKit
         #expect(printed == [400, 300, false])
         try await screen(800, 1, "")
         try await screen(800, 2, "")
-        // It notices a density when it draws.
+        // The viewer detects a new density only when it draws.
         _ = try await browser.screenshot()
         try await browser.wait(
             until: "return document.querySelector('#viewer canvas').width === 1600")
-        // The emulation notices a smaller density only with another size.
+        // The emulation applies a smaller density only together with another size.
         try await screen(700, 1, "")
         try await screen(800, 1, "")
         try await browser.wait(
@@ -296,7 +297,7 @@ import ZigguratKit
         #expect(links[2] == ["IIIF manifest (iiif3)", path("iiif3/manifest.json"), false, true])
         #expect(links[3][1] == path("original/photo.png") && links[3][2] == true)
         #expect(links[3][0].string?.hasPrefix("Original: photo.png, ") == true)
-        // What is dropped into a IIIF viewer names the manifest.
+        // An image that is dragged into a IIIF viewer carries the address of the manifest.
         let dropped = try await browser.run(
             """
             const transfer = new DataTransfer();

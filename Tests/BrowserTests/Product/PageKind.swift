@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A kind of page. On each a stranger wrote every text; the picture is the first of two.
+/// A kind of page. All of its texts are hostile, and its destination has two images.
 struct PageKind: Sendable, CustomTestStringConvertible {
-    /// What a page can be.
+    /// A property of a page.
     enum Trait: String, CaseIterable, Sendable {
         case hostile, ownTemplates, embedded, pager, oneFile, shared, leaflet
     }
@@ -20,7 +20,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
 
     func has(_ trait: Trait) -> Bool { traits.contains(trait) }
 
-    /// What a page is in every setting, one of the first three is; the others in half of them.
+    /// The first three kinds are tested in all settings, the others in half of the settings.
+    /// Together, each trait is tested in all settings.
     static let all = [
         PageKind(
             name: "shared", assets: .destination,
@@ -37,10 +38,10 @@ struct PageKind: Sendable, CustomTestStringConvertible {
             settings: PageSetting.everyPair(shift: 1)),
     ]
 
-    /// The pictures of each destination.
+    /// The names of the images of each destination.
     static let names = ["a", "b\"><img src=x onerror=hacked=4>"]
 
-    /// The page in its destination; for an embedded page, the page of another site that shows it.
+    /// The path of the page in its destination. For an embedded page, the path of the host page.
     var path: String { has(.embedded) ? "host.html" : "a/xyz/index.html" }
 
     private static let host = """
@@ -49,7 +50,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
         <iframe src="a/xyz/index.html?embed=1"></iframe>
         """
 
-    /// Exports each into a folder of its name; returns comparisons for the two images by name.
+    /// Exports each kind into a folder of its name. Returns the comparisons for both images by the
+    /// name of the kind.
     static func publish(to folder: TemporaryFolder) async throws -> [String: [PageComparison]] {
         try await TemporaryFolder.with { sources in
             let pictures = [
@@ -79,7 +81,8 @@ struct PageKind: Sendable, CustomTestStringConvertible {
                         pictures.map {
                             PageComparison(
                                 source: $0.pixels(), background: ground,
-                                // At a third of its size, from a level of a quarter.
+                                // At a third of its size, the image is drawn from the level of a
+                                // quarter.
                                 limits: PageComparison.Limits(smallMean: 8))
                         }
                     )

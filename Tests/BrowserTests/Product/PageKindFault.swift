@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Something wrong in a destination of a kind, and a part of a complaint that shows it.
+/// A fault in a destination of one page kind, and a part of the complaint that it causes.
 struct PageKindFault: Sendable {
     let name: String
     let kind: String
     let complaint: String
-    /// Where only one screen shows it.
+    /// The only screen that shows the fault, or `nil`.
     var screen: PageScreen?
     let damage: @Sendable (_ destination: URL) throws -> Void
 
-    /// A screen, in one browser from the disk and in the other from a server.
+    /// One screen: in one browser from the disk, and in the other browser from a server.
     func settings(_ index: Int) -> [PageSetting] {
         let screen = screen ?? PageScreen.allCases[index % PageScreen.allCases.count]
         return PageSetting.everyPair(shift: index).filter { $0.screen == screen }
@@ -21,7 +21,7 @@ struct PageKindFault: Sendable {
         destination.appending(path: "a/xyz/index.html")
     }
 
-    /// A page without its policy, in which what is written runs.
+    /// Removes the content security policy, so that inserted scripts run.
     private static func open(_ destination: URL) throws {
         try Publication.replace(
             "http-equiv=\"Content-Security-Policy\"", by: "name=\"policy\"", in: page(destination))

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every kind of page in both browsers, from the disk and from a server, on screens of one, two and
-/// three pixels for each CSS pixel and on a phone: what strangers wrote is shown and never run, the
-/// picture is the source's, fingers make it larger, and the next one follows.
+/// Tests every kind of page in both browsers, from the disk and from a server, on all screens.
+/// Hostile text is shown and not executed, the pixels equal the source, fingers zoom in, and the
+/// next image follows.
 @Suite struct PageKindTests {
-    /// The settings in which no page with a trait is looked at.
+    /// The settings in which no page with a trait is tested.
     static func missing(_ trait: PageKind.Trait, in kinds: [PageKind]) -> Set<PageSetting> {
         Set(PageSetting.all).subtracting(kinds.filter { $0.has(trait) }.flatMap(\.settings))
     }
@@ -17,7 +17,7 @@ import ZigguratKit
         for trait in PageKind.Trait.allCases {
             #expect(Self.missing(trait, in: PageKind.all) == [], "\(trait)")
         }
-        // The negative control: without any one of them it would be missed.
+        // The negative control: a setting that is removed from all kinds is reported as missing.
         for trait in PageKind.Trait.allCases {
             for setting in PageSetting.all {
                 var kinds = PageKind.all
@@ -86,7 +86,7 @@ import ZigguratKit
         }
     }
 
-    /// On every screen of both browsers something is wrong once.
+    /// Each screen of both browsers is tested with at least one faulty page.
     @Test func everyScreenHasAFault() {
         let settings = PageKindFault.all.enumerated().flatMap { $1.settings($0) }
         let met = Set(settings.map { [$0.engine.rawValue, $0.screen.rawValue] })

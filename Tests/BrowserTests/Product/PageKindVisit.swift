@@ -2,23 +2,23 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// A visit to a page of a kind in a setting: what is done there and how it must turn out.
+/// A visit to a page of a kind in a setting, with its steps and expected results.
 struct PageKindVisit: Sendable {
     let kind: PageKind
-    /// The name of its folder.
+    /// The name of the destination's folder.
     let destination: String
     let setting: PageSetting
     let page: URL
-    /// Of the picture and of the next one.
+    /// The comparisons for the image and for the next image.
     let comparisons: [PageComparison]
-    /// A part of a complaint that there has to be; where none is given, there may be none.
+    /// A part of the expected complaint. If `nil`, complaints are failures.
     var fault: String?
 
-    /// The frames to wait for what fingers and buttons do; `nil` if it has to come.
+    /// The number of frames to wait for a gesture or a button; `nil` waits without a limit.
     private var frames: Int? { fault == nil ? nil : 60 }
 
-    /// Hides nothing yet: what ran, the heading, what is seen apart from the picture, and what one's
-    /// own templates bring.
+    /// Returns the executed markup, the heading, the visible parts, and the effects of custom
+    /// templates. The script hides nothing.
     private static let look = """
         const text = (selector) => document.querySelector(selector)?.textContent ?? null;
         return [window.hacked ?? null, text('h1'),
@@ -27,7 +27,7 @@ struct PageKindVisit: Sendable {
           text('#motto'), getComputedStyle(document.body).backgroundColor];
         """
 
-    /// The list of pictures is there, so that fingers and buttons turn to the next one.
+    /// Waits for the list of images. Fingers and buttons need it to show the next image.
     private var listed: String {
         """
         const isListed = () => !document.getElementById('pager').hidden;
@@ -38,7 +38,7 @@ struct PageKindVisit: Sendable {
         """
     }
 
-    /// Waits until a function of the page returns true.
+    /// Waits until a JavaScript function returns true.
     private func wait(for function: String) -> String {
         """
         for (let left = \(frames.map(String.init) ?? "Infinity"); left > 0 && !\(function)(); left -= 1) {
@@ -49,8 +49,8 @@ struct PageKindVisit: Sendable {
 
     private static let click = "document.querySelector('[data-action=next]').click()"
 
-    /// Waits for the next picture; what ran then, the heading, the picture, the count and the
-    /// address.
+    /// Waits for the next image. Returns the executed markup, the heading, the image, the count and
+    /// the address.
     private var turned: String {
         """
         const { ziggurat } = window;
@@ -65,7 +65,7 @@ struct PageKindVisit: Sendable {
         """
     }
 
-    /// The steps by their names, in their order.
+    /// The named steps in their order.
     private var steps: [(name: String, step: Firefox.Step)] {
         func step(_ script: String) -> Firefox.Step {
             kind.has(.embedded) ? .inFrame(script) : .script(script)
@@ -114,7 +114,7 @@ struct PageKindVisit: Sendable {
         String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
     }
 
-    /// Everything that is wrong, one line each, and the picture and the next one as they were seen.
+    /// The faults, one line each, and the screenshots of the image and of the next image.
     func faults(of outcome: PageTask.Outcome) throws -> (complaints: [String], seen: PageVisit) {
         var complaints = outcome.complaints
         var places: [JSONValue] = []

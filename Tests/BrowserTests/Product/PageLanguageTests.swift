@@ -12,12 +12,12 @@ import ZigguratKit
         ("ar", "ar", "rtl", "معلومات", "صورتان", 1),
         ("ja", "ja", "ltr", "詳細", "2 点の画像", 1),
         ("zh-TW", "zh-Hant", "ltr", "詳細資訊", "2 張影像", 1),
-        // The first language with a file; English without one.
+        // The page uses the first language that has a file, or English if no language has a file.
         ("sv,pl", "pl", "ltr", "Informacje", "2 obrazy", 1),
         ("sv", "en", "ltr", "About", "2 images", 0),
     ]
 
-    /// Language, direction and texts of a page or gallery, and those of its first frames.
+    /// The language, direction and texts of a page or gallery, now and in its first frames.
     private static let state = """
         const text = (selector) => document.querySelector(selector)?.textContent ?? '';
         const { lang, dir } = document.documentElement;
@@ -25,7 +25,7 @@ import ZigguratKit
           frames: [...window.frames_] };
         """
 
-    /// Notes what each frame shows, from the first one on.
+    /// Records the text of each frame, beginning with the first frame.
     private static let watch = """
         window.frames_ = new Set();
         const look = () => {
@@ -47,7 +47,7 @@ import ZigguratKit
             ["userAgent": agent, "acceptLanguage": .string(languages)])
     }
 
-    @Test("A page is in the visitor's language from its first frame on, with one more request")
+    @Test("A page uses the visitor's language from its first frame on, with one more request")
     func visitors() async throws {
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(["one", "two"], to: folder)
@@ -84,7 +84,7 @@ import ZigguratKit
         }
     }
 
-    /// Without the file of the language the page is English, and says nothing of it.
+    /// If the file of the language is missing, the page is English and reports no error.
     private func checkMissing(
         _ browser: Browser, _ server: WebServer, _ folder: TemporaryFolder
     ) async throws {
@@ -105,7 +105,7 @@ import ZigguratKit
         #expect(requests.map(\.status) == [404])
     }
 
-    @Test("A page from right to left is mirrored, the image is not, and axe finds no fault")
+    @Test("A right-to-left page is mirrored without its image, and axe finds no fault")
     func mirrored() async throws {
         try await TemporaryFolder.with { folder in
             try await PageFeatureTests.publish(to: folder)
@@ -135,7 +135,7 @@ import ZigguratKit
                     #expect(try await AccessibilityTests.smallTargets(browser) == [])
                     Screenshots.save(try await browser.screenshot(), as: "arabic-gallery-\(scheme)")
                 }
-                // Arrow keys follow what the visitor sees.
+                // Arrow keys follow the visible order of the cards.
                 try await browser.run("document.querySelector('.open').focus()")
                 try await browser.press(["\u{E012}"])
                 #expect(
@@ -143,7 +143,7 @@ import ZigguratKit
                         "return document.activeElement.closest('li').previousElementSibling !== null"
                     )
                         == true)
-                // What is looked for would be found.
+                // The negative control: a page that is not mirrored has faults.
                 try await Self.set("en", browser)
                 try await browser.open(folder["photo/dzi/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
@@ -153,7 +153,7 @@ import ZigguratKit
         }
     }
 
-    /// What is not mirrored, or is mirrored although it must not be.
+    /// Parts that are not mirrored, and parts that are mirrored by mistake.
     private static func mirrorFaults(_ browser: Browser) async throws -> [String] {
         let answer = try await browser.run(
             """

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A bundle's page in a setting, and what is to be wrong with it.
+/// A check of a bundle's page in a setting, and its expected faults.
 struct PageLook: Sendable {
     let name: String
     /// The folder of the bundle, on the disk or on a server.
@@ -11,7 +11,7 @@ struct PageLook: Sendable {
     let comparison: PageComparison
     let setting: PageSetting
     var views = PageView.allCases
-    /// How complaints begin, each of which there has to be; where none is given, there may be none.
+    /// Prefixes of the expected complaints. If the list is empty, complaints are failures.
     var faults: [String] = []
 
     private var task: PageTask {
@@ -52,7 +52,7 @@ struct PageLook: Sendable {
         let looks = all.filter { $0.setting.engine == engine }
         let outcomes = try await PageTask.run(looks.map(\.task), in: engine)
         #expect(outcomes.count == looks.count)
-        // Some at a time: together they are decoded sooner, and not all of them need be in memory.
+        // Decoding in groups is faster than one by one, and uses less memory than all at once.
         for start in stride(from: 0, to: looks.count, by: 24) {
             let visits = try zip(looks, outcomes).dropFirst(start).prefix(24).map {
                 try $0.visit($1)
@@ -64,7 +64,7 @@ struct PageLook: Sendable {
         }
     }
 
-    /// The screens of visits.
+    /// Decodes the screenshots of visits.
     static func decode(_ visits: [PageVisit]) async throws -> [[PixelPicture]] {
         try await TemporaryFolder.with { folder in
             let files = try visits.flatMap(\.sights).enumerated().map { index, sight in

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page looks like on the way: nothing on it is empty, and what is long has its place.
+/// The title and the overview have their place on the page while it loads.
 @Suite struct PageLookTests {
     static let title = "The tower of seven steps as it was seen by all who came from the west"
 
-    /// Whether all of the title is seen, and in how many lines.
+    /// Whether the whole title is visible, and its number of lines.
     static let heading = """
         const title = document.querySelector('h1');
         const caption = document.querySelector('#caption').getBoundingClientRect();
@@ -20,12 +20,12 @@ import ZigguratKit
         };
         """
 
-    /// Whether the smaller view of the whole picture is to be seen.
+    /// Whether the overview is visible.
     static let overview = """
         return getComputedStyle(document.getElementById('overview')).visibility === 'visible'
         """
 
-    /// Whether there is something in it.
+    /// Whether the overview shows tiles.
     static let isDrawn = """
         return ziggurat.viewer.navigator.world.getItemAt(0).getTilesToDraw().length > 0
         """
@@ -57,7 +57,7 @@ import ZigguratKit
                 try await browser.open(page)
                 try await browser.wait(until: Self.overview)
                 #expect(try await browser.run(Self.isDrawn) == true)
-                // Where nothing can be drawn, there is no empty box in the place of it.
+                // If the viewer cannot draw, the page shows no empty overview.
                 let bundle = folder["out/a/dzi"]
                 try FileManager.default.removeItem(
                     at: bundle.appending(path: "viewer/openseadragon.min.js"))
@@ -65,10 +65,10 @@ import ZigguratKit
                 try await browser.open(page)
                 try await browser.run("document.documentElement.classList.add('live')")
                 #expect(try await browser.run(Self.overview) == false)
-                // The tiles are asked for all the same: before the script that shows them.
+                // The page requests the first tiles before the script that shows them.
                 let asked = try await browser.report().requests.map(\.url)
                 #expect(Set(asked.filter { $0.contains("_files/") }).count == 6, "\(asked)")
-                // Without that rule it would be seen.
+                // The negative control: without the rule, the empty overview is visible.
                 try Publication.replace(
                     "#overview:not(.drawn)", by: "#overview:not(.never, .drawn, *)",
                     in: bundle.appending(path: "index.html"))

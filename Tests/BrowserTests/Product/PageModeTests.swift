@@ -3,10 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages in other people's pages, with other people's templates, and with what hostile metadata
-/// says: one browser for all of it.
+/// Embedded pages, custom templates and galleries with hostile metadata.
 @Suite struct PageModeTests {
-    /// What runs would leave a mark or make a noise.
+    /// Markup that sets a variable or causes a complaint if the page executes it.
     static let hostile = """
         </script><script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">\
         <!-- "'><b>{{config}}
@@ -33,7 +32,7 @@ import ZigguratKit
         }
     }
 
-    /// In galleries; on the pages, `PageKindTests` sees to it.
+    /// Checks galleries; `PageKindTests` checks pages.
     @Test func hostileTextInAGalleryIsShownAndNeverRun() async throws {
         try await TemporaryFolder.with { folder in
             for assets in [PageTemplates.Assets.bundle, .destination] {
@@ -49,7 +48,7 @@ import ZigguratKit
                     #expect(marks[0] == .null)
                     #expect(marks[1].string?.contains(Self.hostile) == true)
                     #expect(try await browser.report().complaints == [], "\(assets)")
-                    // The negative control: without the policy it runs, and is seen to.
+                    // The negative control: without the policy, the script runs and is detected.
                     try Publication.replace(
                         "http-equiv=\"Content-Security-Policy\"", by: "name=\"policy\"", in: page)
                     try Publication.replace("<h1", by: "\(Self.hostile)<h1", in: page)
@@ -82,14 +81,14 @@ import ZigguratKit
         }
     }
 
-    /// What is seen apart from the picture.
+    /// The visible parts of the page.
     private static let seen = """
         return [...document.querySelectorAll('#caption, #controls, #viewer')]
           .filter((part) => part.getClientRects().length > 0).map((part) => part.id)
         """
 
-    /// Puts the code of a page's button into a page of another site: on another server, or on the
-    /// disk, which no server's page may show.
+    /// Puts the code of the embed button into a host page. The host page is on another server, or
+    /// on the disk for a page from the disk.
     private func embed(
         _ page: URL, _ folder: TemporaryFolder, _ browser: Browser, as viewer: String
     ) async throws {
@@ -127,7 +126,7 @@ import ZigguratKit
         #expect(try await browser.report().complaints == [], "\(page)")
     }
 
-    /// They never were there: neither are they while the scripts are on the way.
+    /// Checks that an embedded page shows neither caption nor controls while its scripts load.
     private func checkStart(of page: URL, _ browser: Browser) async throws {
         try await browser.devTools("Network.enable", [:])
         for (query, parts) in [("?embed=1", 1), ("", 2)] {
@@ -139,7 +138,7 @@ import ZigguratKit
         _ = try await browser.report()
     }
 
-    /// Templates of one's own in `look`: another colour, and a motto.
+    /// Writes custom templates with another colour and a motto into `look`.
     static func ownLook(in folder: TemporaryFolder) throws -> PageTemplates {
         try PageTemplates.write(to: folder["look"].path)
         for name in try folder.files(under: "look")
@@ -157,7 +156,7 @@ import ZigguratKit
         return try PageTemplates(folder: folder["look"].path)
     }
 
-    /// How much has moved while the page was loaded.
+    /// The sum of layout shifts since the page was opened.
     private static let shift = """
         const shifts = new PerformanceObserver(() => {});
         shifts.observe({ type: 'layout-shift', buffered: true });
@@ -180,7 +179,7 @@ import ZigguratKit
                 try await browser.open(folder["out/index.html"])
                 #expect(try await browser.run(colour) == "rgb(0, 255, 0)")
                 try await browser.expectNoComplaint()
-                // The negative control: what the scripts need is missing.
+                // The negative control: the template lacks an element that the scripts need.
                 try Publication.replace(
                     "id=\"viewer\"", by: "id=\"mine\"", in: folder["look/page.html"])
                 try await Self.export(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A bundle to look at.
+/// A bundle for the page tests.
 struct PageSample: Sendable, CustomTestStringConvertible {
     let name: String
     let picture: SamplePicture
@@ -15,18 +15,18 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// A template that no page can compute: it carries a table of the paths.
+    /// A template that pages cannot compute. Its page contains a table of the paths.
     static let template: any Layout =
         (try? TemplateLayout("{name}/q{quadkey}/{z:03}.{ext}")) ?? DeepZoomLayout()
 
-    /// The names of some samples, for who wants to look at these alone.
+    /// The names in the environment variable `SAMPLES`, which limits the tests to these samples.
     private static let wanted = ProcessInfo.processInfo.environment["SAMPLES"]?
         .split(separator: ",").map(String.init)
 
     static let chosen = all.filter { wanted?.contains($0.name) ?? true }
 
-    /// The settings in which each is looked at: one of every layout in all there are, its other
-    /// samples on a plain screen in both engines and from both origins.
+    /// The settings for each sample. One sample of each layout is tested in all settings. Other
+    /// samples are tested on a plain screen, in both engines from different origins.
     static let settings: [String: [PageSetting]] = {
         var settings: [String: [PageSetting]] = [:]
         for (shift, sample) in all.enumerated() {
@@ -81,11 +81,12 @@ struct PageSample: Sendable, CustomTestStringConvertible {
             tiling: Tiling.Request(tileSize: 128, encoding: Publication.fine)),
         PageSample(name: "legacy", picture: .colour, layout: .legacy),
         PageSample(name: "single", picture: .odd, layout: .single),
-        // Longer than libvips' encoder takes at once: such a picture is written in strips.
+        // The image is longer than libvips' encoder accepts, so it is written in strips.
         PageSample(name: "legacy in strips", picture: .strips, layout: .legacy),
         PageSample(
             name: "single in strips", picture: .strips, layout: .single,
-            // The browser makes it twenty times smaller; the layout has no level in between.
+            // The browser reduces the image to a twentieth, because the layout has no smaller
+            // level.
             limits: PageComparison.Limits(smallMean: 20, smallWorstBlock: 24)),
         PageSample(name: "dense xyz", picture: .colour, layout: XYZLayout(scales: [1, 2])),
         PageSample(
@@ -93,7 +94,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
             tiling: Tiling.Request(
                 tileSize: 256, tileHeight: 100, encoding: Publication.fine)),
         PageSample(name: "template", picture: .odd, layout: Self.template),
-        // For apps, and all the same a page.
+        // Layouts for apps also have a page.
         PageSample(name: "photoscroller", picture: .colour, layout: .photoscroller),
         PageSample(name: "tilemanager", picture: .odd, layout: .tilemanager),
         PageSample(name: "jctiled", picture: .odd, layout: .jctiled),
@@ -108,27 +109,28 @@ struct PageSample: Sendable, CustomTestStringConvertible {
             name: "leaflet tms", picture: .colour, layout: .tms,
             tiling: Tiling.Request(
                 tileSize: 256, tileHeight: 100, edge: .crop, encoding: Publication.fine),
-            // A browser that scales the whole map smears its edge a little.
+            // A browser that scales the whole map blurs its edge.
             limits: PageComparison.Limits(outside: 12), viewer: .leaflet),
         PageSample(
             name: "leaflet transparent", picture: .transparent, layout: .xyz,
             tiling: Tiling.Request(encoding: TileEncoding(.png)),
-            // Rings of a few pixels, made smaller by a browser that scales the whole map.
+            // A browser that scales the whole map blurs rings of a few pixels.
             limits: PageComparison.Limits(smallMean: 9, smallWorstBlock: 22), viewer: .leaflet),
         PageSample(
             name: "leaflet google", picture: .long, layout: .google,
-            // As above; and there is little else in a picture as low as this.
+            // A browser that scales the whole map blurs details, and this low image has little
+            // else.
             limits: PageComparison.Limits(smallMean: 9), viewer: .leaflet, assets: .page),
         PageSample(
             name: "leaflet small", picture: .small, layout: .xyz, viewer: .leaflet,
             assets: .destination),
     ]
 
-    /// The page's background where the colour scheme is light.
+    /// The background of a page with the light colour scheme.
     static let background: [UInt8] = [243, 242, 239]
 
-    /// Exports samples, each into a destination of its own, `0`, `1` …; returns their bundles by
-    /// their paths in the folder, and a comparison for each.
+    /// Exports each sample into its own destination, `0`, `1` …. Returns the path of each bundle in
+    /// the folder, and a comparison for each bundle.
     static func publish(
         _ samples: [PageSample], to folder: TemporaryFolder
     ) async throws -> [(bundle: String, comparison: PageComparison)] {

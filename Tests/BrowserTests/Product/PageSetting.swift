@@ -1,4 +1,4 @@
-/// How a page comes before a person: in a browser, from the disk or from a server, on a screen.
+/// How a page is viewed: the browser, the origin (disk or server) and the screen.
 struct PageSetting: Hashable, Sendable, CustomStringConvertible {
     enum Engine: String, CaseIterable, Sendable {
         case chromium, firefox
@@ -14,15 +14,15 @@ struct PageSetting: Hashable, Sendable, CustomStringConvertible {
 
     var description: String { "\(engine)-\(origin)-\(screen)" }
 
-    /// Every combination there is.
+    /// All combinations.
     static let all = Engine.allCases.flatMap { engine in
         Origin.allCases.flatMap { origin in
             PageScreen.allCases.map { PageSetting(engine: engine, origin: origin, screen: $0) }
         }
     }
 
-    /// Half of all: whatever two of the three are chosen, they are met together. The other half is
-    /// that of an odd `shift`.
+    /// Half of all settings. Each pair of values of two properties occurs, for example Firefox with
+    /// the phone. Even and odd values of `shift` select complementary halves.
     static func everyPair(shift: Int) -> [PageSetting] {
         all.filter { setting in
             let screen = PageScreen.allCases.firstIndex(of: setting.screen) ?? 0
@@ -33,7 +33,7 @@ struct PageSetting: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A screen: its device pixels for each CSS pixel, and whether it is a phone's.
+/// A screen, by its device pixels for each CSS pixel, or the screen of a phone.
 enum PageScreen: String, CaseIterable, Sendable {
     case single, double, triple, phone
 
@@ -45,8 +45,8 @@ enum PageScreen: String, CaseIterable, Sendable {
         }
     }
 
-    /// The viewport in CSS pixels. Those of screens other than phones have as many of the screen's pixels
-    /// whatever their scale, but for a few.
+    /// The viewport in CSS pixels. Except for phones, all screens have about 440 × 330 device
+    /// pixels.
     var width: Int { hasFingers ? 360 : Int((440 / scale).rounded()) }
     var height: Int { hasFingers ? 640 : Int((330 / scale).rounded()) }
 

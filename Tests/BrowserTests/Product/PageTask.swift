@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// A page to open and the steps to take there, for every browser.
+/// A page to open and the steps to run on it, for both browsers.
 struct PageTask: Sendable {
     let page: URL
     let screen: PageScreen
-    /// Scripts and taps that leave for another page are for Firefox alone.
+    /// The steps on the page. Only Firefox supports scripts and taps that open another page.
     let steps: [Firefox.Step]
 
     /// The result of the steps.
     struct Outcome: Sendable {
-        /// What each step returned.
+        /// The results of the steps.
         var values: [JSONValue] = []
         /// PNG files, one after each step that takes a screenshot.
         var screenshots: [Data] = []
@@ -18,7 +18,7 @@ struct PageTask: Sendable {
         var complaints: [String] = []
     }
 
-    /// Runs tasks one after another; the outcomes are in the same order.
+    /// Runs tasks one after another. The outcomes have the order of the tasks.
     static func run(
         _ tasks: [PageTask], in engine: PageSetting.Engine
     ) async throws -> [Outcome] {
@@ -59,7 +59,7 @@ struct PageTask: Sendable {
         return outcomes
     }
 
-    /// The driver's names for a script that throws and for one that does not end.
+    /// The driver's errors for a script that throws and for a script that does not end.
     private static let faults: Set = ["javascript error", "script timeout"]
 
     private func run(in browser: Browser) async throws -> Outcome {
@@ -69,7 +69,7 @@ struct PageTask: Sendable {
             do {
                 outcome.values.append(try await Self.take(step, in: browser))
             } catch let error as WebDriverError where Self.faults.contains(error.kind) {
-                // As in Firefox, the next step runs anyway.
+                // The next step runs in spite of the error, as in Firefox.
                 outcome.values.append(.null)
                 outcome.complaints.append("a script failed: \(error.message)")
             }

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every bundle's page, from the disk and from a server, shows the source's pixels and nothing
-/// else, and makes no noise about it; on a phone, fingers make it larger.
+/// The page of each bundle shows the pixels of the source without complaints, from the disk and
+/// from a server. On a phone, fingers zoom in.
 @Suite struct PageTests {
-    /// The settings in which no sample of a layout is looked at.
+    /// The settings in which no sample of a layout is tested.
     static func missing(
         _ layout: String, in settings: [String: [PageSetting]]
     ) -> Set<PageSetting> {
@@ -18,7 +18,8 @@ import ZigguratKit
         #expect(Set(PageSample.all.map(\.layout.name)) == Set(Formats.standard.layouts.map(\.name)))
         for layout in Formats.standard.layouts.map(\.name) {
             #expect(Self.missing(layout, in: PageSample.settings) == [], "\(layout)")
-            // The negative control: without any one of them, it is missing.
+            // The negative control: a setting that is removed from all samples is reported as
+            // missing.
             for setting in PageSetting.all {
                 var settings = PageSample.settings
                 for name in settings.keys { settings[name]?.removeAll { $0 == setting } }
@@ -41,7 +42,8 @@ import ZigguratKit
                                 bundle: setting.origin == .file
                                     ? folder[published.bundle] : server.url(published.bundle),
                                 comparison: published.comparison, setting: setting,
-                                // Otherwise the whole and, pixel by pixel, the last tiles.
+                                // Other settings check the whole image and, pixel by pixel, the
+                                // last tiles.
                                 views: isPlain ? PageView.allCases : [.home, .corner])
                         }
                     })

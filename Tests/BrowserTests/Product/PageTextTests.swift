@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page says, whatever it is, and what it shows to those who cannot see the big picture yet
-/// or at all.
+/// A page shows hostile text as plain text. It shows an image without JavaScript and before the
+/// first tile.
 @Suite struct PageTextTests {
     static let hostile = "</script><script>alert(1)</script><!-- \"'&amp; {{config}} \u{2028}é <b>x"
 
@@ -26,21 +26,21 @@ import ZigguratKit
             #expect(said["heading"] == .string(Self.hostile))
             #expect(said["description"] == .string(Self.hostile))
             #expect(said["config"] == .string(Self.hostile))
-            // Browsers make one space of several.
+            // Browsers collapse several spaces into one.
             #expect(said["title"].string?.hasPrefix("</script><script>alert(1)") == true)
             #expect(said["all"].string?.contains("javascript:alert(1)") == true)
             #expect(said["scripts"].integer.map { $0 <= 6 } == true)
             #expect(said["bold"] == 0 && said["links"] == [])
             try await browser.expectNoComplaint()
-            // What would get in all the same does not run, and the browser says so.
+            // The policy blocks inserted scripts, and the browser reports them.
             try Publication.replace(
                 "<h1", by: "<script>window.stranger = 1</script><img src=x onerror=alert(1)><h1",
                 in: folder["out/source/dzi/index.html"])
             try await browser.open(page)
             #expect(try await browser.run(PageVisit.readiness) == "ready")
             #expect(try await browser.run("return typeof window.stranger") == "undefined")
-            // What the browser says of it comes when it comes: of the script, of the handler, and of
-            // the picture that is not there.
+            // Three complaints arrive in any order: on the script, on the handler, and on the
+            // missing image.
             var complaints: [String] = []
             func isSaid() -> Bool {
                 complaints.count { $0.contains("Content Security Policy") } >= 2
@@ -62,7 +62,7 @@ import ZigguratKit
         }
     }
 
-    /// Without JavaScript the page has a still picture and says why; the thumbnail is there.
+    /// Without JavaScript, the page shows a still image and a message, and the thumbnail exists.
     @Test func pageWithoutScriptsShowsAStillPicture() async throws {
         try await PageBehaviourTests.page { browser, page, _ in
             try await browser.devTools("Emulation.setScriptExecutionDisabled", ["value": true])
@@ -74,7 +74,7 @@ import ZigguratKit
             #expect(report.complaints == [])
             #expect(report.requests.contains { $0.url.hasSuffix("/viewer/thumbnail.jpg") })
             try await browser.devTools("Emulation.setScriptExecutionDisabled", ["value": false])
-            // The picture fills the window; in the middle nothing lies on it.
+            // The image fills the window, and nothing covers its middle.
             let middle = try await PixelPicture.decode(screenshot).withoutAlpha()
                 .cropped(x: 400, y: 200, width: 300, height: 300)
             let source = TestPicture(width: 1600, height: 1200).pixels()
@@ -83,8 +83,8 @@ import ZigguratKit
         }
     }
 
-    /// Before the first tile is there, a small version of the picture is, in the same place. The
-    /// tiles are pipes without a writer: the server does not answer.
+    /// Before the first tile arrives, a small version of the image is shown in the same place. The
+    /// tiles are named pipes without a writer, so the server does not respond.
     @Test func placeholderIsThereBeforeTheTiles() async throws {
         try await PageBehaviourTests.page { browser, page, folder in
             try FileManager.default.copyItem(at: folder["out/source"], to: folder["out/waiting"])
@@ -93,8 +93,9 @@ import ZigguratKit
             let paths = try FolderListing.files(in: tiles).map { tiles.appending(path: $0).path }
             for path in paths { try FileManager.default.removeItem(atPath: path) }
             try await Shell.run("mkfifo", paths).orThrow()
-            // Our script asks for tiles at once, and begins when the page is there: the driver would
-            // wait for that, tiles and all. So it comes afterwards, and is told that the page is there.
+            // The page's script requests tiles at once, and the driver would wait for these tiles.
+            // So the test adds the script after the page has loaded, and sends the event that
+            // starts it.
             let script = "viewer/ziggurat.js"
             try Publication.replace(
                 "<script src=\"\(script)\" defer></script>", by: "",

@@ -1,17 +1,17 @@
 import Foundation
 import TestSupport
 
-/// A part of a picture as a page is to show it.
+/// A view of an image that a page is to show.
 enum PageView: String, CaseIterable, Sendable {
-    /// The whole picture.
+    /// The whole image.
     case home
-    /// The middle, a pixel of the picture on each pixel of the screen.
+    /// The middle of the image, pixel by pixel.
     case centre
-    /// The bottom right corner, as large.
+    /// The bottom right corner, pixel by pixel.
     case corner
 
-    /// Brings the page to the view and waits until it is drawn; returns where the picture is then,
-    /// `[left, top, right, bottom]` in device pixels. To be run when the page is ready.
+    /// Moves a ready page to the view and waits until it is drawn. Returns the image's place as
+    /// `[left, top, right, bottom]` in device pixels.
     var script: String {
         """
         if (!window.ziggurat.viewer.viewport) { \(leafletScript) }
@@ -25,7 +25,7 @@ enum PageView: String, CaseIterable, Sendable {
         \(steps)
         const frames = () => new Promise((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        // Where it goes to and where it is: frames, not time, say when the one is the other.
+        // The animation has ended when the current bounds equal the target bounds.
         const isStill = () => ['x', 'y', 'width', 'height'].every((side) =>
           Math.abs(viewport.getBounds(true)[side] - viewport.getBounds(false)[side]) < 1e-9);
         viewer.forceRedraw();
@@ -42,14 +42,14 @@ enum PageView: String, CaseIterable, Sendable {
         """
     }
 
-    /// Takes away what lies on the picture.
+    /// Hides the controls that cover the image.
     private static let clearing = """
         for (const name of ['caption', 'controls', 'pager', 'credit']) {
           document.getElementById(name).style.visibility = 'hidden';
         }
         """
 
-    /// The same with Leaflet.
+    /// The variant of ``script`` for Leaflet.
     private var leafletScript: String {
         """
         const { viewer: map, config: { width, height } } = window.ziggurat;
@@ -71,7 +71,7 @@ enum PageView: String, CaseIterable, Sendable {
             await frames();
             calm = isStill() && isDrawn() ? calm + 1 : 0;
           }
-          // What has arrived may not be decoded yet.
+          // Tiles that have arrived may still be decoding.
           await Promise.all([...document.querySelectorAll('.tiles img')]
             .map((image) => image.decode().catch(() => {})));
           await frames();
@@ -112,10 +112,10 @@ enum PageView: String, CaseIterable, Sendable {
     }
 }
 
-/// What a page showed in a view.
+/// A screenshot of a view, and the image's place on it.
 struct PageSight: Sendable {
     let view: PageView
-    /// Where the picture was, in pixels of the screenshot.
+    /// The place of the image, in pixels of the screenshot.
     let left: Double, top: Double, right: Double, bottom: Double
     /// The bytes of a PNG file.
     let screenshot: Data

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// What a page did from its opening on, and what it showed in each view.
+/// The complaints of a page since its opening, and the screenshot of each view.
 struct PageVisit: Sendable {
     let sights: [PageSight]
     /// Console messages, failed requests and requests that leave this machine.
     let complaints: [String]
 
-    /// Waits until the first view is drawn; where it cannot be, says why.
+    /// Waits until the first view is drawn. If the view cannot be drawn, returns the reason.
     static let readiness = """
         if (!window.ziggurat) return 'the scripts did not run';
         return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
@@ -16,7 +16,7 @@ struct PageVisit: Sendable {
     init(
         to page: URL, in browser: Browser, views: [PageView] = PageView.allCases
     ) async throws {
-        // Views are gone to at once: what moves on the way there is looked at elsewhere.
+        // Views change without animation; other tests check animations.
         try await browser.reduceMotion()
         _ = try await browser.report()
         try await browser.open(page)

@@ -3,26 +3,26 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a page costs before one sees anything: how much it is, for what it waits, how many tiles it
-/// asks for; and that nothing jumps.
+/// A page is light: limits on bytes, blocking resources and requested tiles before the first view.
+/// Nothing moves while the page loads.
 @Suite struct PageWeightTests {
-    /// The most tiles of 254 pixels that the first view may take in a window of 1280 × 800.
+    /// The largest number of tiles of 254 pixels for the first view in a window of 1280 × 800.
     static let tileBudget = 29
 
-    /// The most that everything but the tiles may be, as a web server sends it, in bytes.
+    /// The largest compressed size of the page without tiles, in bytes.
     static let weightLimit = 130_000
 
-    /// Pictures whose levels near the size of the window are those of 300 megapixels, 20,000 ×
-    /// 15,000; and those that take the most tiles that any picture takes.
+    /// Images for the weight tests. The levels of `300` near the window size equal the levels of an
+    /// image of 300 megapixels, 20,000 × 15,000. The image `most` needs the most tiles of all
+    /// sizes.
     static let pictures = [
         (name: "300", width: 5000, height: 3750), (name: "most", width: 6400, height: 4000),
     ]
 
-    /// What the browser says that painting waited for, what scripts or styles the parser has to wait
-    /// for, and by how much things moved.
+    /// The resources that block painting or parsing, and the sum of layout shifts.
     static let facts = """
         const resources = performance.getEntriesByType('resource');
-        // Scripts that scripts add are `async` without an attribute.
+        // Scripts that other scripts add are `async` without the attribute.
         const waited = [...document.scripts]
           .filter((each) => each.src && !each.async && !each.defer)
           .map((each) => each.src).concat(resources
@@ -30,7 +30,7 @@ import ZigguratKit
         const shifts = new PerformanceObserver(() => {});
         shifts.observe({ type: 'layout-shift', buffered: true });
         const shift = shifts.takeRecords().reduce((sum, { value }) => sum + value, 0);
-        // A gallery has no first draw of its own.
+        // A gallery does not report its first draw.
         const [drawn = { startTime: Infinity }] = performance.getEntriesByName('drawn');
         const tiles = resources.filter((each) => each.name.includes('_files/')
           && each.startTime < drawn.startTime);
@@ -42,7 +42,7 @@ import ZigguratKit
         };
         """
 
-    /// What a page with everything that it asked for is, gzipped, without the tiles; in bytes.
+    /// The gzipped size of a page and all requested files except tiles, in bytes.
     static func weight(_ requests: [WebServer.Request], in folder: URL) async throws -> Int {
         let paths = Set(requests.map(\.path)).filter {
             !$0.contains("_files/") && !$0.contains(/\/[0-9]+\/[0-9]+\/[0-9]+\.jpg$/)
@@ -77,7 +77,7 @@ import ZigguratKit
                         #expect(facts["shift"] == 0, "\(picture.name)")
                         let tiles = facts["tiles"].integer ?? 0
                         #expect((9...Self.tileBudget).contains(tiles), "\(picture.name): \(tiles)")
-                        // What is fetched ahead is not fetched again, and all of it is there.
+                        // Prefetched files are not requested again, and all requests succeed.
                         let asked = try server.requests()
                         #expect(Set(asked.map(\.path)).count == asked.count, "\(asked)")
                         #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
@@ -91,7 +91,7 @@ import ZigguratKit
         }
     }
 
-    /// A page by another library, and a gallery: what is asked for, without the tiles.
+    /// Tests the page with Leaflet and the gallery.
     @Test func otherPagesAreLightAndStill() async throws {
         try await TemporaryFolder.with { folder in
             let image = try await Publication.plainImage(
@@ -110,7 +110,7 @@ import ZigguratKit
                     #expect((2000..<Self.weightLimit).contains(weight), "\(path): \(weight)")
                     try await browser.expectNoComplaint()
                 }
-                // The controls: what the page waits for, what moves it, and a burden.
+                // The controls: blocking files, a layout shift and too many bytes.
                 for (path, _) in Self.others {
                     try Self.spoil(folder["out/\(path)"])
                     let (facts, weight) = try await Self.measure(path, folder["out"], browser)
@@ -127,7 +127,7 @@ import ZigguratKit
         ("photo/xyz/index.html", ["leaflet.min.js", "ziggurat.js"]), ("index.html", []),
     ]
 
-    /// What a page says of itself once it is there with all of its pictures, and its weight.
+    /// Waits for the page and its images. Returns the page's facts and its weight.
     private static func measure(
         _ path: String, _ folder: URL, _ browser: Browser
     ) async throws -> (facts: JSONValue, weight: Int) {
@@ -146,8 +146,7 @@ import ZigguratKit
         }
     }
 
-    /// Gives a page a style and a script beside it that it waits for, a burden, and something that
-    /// comes late and pushes down what is below it.
+    /// Adds a blocking style sheet and script, ballast, and a late element that shifts the content.
     private static func spoil(_ page: URL) throws {
         let folder = page.deletingLastPathComponent()
         for name in ["late.css", "late.js"] {
@@ -170,8 +169,8 @@ import ZigguratKit
         try Data(spoiled.utf8).write(to: page)
     }
 
-    /// What is looked for would be found: a heavier script, a style beside the page, a script that
-    /// the page waits for, a picture that pushes down what is below it, and tiles of all levels.
+    /// The negative controls: a heavier script, a separate style sheet, a blocking script, a late
+    /// image that shifts the content, and tiles of all levels.
     private func worse(_ folder: TemporaryFolder, _ browser: Browser) async throws {
         let bundle = folder["out/most/dzi"]
         let page = bundle.appending(path: "index.html")

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A page shows every picture of its destination.
+/// A page shows all images of its destination.
 @Suite struct PagerTests {
     static let names = ["a first", "b #2", "c"]
 
-    /// Three pictures of one colour each, so that one sees which is there.
+    /// Exports images of different single colours, so that the shown image is known.
     static func publish(_ names: [String], to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             var images: [URL] = []
@@ -21,7 +21,7 @@ import ZigguratKit
         }
     }
 
-    /// What is shown: the title, the count, the address's fragment, the bundle of the tiles.
+    /// The title, the name, the count, the address's fragment and the bundle of the shown image.
     static func state(_ browser: Browser) async throws -> [String] {
         let answer = try await browser.run(
             """
@@ -35,7 +35,7 @@ import ZigguratKit
         return (answer.array ?? []).map { $0.string ?? "" }
     }
 
-    /// Waits until a picture is there and drawn.
+    /// Waits until an image is loaded and drawn.
     static func arrive(at name: String, _ browser: Browser) async throws -> [String] {
         try await browser.wait(
             until: """
@@ -44,7 +44,7 @@ import ZigguratKit
                   document.getElementById('count').textContent !== '' &&
                   document.getElementById('placeholder') === null;
                 """, [.string(name)])
-        // The address is written when the view has come to rest.
+        // The page writes the address after the view has stopped.
         try await browser.pass()
         return try await state(browser)
     }
@@ -59,7 +59,7 @@ import ZigguratKit
                         try await turn(from: page, browser)
                     }
                     try await browser.expectNoComplaint()
-                    // What a new export brings is known to the pages that are there already.
+                    // Existing pages show the images of a later export.
                     try await Self.publish(["bb"], to: folder)
                     try await browser.open(server.url("c/dzi/index.html"))
                     let state = try await Self.arrive(at: "c", browser)
@@ -86,7 +86,7 @@ import ZigguratKit
                     try await Self.publish(["bb"], to: folder)
                     try await browser.open(server.url("bb/dzi/index.html"))
                     #expect(try await Self.arrive(at: "bb", browser)[2] == "3 / 4")
-                    // The list in the cache was read first.
+                    // The page read the cached list first.
                     let lists = try server.requests().filter { $0.path.contains("pictures.js") }
                     #expect(lists.map { $0.path.contains("?") } == [false, true])
                     try await browser.expectNoComplaint()
@@ -107,14 +107,14 @@ import ZigguratKit
         #expect(
             try await browser.run(
                 "return document.querySelector('[data-action=previous]').disabled") == true)
-        // The first tiles of the neighbour are there before it is.
+        // The page prefetches the first tiles of the next image.
         try await browser.wait(
             until: """
                 return performance.getEntriesByType('resource')
                   .some(({ name }) => name.includes('%232/dzi/b%20%232_files/'))
                   || location.protocol === 'file:';
                 """)
-        // From a server: no tile of the first view is asked for that has not been fetched ahead.
+        // From a server, all tiles of the first view have been prefetched.
         let ahead = """
             return performance.getEntriesByType('resource').map(({ name }) => name)
               .filter((name) => name.includes('_files/') && name.includes('%232'));
@@ -133,7 +133,7 @@ import ZigguratKit
         #expect(drawn.count > 3)
         if page.scheme == "http" { #expect(Set(drawn).isSubset(of: fetched)) }
         #expect(try await browser.run("return document.title") == "b #2")
-        // The scale may be said with it, where that changed.
+        // The announcement also contains the scale if the scale changed.
         let said = try await browser.wait(
             until: """
                 const text = document.getElementById('announcement').textContent;
@@ -159,7 +159,7 @@ import ZigguratKit
         #expect(try await Self.arrive(at: "a first", browser)[3] == "")
         try await browser.run("history.forward()")
         _ = try await Self.arrive(at: "b #2", browser)
-        // The strip has them all; the picture that is shown is marked.
+        // The strip has all images, and marks the shown image.
         try await browser.press(["t"])
         try await browser.wait(
             until: """
@@ -172,7 +172,8 @@ import ZigguratKit
         #expect(
             try await browser.run(
                 "return document.querySelector('#strip [aria-current]').title") == "c")
-        // An address with a picture and a view opens there; one that leads nowhere, at home.
+        // An address with an image and a view opens them. If the image does not exist, its view
+        // applies to the page's own image.
         for (hash, name, region) in [
             ("#page=3&xywh=10,20,300,225", "c", [10, 20, 300, 225]),
             ("#page=9&xywh=10,20,300,225", "a first", [10, 20, 300, 225]),
@@ -186,11 +187,11 @@ import ZigguratKit
         }
     }
 
-    /// What is missing makes no noise where it may be missing, and is seen where it may not.
+    /// Missing optional files cause no complaints, and missing required files cause complaints.
     private func broken(
         _ folder: TemporaryFolder, _ server: WebServer, _ browser: Browser
     ) async throws {
-        // Moved alone, a bundle asks for nothing outside itself.
+        // A bundle outside its destination requests nothing outside itself.
         try FileManager.default.copyItem(at: folder["c/dzi"], to: folder["alone"])
         _ = try await browser.report()
         try await browser.open(server.url("alone/index.html"))
@@ -199,7 +200,7 @@ import ZigguratKit
         #expect(alone.complaints == [])
         #expect(!alone.requests.contains { $0.url.hasSuffix("/pictures.js") })
         #expect(try await browser.run("return document.getElementById('pager').hidden") == true)
-        // A picture of another version has only its own page.
+        // An image of another version opens on its own page.
         try FileManager.default.removeItem(at: folder["b #2/dzi/viewer/picture.js"])
         try await browser.open(server.url("a first/dzi/index.html"))
         _ = try await Self.arrive(at: "a first", browser)
@@ -207,7 +208,7 @@ import ZigguratKit
         try await browser.wait(
             until: "return decodeURIComponent(location.pathname).includes('b #2')")
         #expect(try await Self.arrive(at: "b #2", browser)[3] == "")
-        // Without the list there is no pager, and the page works.
+        // If the list is missing, the page works without a pager.
         try FileManager.default.removeItem(at: folder["pictures.js"])
         _ = try await browser.report()
         try await browser.open(server.url("c/dzi/index.html"))
@@ -220,6 +221,6 @@ import ZigguratKit
 }
 
 extension String {
-    /// What follows the last slash.
+    /// The part after the last slash.
     fileprivate var suffixName: String { split(separator: "/").last.map(String.init) ?? "" }
 }

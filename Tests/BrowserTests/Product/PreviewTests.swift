@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pages look right through the program's own server, as they do through any other.
+/// Pages that the program serves show the pixels of the source.
 @Suite struct PreviewTests {
     @Test func pagesThroughServe() async throws {
         try await TemporaryFolder.with { folder in
@@ -13,7 +13,7 @@ import ZigguratKit
             let bundles = try await PageSample.publish(samples, to: folder)
             let command = try RunningCommand(
                 try ZigguratBinary.url().path, ["serve", "--port", "0"], in: folder.url)
-            // The destination is not called Output here: that is said, and nothing is served.
+            // The folder Output does not exist, so `serve` reports an error.
             #expect(await command.wait().errors.contains("Output: folder not found"))
 
             let serve = try RunningCommand(
@@ -28,7 +28,7 @@ import ZigguratKit
                     let visit = try await PageVisit(to: page, in: browser)
                     #expect(try await comparison.complaints(about: visit) == [], "\(page)")
                 }
-                // The negative control: a page without its tiles is complained about.
+                // The negative control: a page without its tiles causes complaints.
                 let (bundle, comparison) = try #require(
                     bundles.first { $0.bundle.hasSuffix("/dzi") })
                 for file in try FolderListing.files(in: folder[bundle])
@@ -43,7 +43,7 @@ import ZigguratKit
             try serve.send(signal: "SIGINT")
             let result = await serve.wait()
             #expect(result.status == 0)
-            // Every answer was one that a page should get, until tiles were taken away.
+            // Each response was successful until the tiles were removed.
             #expect(result.errors.contains("/viewer/openseadragon.min.js 200 "))
         }
     }

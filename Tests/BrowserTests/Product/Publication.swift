@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Exports for the tests, made by the library as a program would make them.
+/// Creates exports for the tests with the library, as a program would.
 enum Publication {
-    /// What a bundle with a page holds besides the pyramid.
+    /// The files of a bundle that belong to its page, not to the pyramid.
     static let pageFiles =
         [
             "index.html", "viewer/cite.js", "viewer/embed.js", "viewer/grid.js", "viewer/notes.js",
@@ -15,12 +15,12 @@ enum Publication {
             "viewer/languages/\($0).js"
         }
 
-    /// Tiles that are nearly what the source is, so that small thresholds suffice.
+    /// A high quality, so that the tests can use small thresholds.
     static let fine = TileEncoding(.jpeg, quality: 95, subsampling: .full)
 
-    /// Exports images into a folder, then writes its gallery; returns the exports' folders.
+    /// Exports images into a folder, then writes its gallery. Returns the folders of the exports.
     ///
-    /// On a thread of its own: an export takes its time, and Swift's few threads must not be kept.
+    /// Runs on its own thread, because a long export must not block Swift's few threads.
     @discardableResult
     static func export(
         _ images: [URL], to folder: URL, options: Exporter.Options, name: String = "{stem}",
@@ -44,7 +44,7 @@ enum Publication {
         }
     }
 
-    /// An image of one colour: for what depends on the size alone.
+    /// Writes an image of one colour, for tests that depend only on the size.
     @discardableResult
     static func plainImage(width: Int, height: Int, to file: URL) async throws -> URL {
         try await Shell.run(
@@ -53,14 +53,14 @@ enum Publication {
         return file
     }
 
-    /// Puts other text in place of some that has to be there, in a file.
+    /// Replaces a text in a file. The test fails if the file does not contain the text.
     static func replace(_ old: String, by new: String, in file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8)
         guard text.contains(old) else { throw NotThere(text: old, file: file.path) }
         let before = try file.resourceValues(forKeys: [.contentModificationDateKey])
         try Data(text.replacing(old, with: new).utf8).write(to: file)
-        // Web servers tell what a file was before from what it is by the second: within the same one
-        // a browser would be told that nothing changed.
+        // Web servers compare modification dates in seconds. Without a later date, the server would
+        // tell the browser that the file is unchanged.
         let date = max(Date(), (before.contentModificationDate ?? Date()) + 1)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }

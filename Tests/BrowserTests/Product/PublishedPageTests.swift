@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// What a browser reads of the facts for search engines and previews of links.
+/// A browser reads the metadata for search engines and link previews.
 @Suite struct PublishedPageTests {
-    /// The JSON-LD, and the addresses beside it; `null` if the JSON is not valid.
+    /// The JSON-LD, and the addresses in other elements; `null` if the JSON is invalid.
     private static let facts = """
         const attribute = (selector, name) => document.querySelector(selector)?.getAttribute(name);
         try {
@@ -37,7 +37,7 @@ import ZigguratKit
                     try await browser.open(page)
                     #expect(try await browser.run(Self.facts) == facts, "\(path)")
                     #expect(try await browser.report().complaints == [], "\(path)")
-                    // The control: JSON that is not valid.
+                    // The control: invalid JSON.
                     try Publication.replace("\"@type\":", by: "@type:", in: page)
                     try await browser.open(page)
                     #expect(try await browser.run(Self.facts) == .null, "\(path)")

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What the pages to be looked at show.
+/// The sample images of the page tests.
 enum SamplePicture: String, CaseIterable, Sendable {
     case colour = "colour"
     case odd = "50% #1 ‘ä?’ & <b>"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The slideshow of a destination.
+/// A destination has a slideshow of its images.
 @Suite struct SlideshowTests {
     private static let isPlaying = "return document.documentElement.classList.contains('idle')"
 
@@ -14,7 +14,7 @@ import ZigguratKit
             try await Browser.with(width: 800, height: 600) { browser in
                 try await browser.open(folder["b/dzi/index.html"])
                 _ = try await PagerTests.arrive(at: "b", browser)
-                // Intervals take a tenth of their time.
+                // Shorten intervals to a tenth of their time.
                 try await browser.run(
                     """
                     const slow = window.setInterval;
@@ -35,13 +35,13 @@ import ZigguratKit
                 try await browser.pass(frames: 54)
                 #expect(try await browser.run("return names") == names)
 
-                // From the gallery.
+                // The gallery starts the slideshow.
                 try await browser.open(folder["index.html"])
                 try await browser.run("document.getElementById('slideshow').click()")
                 try await browser.wait(until: "return window.ziggurat?.config.name === 'a'")
                 try await browser.wait(until: Self.isPlaying)
                 try await browser.expectNoComplaint()
-                // The control: a page that is opened without it.
+                // The control: a page that is opened without the slideshow.
                 try await browser.open(folder["a/xyz/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 #expect(try await browser.run(Self.isPlaying) == false)

@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A phone: a small screen with more than one device pixel for each CSS pixel, and fingers.
+/// Pages respond to touch on a phone, which has a small and dense screen.
 @Suite struct TouchTests {
-    /// What fingers do on a page that shows the second of three pictures, at home, and the body of
-    /// a function that is true soon after. `zoom` is how far it is zoomed in since.
+    /// A gesture on a page that shows the whole second of three images, and the body of a function
+    /// that soon returns true. `zoom` is the zoom factor relative to the whole image.
     struct Gesture: Sendable {
         let name: String
         let strokes: [[Firefox.Finger]]
         let outcome: String
 
-        /// Waits until the gesture has done something, or for a number of frames.
+        /// Returns a script that waits until the gesture has an effect, or for a number of frames.
         func patience(frames: Int) -> String {
             Fingers.patience(
                 for: """
@@ -39,7 +39,7 @@ import ZigguratKit
             name: "a swipe", strokes: [Fingers.onward], outcome: "return config.name === 'c'"),
     ]
 
-    /// Whether nothing is wider than the screen, nor any button, and they are large enough to hit.
+    /// Whether the page and all buttons fit the screen, and the buttons are large enough.
     static let sizes = """
         const boxes = [...document.querySelectorAll('.bar button')]
           .filter((each) => each.checkVisibility())
@@ -49,15 +49,15 @@ import ZigguratKit
           boxes.every(({ width, height }) => width >= 38 && height >= 40)];
         """
 
-    /// Lays something over the picture.
+    /// Covers the image with an element.
     static let cover = """
         const cover = document.createElement('div');
         Object.assign(cover.style, { position: 'fixed', inset: 0, zIndex: 1000 });
         document.body.append(cover);
         """
 
-    /// In both browsers from the disk and from a server; and none does anything where something lies
-    /// over the picture.
+    /// Each gesture works in both browsers, from the disk and from a server. The control: no
+    /// gesture works if an element covers the image.
     @Test func gesturesDoWhatTheyShould() async throws {
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(PagerTests.names, to: folder)
@@ -82,7 +82,7 @@ import ZigguratKit
         for (index, page) in pages.enumerated() {
             let place = Comment(rawValue: "\(engine), \(page)")
             var (missed, attempt) = (gestures, 0)
-            // On a busy machine fingers can be too slow: what was held up is done once more.
+            // On a busy machine, a gesture can be too slow, so failed gestures are repeated.
             try await Patience.wait {
                 attempt += 1
                 let tasks = [task(on: page, missed, isCovered: false)]
@@ -111,7 +111,7 @@ import ZigguratKit
     private static func task(
         on page: URL, _ gestures: [Gesture], isCovered: Bool
     ) -> PageTask {
-        // A tap that follows another one soon would be its second.
+        // A pause between gestures prevents double taps.
         let calm = """
             window.ziggurat.viewer.viewport.goHome(true);
             return \(Frames.pass(24));
@@ -128,8 +128,8 @@ import ZigguratKit
                 + (isCovered ? [.script(cover)] : []) + strokes)
     }
 
-    /// To the left is the next picture, to the right the one before; up is neither; and where the
-    /// picture is larger than the screen, none is.
+    /// A swipe to the left shows the next image, and a swipe to the right the previous image. A
+    /// vertical swipe, or a swipe in a zoomed image, does not change the image.
     @Test func swipesTurnWhereNothingElseMoves() async throws {
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(PagerTests.names, to: folder)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The tour of a page.
+/// A page can have a tour.
 @Suite struct TourPageTests {
     static let text = """
         # The test picture
@@ -28,7 +28,7 @@ import ZigguratKit
         Back to [the corner](#xywh=100,80,320,240).
         """
 
-    /// A tenth of a second of silence.
+    /// A WAV file with a tenth of a second of silence.
     static var wave: [UInt8] {
         let header: [UInt8] =
             Array("RIFF".utf8) + [68, 3, 0, 0] + Array("WAVEfmt ".utf8)
@@ -37,7 +37,7 @@ import ZigguratKit
         return header + Array(repeating: 128, count: 800)
     }
 
-    /// A destination with a picture that has a tour, and one without.
+    /// Creates a destination with an image that has a tour, and an image without a tour.
     static func publish(
         to folder: TemporaryFolder, viewer: PageTemplates.Viewer = .openseadragon
     ) async throws {
@@ -63,7 +63,7 @@ import ZigguratKit
         return parts?.url ?? page
     }
 
-    /// Waits for a step, its number and its view in the address.
+    /// Waits until a step is shown, and its number and view are in the address.
     private static func arrive(
         at number: Int, _ title: String, _ view: String, _ browser: Browser
     ) async throws {
@@ -104,7 +104,7 @@ import ZigguratKit
                         return document.getElementById('announcement').textContent
                           .includes('2 of 3: A corner');
                         """)
-                // The region is beside the panel, whole.
+                // The whole region is visible beside the panel.
                 #expect(
                     try await browser.run(
                         """
@@ -117,7 +117,7 @@ import ZigguratKit
                 #expect(try await AccessibilityTests.violations(browser) == [])
                 #expect(try await AccessibilityTests.smallTargets(browser) == [])
                 Screenshots.save(try await browser.screenshot(), as: "tour")
-                // Playing: the sound ends, and the next step follows.
+                // During playback, the next step follows when the sound ends.
                 try await browser.press([" "])
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
                 try await browser.press([" "])
@@ -130,7 +130,7 @@ import ZigguratKit
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
                 try await browser.wait(
                     until: "return window.ziggurat.lens.region().x <= 100")
-                // The back button and Escape.
+                // The back button returns to a step, and Escape closes the tour.
                 try await browser.press(["\u{E012}"])
                 try await Self.arrive(at: 2, "A corner", "rotate=90", browser)
                 try await browser.run("history.back()")
@@ -142,7 +142,7 @@ import ZigguratKit
                         "return [document.getElementById('tour').hidden, document.activeElement.id]"
                     )
                         == [true, "tour-start"])
-                // An address with a step.
+                // An address with a step opens the step.
                 try await browser.open(Self.page(page, "step=3"))
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
@@ -151,7 +151,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A picture without a tour has neither the script nor the link")
+    @Test("An image without a tour has neither the script nor the link")
     func control() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
@@ -166,7 +166,7 @@ import ZigguratKit
                           document.getElementById('tour-start').hidden,
                           [...document.scripts].some(({ src }) => src.includes('tour'))];
                         """) == [.null, "undefined", true, false])
-                // The other picture's tour is on its own page.
+                // The tour of the other image is on its own page.
                 try await browser.wait(until: "return !document.getElementById('pager').hidden")
                 try await browser.press(["p"])
                 try await browser.wait(
@@ -174,7 +174,7 @@ import ZigguratKit
                 #expect(
                     try await browser.run("return document.getElementById('tour-start').href")
                         .string?.hasSuffix("/photo/xyz/index.html#step=1") == true)
-                // Sounds of other sites are not allowed.
+                // The policy does not allow sounds from other sites.
                 let policy = try String(
                     contentsOf: folder["photo/xyz/index.html"], encoding: .utf8)
                 #expect(policy.contains("media-src 'self';"))

@@ -1,17 +1,17 @@
-"""Opens pages in a headless Firefox and reports what they did, over WebDriver BiDi.
+"""Opens pages in a headless Firefox and reports their results, over WebDriver BiDi.
 
     firefox-pages.py BINARY
     firefox-pages.py PORT SECONDS JOB FOLDER
 
 With the path of a Firefox, starts it, prints its port and waits for its end. With the port of a
-running Firefox, does a job in a new tab with its own storage. It fails if a page or a step takes more
+running Firefox, does a job in a new tab with its own storage. The job fails if a page or a step takes more
 than SECONDS.
 
 JOB is a JSON file: [{"url": …, "width": n, "height": n, "scale": n, "languages": […], "steps": […]}];
 width and height of the viewport are in CSS pixels of scale × scale device pixels. A step is one of these:
 
     {"script": text}      runs the body of a function and waits for its promise
-    {"inFrame": text}     the same in the page's first frame
+    {"inFrame": text}     runs the body of a function in the page's first frame and waits for its promise
     {"touch": strokes}    touches one after another, each a list of fingers: [[x, y], [x, y]], the
                           start and the end in CSS pixels
 
@@ -20,8 +20,8 @@ With "picture": true a screenshot follows the step. A script that opens another 
 end, `result.json`: for each page {"values": […], "messages": […], "requests": [{"url", "status",
 "failure"}]}, with a value for each step.
 
-Debian has Firefox but no geckodriver. Firefox itself speaks the protocol over a WebSocket, of which
-this script has a minimal client.
+Debian has Firefox but no geckodriver. Firefox itself speaks the protocol over a WebSocket, and this script
+contains a minimal client.
 """
 
 import base64
@@ -49,9 +49,9 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,",
     "extensions.update.enabled": False,
-    # Independent of the machine's screen.
+    # The scale must not depend on the machine's screen.
     "layout.css.devPixelsPerPx": "1.0",
-    # Touch events, even without a touch screen.
+    # Firefox sends touch events even without a touch screen.
     "dom.w3c_touch_events.enabled": 1,
     "ui.systemUsesDarkTheme": 0,
     "ui.prefersReducedMotion": 1,
@@ -219,8 +219,9 @@ class Firefox:
             self.call("input.performActions", context=self.context, actions=actions)
 
     def step(self, script):
-        """Runs a script; if it opens another page, waits until that has loaded."""
-        # In one call, since afterwards the other page may already be open.
+        """Runs a script. If the script opens another page, waits until that page has loaded."""
+        # A single call runs the script and reads the address, since afterwards the other page may already be
+        # open.
         value, left = self.run(
             f"""
             return Promise.resolve((() => {{ {script} }})())
@@ -242,11 +243,11 @@ class Firefox:
                 if self.run(there):
                     break
             except RuntimeError:
-                pass  # There is no page yet.
+                pass  # The page does not exist yet.
             time.sleep(0.02)
 
     def frame(self):
-        """The first frame, once it has loaded."""
+        """Waits for the first frame of the page, and returns its context."""
         there = "return document.readyState === 'complete' && location.href !== 'about:blank';"
         while True:
             tree = self.call("browsingContext.getTree", root=self.context)["contexts"]
@@ -255,7 +256,7 @@ class Firefox:
                     if self.run(there, frame["context"]):
                         return frame["context"]
             except RuntimeError:
-                pass  # There is no page yet.
+                pass  # The page does not exist yet.
             time.sleep(0.02)
 
     def visit(self, page, name, folder, seconds):
@@ -277,8 +278,8 @@ class Firefox:
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
-        # A page on a server runs in another process than a file, and on a busy machine the answer may
-        # arrive before the switch.
+        # A page on a server and a file have separate processes. On a busy machine the answer may arrive
+        # before the switch between them.
         there = f"""
             const goal = new URL({json.dumps(page["url"])});
             return document.readyState === 'complete' && location.protocol === goal.protocol
@@ -308,13 +309,13 @@ class Firefox:
         }
         if preload:
             self.call("script.removePreloadScript", script=preload)
-        # Stops requests that would count as those of the next page.
+        # Stops requests that would count as requests of the next page.
         self.run("window.stop();")
         return result
 
 
 def plain(value):
-    """A value of the protocol as plain JSON."""
+    """Converts a value of the protocol to plain JSON."""
     kind = value["type"]
     if kind == "array":
         return [plain(item) for item in value["value"]]

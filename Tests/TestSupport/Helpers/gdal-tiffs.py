@@ -1,9 +1,9 @@
 """Writes TIFF files with GDAL, and the pixels that GDAL reads back.
 
-gdal-tiffs.py FOLDER: NAME.tif, and NAME-WIDTH.raw for the image and each of its overviews; a line "NAME WIDTH
-HEIGHT BANDS TRANSPARENCY" for each of them. NAME-WIDTH.raw has 8 bits a sample: the colours, and behind them
-GDAL's mask, 0 or 255. TRANSPARENCY says what the mask comes from: none, mask, alpha, nodata. A mask in another
-file counts as none. Debian's Python has GDAL's module.
+gdal-tiffs.py FOLDER: writes NAME.tif, and NAME-WIDTH.raw for the image and each of its overviews. Prints
+"NAME WIDTH HEIGHT BANDS TRANSPARENCY" for each RAW file. NAME-WIDTH.raw has 8 bits a sample: the colours,
+then GDAL's mask, 0 or 255. TRANSPARENCY is the source of the mask: none, mask, alpha, nodata. A mask in
+another file counts as none. Debian's Python has GDAL's module.
 """
 import sys
 
@@ -38,7 +38,7 @@ def tell(name, dataset, transparency, factor):
     for level in range(-1, bands[0].GetOverviewCount()):
         parts = [band if level < 0 else band.GetOverview(level) for band in bands]
         pixels = [numpy.rint(part.ReadAsArray().astype(float) / factor) for part in parts]
-        # A pixel without a value has none in any band.
+        # A pixel without a value in one band is transparent in all bands.
         mask = numpy.max([part.GetMaskBand().ReadAsArray() for part in parts], axis=0)
         if transparency == "none": mask = numpy.full_like(mask, 255)
         raw = numpy.stack([numpy.clip(part, 0, 255) for part in pixels] + [mask], axis=-1).astype(numpy.uint8)
@@ -59,7 +59,7 @@ def make(kind, bands, transparency, options, overviews=(), nodata=0, is_cog=Fals
     dataset = driver.Create("" if is_cog else path, WIDTH, HEIGHT, bands, TYPES[kind], [] if is_cog else options)
     if transparency == "nodata":
         values = numpy.where(mask_of() > 0, values, nodata / factor)
-        # GDAL keeps the last value if those of the bands differ.
+        # If the bands have different nodata values, GDAL keeps the last value.
         for band in range(bands): dataset.GetRasterBand(band + 1).SetNoDataValue(nodata)
     for band in range(bands):
         dataset.GetRasterBand(band + 1).WriteArray((values[band] * factor).astype({
@@ -67,7 +67,7 @@ def make(kind, bands, transparency, options, overviews=(), nodata=0, is_cog=Fals
     if transparency == "mask":
         dataset.CreateMaskBand(gdal.GMF_PER_DATASET)
         dataset.GetRasterBand(1).GetMaskBand().WriteArray(mask_of())
-    # GDAL takes three bands of 16 bits for grey and measurements otherwise.
+    # By default, GDAL reads three bands of 16 bits as grey and measurements.
     if bands == 3 and is_cog:
         for band in range(3): dataset.GetRasterBand(band + 1).SetColorInterpretation(gdal.GCI_RedBand + band)
     if transparency == "alpha": dataset.GetRasterBand(bands).SetColorInterpretation(gdal.GCI_AlphaBand)

@@ -1,4 +1,4 @@
-"""Prints what a map holds, as JSON: map-tiles.py PATH [SCHEME].
+"""Prints the tiles of a map as JSON: map-tiles.py PATH [SCHEME].
 
 PATH is an MBTiles or PMTiles file, or a folder of the scheme xyz, tms or google. Tiles are listed as
 z/x/y with their SHA-256, rows from the top. MBTiles are read by SQLite, PMTiles by the package

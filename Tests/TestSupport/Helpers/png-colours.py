@@ -2,7 +2,7 @@
 
     png-colours.py FOLDER
 
-The names of the files are printed, a line each. Each file has one row of the colours in COLOURS.
+Prints the names of the files, a line each. Each file has one row of the colours in COLOURS.
 """
 
 import pathlib
@@ -48,7 +48,7 @@ SRGB = chunk(b"sRGB", b"\0")
 
 
 def combinations():
-    """The chunks by name."""
+    """Returns the chunks of each combination by its name."""
     found = {"plain": b"", "srgb": SRGB, "srgb-gamma": SRGB + gamma(1)}
     found["srgb-primaries"] = SRGB + primaries("p3")
     for value in (1, 0.7, 0.55556, 0.5, 0.46, 0.45455, 0.45, 0.4, 0.3, 0.2, 0):
@@ -90,7 +90,7 @@ def picture(chunks, kind):
 folder = pathlib.Path(sys.argv[1])
 for name, chunks in combinations().items():
     for kind in KINDS:
-        # Other kinds of samples take the same way.
+        # The decoder treats the other kinds of samples alike, so they need fewer combinations.
         if kind in ("rgb", "grey") or not name.startswith(("primaries", "video-1", "video-2")):
             (folder / f"{name}.{kind}.png").write_bytes(picture(chunks, kind))
             print(f"{name}.{kind}")

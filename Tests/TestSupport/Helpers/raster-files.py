@@ -1,6 +1,6 @@
-"""Writes an image in each kind of the simple raster formats, and what they show as PNG.
+"""Writes an image in each kind of the simple raster formats, and the expected pixels as PNG.
 
-raster-files.py FOLDER: NAME and expected-NAME.png in the folder, and a line NAME for each.
+raster-files.py FOLDER: writes NAME and expected-NAME.png to the folder, and prints a line NAME for each pair.
 Pillow and numpy have to be importable.
 """
 import struct
@@ -162,7 +162,7 @@ def psd(name, samples, mode, planes, depth=8, packs=False, large=False, colours=
     data += struct.pack(length, len(layers)) + layers + struct.pack(">H", packs)
     rows = [row.tobytes() for plane in planes for row in plane]
     if packs:
-        # Bytes as they are, and a run at the end of each row.
+        # Each packed row consists of literal bytes and a run at its end.
         rows = [bytes([len(row) - 4]) + row[:-3] + b"".join(bytes([0, value]) for value in row[-3:]) for row in rows]
         data += b"".join(struct.pack(">I" if large else ">H", len(row)) for row in rows)
     write(name, data + b"".join(rows), samples)

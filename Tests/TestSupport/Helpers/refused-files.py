@@ -1,4 +1,4 @@
-"""Writes whole files of kinds that other programs read, or name, and Ziggurat refuses, one for each reason.
+"""Writes intact files in formats that other programs know and Ziggurat rejects, one for each reason.
 
 refused-files.py FOLDER: prints the name of each file. The program vips writes two of them.
 """
@@ -27,7 +27,7 @@ def tiff(name, pixels, *fields):
     directory = {256: (4, [WIDTH]), 257: (4, [HEIGHT]), 258: (3, [8]), 259: (3, [1]), 262: (3, [1]), 273: (4, [0]),
                  277: (3, [1]), 278: (4, [HEIGHT]), 279: (4, [len(pixels)])}
     directory.update({tag: (kind, values) for tag, kind, values in fields})
-    # Tiles have other fields for the places and lengths of blocks.
+    # Tiles have other fields for the offsets and lengths of blocks.
     if 324 in directory:
         for tag in (273, 278, 279):
             del directory[tag]
@@ -36,7 +36,7 @@ def tiff(name, pixels, *fields):
     start = place + room
     entries, heap = b"", b""
     for tag, (kind, values) in sorted(directory.items()):
-        # The places of blocks are counted from the first pixel.
+        # The offsets of blocks are relative to the first pixel.
         values = [start + value if tag in (273, 324) else value for value in values]
         data = struct.pack(f"<{len(values)}{CODES[kind]}", *values)
         if len(data) > 4:
@@ -57,7 +57,7 @@ tiff("tiff-planes.tif", rgb, (258, 3, [8] * 3), (262, 3, [2]), (277, 3, [3]), (2
 tiff("tiff-logluv.tif", 2 * rgb, (258, 3, [16] * 3), (262, 3, [32_845]), (277, 3, [3]))
 tiff("tiff-depth-map.tif", grey, (262, 3, [51_177]))
 tiff("tiff-jpeg2000.tif", grey, (259, 3, [34_712]))
-# The number of a type for directories in place of one for numbers.
+# The offsets have the type number of directories instead of the type number of integers.
 tiff("tiff-offsets.tif", grey, (273, 13, [0]))
 
 # A frame of JPEG-LS (0xF7) and its scan.
@@ -82,7 +82,7 @@ png("png-palette.png", 3, bytes(v // 64 for v in grey))
 png("png-cgbi.png", 2, rgb, chunk(b"CgBI", b"\x50\0\x20\2"))
 png("png-stream.png", 2, rgb, cut=4)
 
-# JPEG 2000, and the same file with numbers of CIELAB, and of a colour space that is not stated.
+# JPEG 2000, and a copy of the file whose colour space is CIELAB.
 ppm = f"{folder}/plain.ppm"
 with open(ppm, "wb") as file:
     file.write(b"P6 %d %d 255\n" % (WIDTH, HEIGHT) + rgb)

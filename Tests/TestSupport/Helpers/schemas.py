@@ -1,4 +1,4 @@
-"""Judges JSON documents by the schemas in a folder: schemas.py FOLDER [NAME-N.json]…
+"""Validates JSON documents against the schemas in a folder: schemas.py FOLDER [NAME-N.json]…
 
 The schema of NAME-N.json is NAME.schema.json. Fields that a schema does not name are errors here; the
 schemas themselves allow them, because later versions add fields.
@@ -32,7 +32,7 @@ for schema in schemas.values():
 registry = Registry().with_resources(
     [(name, Resource.from_contents(strict(schema))) for name, schema in schemas.items()])
 for file in map(pathlib.Path, sys.argv[2:]):
-    # Names of schemas may have hyphens, too.
+    # Names of schemas may contain hyphens.
     fits = [name for name in schemas
             if f"{file.stem}-".startswith(name.removesuffix(".schema.json") + "-")]
     validator = Validator(strict(schemas[max(fits, key=len)]), registry=registry)

@@ -1,6 +1,6 @@
-"""Writes files without an image, and damaged or unsupported ones, one for each reason.
+"""Writes files without an image, and damaged or unsupported files, one for each reason.
 
-source-faults.py FOLDER: prints the name of each file. Images without faults are in the folder "whole", one of each
+source-faults.py FOLDER: prints the name of each file. The folder "whole" contains an undamaged image of each
 format; the program vips draws them.
 """
 import os
@@ -52,7 +52,7 @@ def changed(data, *changes):
     return bytes(data)
 
 
-# Other files than images.
+# Files that are not images.
 write("empty.jpg", b"")
 write("text.jpg", b"not an image\n" * 9)
 write("hdf5.h5", b"\x89HDF\r\n\x1a\n" + bytes(200))
@@ -84,7 +84,7 @@ png = image("whole.png")
 
 
 def checked(data):
-    """A PNG whose first chunk has the right checksum."""
+    """Returns a PNG whose first chunk has the right checksum."""
     return changed(data, (29, struct.pack(">I", zlib.crc32(data[12:29]))))
 
 
@@ -100,7 +100,7 @@ write("png-sides.png", checked(changed(png, (16, struct.pack(">II", 2_000_000_00
 
 # TIFF.
 def tiff(pixels=None, **changes):
-    """A TIFF of one strip. The directory follows the header."""
+    """Returns a TIFF of one strip. The directory follows the header."""
     pixels = pixels or bytes(WIDTH * HEIGHT)
     tags = {256: WIDTH, 257: HEIGHT, 258: 8, 259: 1, 262: 1, 273: 0, 277: 1, 278: HEIGHT, 279: len(pixels), 339: 1}
     tags.update({int(tag[1:]): value for tag, value in changes.items()})

@@ -24,7 +24,7 @@ log_lock = threading.Lock()
 
 class Handler(http.server.SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    # With Nagle's algorithm, the body of an answer waits until its header is acknowledged.
+    # With Nagle's algorithm, the body of an answer would wait until its header is acknowledged.
     disable_nagle_algorithm = True
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
@@ -54,7 +54,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         try:
             file = open(path, "rb")
         except OSError:
-            # A missing file, or a folder whose address has no slash at the end.
+            # The file is missing, or the address of a folder has no slash at the end.
             return super().send_head()
         with file:
             facts = os.fstat(file.fileno())

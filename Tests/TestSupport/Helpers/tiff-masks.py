@@ -1,7 +1,7 @@
-"""Writes TIFF files whose images have transparency masks and smaller levels, and what each page shows.
+"""Writes TIFF files whose images have transparency masks and smaller levels, and the expected pixels.
 
-tiff-masks.py FOLDER: NAME.tif, and for each page and each level NAME-PAGE-WIDTH.raw with 8 bits a sample in
-the folder; a line "NAME PAGES PAGE WIDTH HEIGHT BANDS" for each of them. The pixels follow from TIFF 6.0,
+tiff-masks.py FOLDER: writes NAME.tif, and NAME-PAGE-WIDTH.raw with 8 bits a sample for each level of each
+page. Prints a line "NAME PAGES PAGE WIDTH HEIGHT BANDS" for each RAW file. The pixels follow from TIFF 6.0,
 section 8: an image is transparent where the sample of its mask is 0. numpy has to be importable.
 """
 import itertools
@@ -12,7 +12,7 @@ import zlib
 import numpy
 
 WIDTH, HEIGHT = 150, 110
-# Tiles of this width and height, or strips of so many rows.
+# The width and height of a tile, or the number of rows in a strip.
 TILES, OTHER_TILES, STRIPS, OTHER_STRIPS = (64, 48), (32, 80), 16, 7
 IMAGE, REDUCTION, PAGE, MASK, LEVEL_MASK = 0, 1, 2, 4, 5
 TYPES = {"B": 1, "H": 3, "I": 4}
@@ -26,7 +26,7 @@ random = numpy.random.default_rng(11)
 
 
 def blocks(pixels, layout):
-    """The arrays of rows, columns and samples that are stored one by one."""
+    """Returns the arrays of rows, columns and samples that are stored as separate blocks."""
     height, width = pixels.shape[:2]
     if isinstance(layout, int): return [pixels[top:top + layout] for top in range(0, height, layout)]
     parts = []
@@ -39,7 +39,7 @@ def blocks(pixels, layout):
 
 
 def directory(pixels, kind, layout, extra=(), bits=None, lower=0, is_old=False, is_sparse=False):
-    """The tags of an image, and its blocks. One bit is stored where `bits` is 1."""
+    """Returns the tags of an image, and its blocks. If `bits` is 1, a sample is stored as one bit."""
     pixels = pixels if pixels.ndim == 3 else pixels[..., None]
     height, width, count = pixels.shape
     is_mask = bool(kind & 4)
@@ -47,7 +47,7 @@ def directory(pixels, kind, layout, extra=(), bits=None, lower=0, is_old=False, 
     stored = []
     for block in blocks(pixels, layout):
         packed = numpy.packbits(block[..., 0] != 0, axis=1) if bits == 1 else block
-        # A block without an opaque pixel may be left out.
+        # A block without an opaque pixel may be omitted.
         stored.append(b"" if is_sparse and not block.any() else zlib.compress(packed.tobytes()))
     sign = {"u": 1, "i": 2, "f": 3}[pixels.dtype.kind]
     tags = {
@@ -65,11 +65,11 @@ def directory(pixels, kind, layout, extra=(), bits=None, lower=0, is_old=False, 
 
 
 def write(name, chain):
-    """Writes directories one after the other; one with SubIFDs is a pair with the list of these."""
+    """Writes directories one after another. A pair is a directory and the list of its SubIFDs."""
     data = bytearray(b"II*\0" + bytes(4))
 
     def put(image, lower=()):
-        """Writes a directory; returns its place, and the place of the next one's place."""
+        """Writes a directory; returns its offset, and the offset of the link to the next directory."""
         tags, stored, is_strips = image
         tags = dict(tags)
         offsets = []
@@ -102,22 +102,22 @@ def write(name, chain):
 
 
 def pixels_of(kind, width=WIDTH, height=HEIGHT):
-    """Random samples, and the 8 bits that each shows."""
+    """Returns random samples, and the expected 8 bits of each sample."""
     count, number = KINDS[kind]
     shown = random.integers(0, 128 if kind == "narrow" else 256, (height, width, count)).astype(numpy.uint8)
     if kind == "premultiplied":
         shown[..., 3] = 255
     if kind == "narrow":
-        # Signed samples from 0 to 255 are shown as they are.
+        # Signed samples from 0 to 255 are shown without conversion.
         return shown.astype(number), shown
     return (shown.astype(number) * (257 if number == numpy.uint16 else 1)).astype(number), shown
 
 
 def mask_of(width=WIDTH, height=HEIGHT, bits=1):
-    """Half of the pixels, and a corner that is transparent as a whole."""
+    """Returns a mask with half of the pixels, and a corner that is fully transparent."""
     mask = random.integers(0, 2, (height, width)).astype(bool)
     mask[:90, :70] = False
-    # The last opaque pixels show the range of their values.
+    # The last two rows are opaque, so that opaque pixels cover the range of values.
     mask[-2:] = True
     values = random.integers(1, 256, (height, width)) if bits == 8 else 255
     return mask, numpy.where(mask, values, 0).astype(numpy.uint8)
@@ -140,12 +140,12 @@ def one_page(kind, layout, mask_layout, bits, is_sparse=False):
     extra = {"alpha": [2], "premultiplied": [1]}.get(kind, [])
     write(name, [
         directory(stored, IMAGE, layout, extra), directory(values, MASK, mask_layout, bits=bits, is_sparse=is_sparse)])
-    # An alpha of the image's own counts.
+    # If the image has an alpha channel, the alpha channel is used instead of the mask.
     tell(name, 1, 1, shown if extra else masked(shown, mask))
 
 
 def pyramid(order, kind="rgb"):
-    """A page with two levels, whose colours are not those of the page."""
+    """Writes a page with two levels. The colours of the levels differ from the colours of the page."""
     sizes = [(WIDTH, HEIGHT), (WIDTH // 2, HEIGHT // 2), (WIDTH // 4 + 1, HEIGHT // 4 + 1)]
     images, masks, results = [], [], []
     for number, (width, height) in enumerate(sizes):
@@ -182,15 +182,15 @@ one_page("float", TILES, TILES, 1, is_sparse=True)
 for kind in ["rgb", "signed"]:
     for order in ["cog", "pairs", "masks-first", "old", "lower", "lower-mask-after", "thumbnail", "two-pages"]:
         pyramid(order, kind)
-# Masks of another size are no masks of the page, and no pages.
+# A mask whose size differs from the page's size is neither applied nor counted as a page.
 stored, shown = pixels_of("rgb")
 write("other-mask", [directory(stored, IMAGE, TILES), directory(mask_of(40, 30)[1], MASK, TILES, bits=1)])
 tell("other-mask", 1, 1, shown)
-# A mask alone is the image.
+# A file with only a mask shows the mask.
 mask, values = mask_of()
 write("only-mask", [directory(values, MASK, TILES, bits=1)])
 tell("only-mask", 1, 1, values[..., None])
-# Two pages that follow each other are no levels if they say that they are pages.
+# Consecutive directories that are marked as pages are not levels.
 halves = [pixels_of("rgb"), pixels_of("rgb", WIDTH // 2, HEIGHT // 2)]
 write("stated-pages", [directory(stored, PAGE, STRIPS) for stored, _ in halves])
 for number, (_, shown) in enumerate(halves): tell("stated-pages", 2, number + 1, shown)

@@ -1,7 +1,7 @@
-"""Writes TIFF files of many combinations of samples, and the pixels that each shows.
+"""Writes TIFF files of many combinations of samples, and the expected pixels of each file.
 
-tiff-samples.py FOLDER: NAME.tif and NAME.raw, which has 8 bits a sample, in the folder; a line
-"NAME BANDS" for each. The pixels of NAME.raw follow from TIFF 6.0: colours come first, the first extra
+tiff-samples.py FOLDER: writes NAME.tif, and NAME.raw with 8 bits a sample. Prints "NAME BANDS" for each file.
+The pixels of NAME.raw follow from TIFF 6.0: colours come first, the first extra
 sample that is declared as alpha is alpha, and samples of no stated meaning are not shown. tifffile reads
 back what it can read. CMYK has no NAME.raw: "NAME BANDS PLAIN" names a file with the same inks alone.
 numpy and tifffile have to be importable.
@@ -28,7 +28,7 @@ random = numpy.random.default_rng(7)
 
 
 def blocks(plane, is_tiled):
-    """The arrays of rows, columns and samples that are stored one by one."""
+    """Returns the arrays of rows, columns and samples that are stored as separate blocks."""
     if not is_tiled:
         return [plane[top:top + STRIP] for top in range(0, HEIGHT, STRIP)]
     height, width = TILE
@@ -42,7 +42,7 @@ def blocks(plane, is_tiled):
 
 
 def packed(block, bits):
-    """The bytes of a block; each row begins with a byte."""
+    """Returns the bytes of a block; each row begins at a byte boundary."""
     if bits in (8, 16, 32):
         return block.tobytes()
     rows = block.reshape(block.shape[0], -1)
@@ -83,7 +83,7 @@ def write(name, samples, photometric, extra, is_planar, is_tiled, bits, colours)
 
 
 def check(name, samples, extra, is_planar):
-    """tifffile reads the samples, and the meaning of the extra ones."""
+    """Checks that tifffile reads the samples, and the meaning of the extra samples."""
     with tifffile.TiffFile(f"{folder}/{name}.tif") as file:
         page = file.pages[0]
         read = page.asarray()
@@ -93,7 +93,7 @@ def check(name, samples, extra, is_planar):
 
 
 def shown(samples, kind, extra, bits, colours):
-    """The bands of the image from 0 to 1: the colours, and alpha if the file declares it."""
+    """Returns the bands of the image from 0 to 1: the colours, and alpha if the file declares it."""
     most = 1 if bits == 32 else (1 << bits) - 1
     light = samples.astype(float) / most
     count = COLOURS[kind]
@@ -115,7 +115,7 @@ def make(kind, extra_name, is_planar, is_tiled, bits):
     else:
         samples = random.integers(0, 1 << bits, shape).astype(numpy.uint8 if bits <= 8 else numpy.uint16)
     if 1 in extra:
-        # Half opaque at least, so that divided colours are exact within a level.
+        # Alpha is at least one half, so that colours divided by alpha are exact within one step of 8 bits.
         alpha = samples[count + extra.index(1)]
         most = 1 if bits == 32 else (1 << bits) - 1
         numpy.maximum(alpha, alpha.dtype.type(most / 2 + (0 if bits == 32 else 1)), out=alpha)
@@ -143,7 +143,7 @@ def make(kind, extra_name, is_planar, is_tiled, bits):
 
 def is_made(kind, extra, is_planar, bits):
     if is_planar and COLOURS[kind] + len(EXTRA[extra]) == 1: return False
-    # The meaning of associated alpha beside numbers of colours, inks or inverted samples is not defined.
+    # The meaning of associated alpha with palettes, inks or inverted samples is not defined.
     if 1 in EXTRA[extra] and kind in ("white", "palette", "cmyk"): return False
     if kind == "palette": return bits in (1, 2, 4, 8)
     if kind == "cmyk": return bits in (8, 16)

@@ -1,7 +1,7 @@
-"""Writes images of kinds that few programs write, each with a usual image of the same pixels.
+"""Writes images in rare variants of formats, each with a common image of equal pixels.
 
-unusual-files.py FOLDER: a line "NAME TWIN PAGE" for each. Pillow, numpy and tifffile have to be importable: they read what
-they can of the files, and have to find what was written. The program vips writes JPEG 2000.
+unusual-files.py FOLDER: prints a line "NAME TWIN PAGE" for each image. Pillow and tifffile read the files
+that they can read, and must find the written pixels; numpy is needed, too. The program vips writes JPEG 2000.
 """
 import struct
 import subprocess
@@ -34,7 +34,7 @@ def pair(name, twin, page=1):
 
 
 def judged(name, samples):
-    """Pillow finds these samples in the file."""
+    """Checks that Pillow finds these samples in the file."""
     assert np.array_equal(np.asarray(Image.open(path(name))), samples), name
 
 
@@ -43,7 +43,7 @@ def tiff(name, samples, **options):
     assert np.array_equal(tifffile.imread(path(name)), samples), name
 
 
-# TGA with fields of a palette that it lacks, and with the bits for interlaced rows.
+# TGA with fields of a missing palette, and with the bits for interlaced rows.
 Image.fromarray(rgb).save(path("rgb.png"))
 for name, bits, flags in (("map-fields.tga", 24, 0x20), ("interlaced-bits.tga", 0, 0x60)):
     write(name, struct.pack("<BBBHHBHHHHBB", 0, 0, 2, 0, 0, bits, 0, 0, WIDTH, HEIGHT, 24, flags)
@@ -51,7 +51,7 @@ for name, bits, flags in (("map-fields.tga", 24, 0x20), ("interlaced-bits.tga", 
     judged(name, rgb)
     pair(name, "rgb.png")
 
-# Signed samples, the least of which is white: the same picture has the greatest as white.
+# Signed samples where the least value is white, and the same image where the greatest value is white.
 for bits in (8, 16, 32):
     kind = np.dtype(f"int{bits}")
     samples = ((grey.astype(np.int64) - 128) << (bits - 8)).astype(kind)
@@ -59,7 +59,7 @@ for bits in (8, 16, 32):
     tiff(f"black-{bits}.tif", (-1 - samples.astype(np.int64)).astype(kind), photometric="minisblack")
     pair(f"white-{bits}.tif", f"black-{bits}.tif")
 
-# Floating-point numbers of other sizes are shown as those of 32 bits.
+# Floating-point numbers of 16 and 64 bits are shown like the numbers of 32 bits.
 light = (grey / np.float32(256)).astype(np.float32)
 tiff("single.tif", light, photometric="miniswhite")
 for kind in (np.float16, np.float64):
@@ -77,10 +77,10 @@ for name, kind, samples in (("cmyk", "CMYK", cmyk), ("cmyk-alpha", "CMYK_ALPHA",
 
 # GIF whose frames do not cover the image.
 def frame(left, top, samples, disposal=0):
-    """A frame whose codes are the samples, with codes that clear the table, so that it has no entries."""
+    """Returns a frame whose codes are the samples. Codes that clear the table keep the table empty."""
     bits, count = "", 0
     for value in [4, *samples.ravel(), 5]:
-        # Each code has 3 bits, the lowest first. The table stays at 3 bits if it is cleared in time.
+        # Each code has 3 bits, the lowest first. Codes stay at 3 bits if the table is cleared in time.
         if count == 2:
             bits, count = bits + format(4, "03b")[::-1], 0
         bits += format(value, "03b")[::-1]
@@ -112,7 +112,7 @@ Image.fromarray(colours[whole]).save(path("whole.png"))
 pair("whole.gif", "whole.png")
 
 
-# JPEG 2000 that does not state its colours, as OpenJPEG writes one for two components.
+# JPEG 2000 without a stated colour space, like OpenJPEG's files of two components.
 def vips(*words):
     subprocess.run(["vips", *words], check=True)
 

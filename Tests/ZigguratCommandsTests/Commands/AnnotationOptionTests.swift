@@ -39,7 +39,7 @@ import Testing
             #expect(page.contains(#""path":"M1 2h3v4h-3Z""#))
             #expect(page.contains("A \\u003c/script> tag"))
             #expect(page.contains(#"href="../original/photo.jpg" class="original" download"#))
-            // Another note makes the export out of date; the same note does not.
+            // Changed annotations make the export out of date. Unchanged annotations do not.
             #expect(Tool.run(line, in: folder).output.contains("up to date"))
             try folder.write("[]", to: "notes.json")
             #expect(!Tool.run(line, in: folder).output.contains("up to date"))

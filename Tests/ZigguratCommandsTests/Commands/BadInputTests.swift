@@ -5,9 +5,9 @@ import Testing
 @testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// Images that cannot be exported: one error for each; the other images are exported.
+/// Each image that cannot be exported causes one error. The other images are exported.
 @Suite struct BadInputTests {
-    /// One good image and several bad ones.
+    /// Creates two good images and several bad images.
     private func furnish(_ folder: TemporaryFolder) throws {
         try folder.draw("good.jpg")
         try folder.write("not an image\n", to: "text.jpg")
@@ -28,7 +28,7 @@ import Testing
             #expect(run.status == 1 && run.subjects == ["@/\(name)"])
             #expect(run.output == "@/out/good: dzi, 11 tiles, SIZE in TIME\n")
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
-            // Alone it leaves neither files nor a gallery.
+            // A run with only the bad image leaves neither files nor a gallery.
             let alone = Tool.run("export @/\(name) -o @/alone", in: folder)
             #expect(alone.status == 1 && alone.output == "" && alone.errors == run.errors)
             #expect(folder.names(in: "alone") == [])
@@ -75,13 +75,13 @@ import Testing
             #expect(folder.names(in: "out") == ["index.html", "other", "pictures.js"])
             let other = Tool.run("export @/b/photo.jpg @/c/photo.png -o @/out", in: folder)
             #expect(other.errors.contains("--name '{stem}-{ext}'"))
-            // The hint is correct.
+            // Following the hint avoids the error.
             let mended = Tool.run(
                 "export @/a/photo.jpg @/b/photo.jpg -o @/mended --name {parent}-{stem}", in: folder)
             #expect(mended.status == 0)
             #expect(
                 folder.names(in: "mended") == ["a-photo", "b-photo", "index.html", "pictures.js"])
-            // One file given twice is one source.
+            // A file that is given twice is one source.
             let twice = Tool.run("export @/a/photo.jpg @/a/photo.jpg -o @/twice", in: folder)
             #expect(twice.status == 0 && twice.errors == "")
         }
@@ -130,7 +130,7 @@ import Testing
             #expect(run.status == 1)
             #expect(run.subjects == [folder.path + #"/scans/caf\xE9.jpg"#])
             #expect(folder.names(in: "out") == ["good", "index.html", "pictures.js"])
-            // In a folder it is reported, too.
+            // Two images of one folder with the same name are reported, too.
             let all = Tool.run("export @/scans -o @/all", in: folder)
             #expect(all.status == 1)
             #expect(all.subjects == ["@/scans/caf\u{FFFD}.jpg"])

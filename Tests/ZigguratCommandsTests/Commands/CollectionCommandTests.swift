@@ -43,7 +43,7 @@ import Testing
             #expect(
                 Tool.run("gallery @/out", in: folder).output
                     == "@/out/index.html\n@/out/dzc/collection.dzc: 1 image\n")
-            // A folder that was removed by hand.
+            // The user deletes the folder of an export.
             try FileManager.default.removeItem(at: folder["out/a"])
             #expect(Tool.run("verify @/out", in: folder).status == 1)
             #expect(Tool.run("gallery @/out", in: folder).output == "@/out/index.html\n")
@@ -80,7 +80,7 @@ import Testing
             let plain = "export @/photo.png -o @/out -l xyz,iiif3 -t 256"
             let run = Tool.run("\(plain) --skip-blanks --base-url https://example.org", in: folder)
             #expect(run.status == 0)
-            // Of 3 × 2 tiles two have some black, of 2 × 1 one.
+            // Two of 3 × 2 tiles and one of 2 × 1 tiles contain black pixels.
             #expect(
                 run.output
                     == "@/out/photo: xyz, iiif3, 13 tiles, 5 blank tiles skipped, SIZE in TIME\n")

@@ -9,7 +9,7 @@ import Testing
 @Suite struct CompletionScriptTests {
     /// Runs a script in a folder with the completion script, a file and a folder.
     ///
-    /// Text on standard error or a status other than 0 is a failure.
+    /// The test fails if the shell prints to standard error or its status is not 0.
     private func run(
         _ shell: CompletionShell, _ script: String, options: [String] = []
     ) async throws -> String {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// “|” separates the words as bash does; the cursor is at the last one.
+    /// “|” separates the words as bash splits them. The cursor is at the last word.
     @Test(
         .enabled(if: has(.bash), "bash is not installed"),
         arguments: [
@@ -68,7 +68,7 @@ import Testing
         #expect(answer.split(separator: "\n").map(String.init).sorted() == offers)
     }
 
-    /// If bash does not split words at the equals sign, completions contain the option name.
+    /// If bash does not split words at the equals sign, completions include the option name.
     @Test(.enabled(if: has(.bash), "bash is not installed"))
     func bashWithUnsplitWords() async throws {
         let answer = try await run(

@@ -8,12 +8,13 @@ import Testing
 @Suite struct ConversionTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         let file: String
-        /// The operations of vips that create it from `rgb.v` or `grey.v`.
+        /// The vips operations that create the source from `rgb.v` or `grey.v`.
         let making: [[String]]
         var options = ""
         /// The conversions in the plan.
         let planned: [String]
-        /// The conversions in the manifest, if they depend on sample values and so differ from the plan.
+        /// The conversions in the manifest. `nil` if they equal the conversions in the plan; they
+        /// differ if they depend on sample values.
         var done: [String]?
 
         var testDescription: String { "\(file) \(options)" }
@@ -96,7 +97,7 @@ import Testing
     ]
 
     @Test(arguments: kinds)
-    func `Conversions are in the plan and in the manifest`(_ kind: Kind) async throws {
+    func `The plan and the manifest state each conversion`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 60, height: 40).write(to: folder["rgb.v"])
             for step in [["colourspace", "rgb.v", "grey.v", "b-w"]] + kind.making {

@@ -10,7 +10,7 @@ import ZigguratKit
 @Suite struct DestinationLookTests {
     private static let mark = "<!-- own look -->"
 
-    /// Two exports with own templates in the folder `out`.
+    /// Creates two exports with custom templates in the folder `out`.
     private static func with(
         _ body: (TemporaryFolder, _ text: (String) throws -> String) async throws -> Void
     ) async throws {
@@ -69,7 +69,7 @@ import ZigguratKit
                 #expect(run.status == 1 && run.subjects == ["@/look"], "\(line)")
                 #expect(try text("index.html") == before)
             }
-            // Another folder, or the built-in templates, take their place.
+            // Another template folder, or the built-in templates, can replace the missing folder.
             #expect(Tool.run("gallery @/out --templates @/moved", in: folder).status == 0)
             #expect(Tool.run("remove b -o @/out", in: folder).status == 0)
             #expect(try text("index.html").contains(Self.mark))
@@ -79,7 +79,7 @@ import ZigguratKit
         }
     }
 
-    @Test("The language of the output folder is that of later exports, until another one is given")
+    @Test("Later exports use the language of the output folder unless another is given")
     func language() async throws {
         try await Self.with { folder, text in
             try #require(

@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test("The last lines have the figures of a batch and the page to open")
+    @Test("The last lines of a batch show its figures and the page to open")
     func lastLines() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("a.jpg", width: 9, height: 9)
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test("URLs, options without a value and names that begin with a dash have hints")
+    @Test("Errors for URLs, missing values and names that begin with a dash have hints")
     func hints() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("a.jpg", width: 9, height: 9)
@@ -104,7 +104,7 @@ import Testing
                 ("https://example.org/a.jpg", 1, "curl"), ("-dash.jpg", 2, "./-dash.jpg"),
                 ("--dash.jpg", 2, "./--dash.jpg"),
                 ("@/a.jpg --skip-blanks 8", 2, "--skip-blanks=8"),
-                // The negative controls.
+                // The negative controls: a valid line, and an unknown option that has another hint.
                 ("@/a.jpg --skip-blanks=8", 0, ""), ("-z @/a.jpg", 2, "lists the options"),
             ]
             for (line, status, text) in table {
@@ -128,7 +128,7 @@ import Testing
             #expect(many.errors.contains("--base-url"))
             let one = Tool.run("export @/scans/a.jpg -o @/out -l iiif", in: folder)
             #expect(one.notes.count == 1 && one.notes[0].hasPrefix("@/out/a: "))
-            // The negative control: no note with an address.
+            // The negative control: with a base URL, no note is printed.
             let none = Tool.run(
                 "export @/scans -o @/out -l iiif --base-url https://example.org/", in: folder)
             #expect(none.errors == "")
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("A dry run says what an export gains, keeps and loses, and what is refused")
+    @Test("A dry run lists added, kept and removed layouts, and fails as the export would")
     func aDryRunKnowsTheDestination() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")
@@ -170,7 +170,7 @@ import Testing
             let document = try Tool.document("\(export) -l xyz --dry-run --json", in: folder)
             #expect(document["plans"][0]["isUpToDate"] == false)
             #expect(document["plans"][0]["changes"]["added"] == ["xyz"])
-            // What `export` refuses is refused, with the same message.
+            // `plan` rejects the options that `export` rejects, with the same message.
             for options in [
                 "@/other/photo.jpg -o @/out", "@/photo.jpg -o @/out --rotate 90 -l xyz",
             ] {

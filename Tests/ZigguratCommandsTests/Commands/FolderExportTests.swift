@@ -6,13 +6,13 @@ import ZigguratKit
 @testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// Exports of folders: which images they have, what is left, and what is counted.
+/// Exports of folders: images, notes on deleted sources, and counts.
 @Suite struct FolderExportTests {
     private static func notes(_ line: String, in folder: TemporaryFolder) throws -> [String] {
         try Tool.document(line, in: folder)["notes"].array?.compactMap(\.string) ?? []
     }
 
-    @Test("An export whose image was deleted is noted, until it is removed")
+    @Test("An export whose source was deleted causes a note until the export is removed")
     func deletedImage() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b"] { try folder.draw("photos/\(name).jpg") }
@@ -26,7 +26,7 @@ import ZigguratKit
                 let notes = try Self.notes(line, in: folder)
                 #expect(notes.count == 1 && notes.allSatisfy { $0.contains("/out/b") })
             }
-            // A file that is not asked for still exists.
+            // `c.jpg` is excluded from the run, but its source still exists.
             #expect(
                 try Self.notes("export @/others --exclude c.jpg -l xyz -o @/out --json", in: folder)
                     == [])
@@ -38,7 +38,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Names that differ in case only are noted by export and verify")
+    @Test("Export and verify note names that differ only in case")
     func caseClash() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["Map", "map", "other"] { try folder.draw("\(name).jpg") }
@@ -52,7 +52,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Folders of storage devices are not searched, and images in folders are hinted at")
+    @Test("System folders of storage devices are skipped; subfolders cause a hint")
     func folders() async throws {
         try await TemporaryFolder.with { folder in
             for path in ["in/a", "@eaDir/b", "#recycle/c", "in/@eaDir/d"] {
@@ -69,7 +69,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Each image of a name that is given twice counts as failed")
+    @Test("If several images have the same name, each counts as failed")
     func failures() async throws {
         try await TemporaryFolder.with { folder in
             for path in ["a/x", "b/x", "c/x", "a/y", "b/y", "c/z"] {
@@ -81,7 +81,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A size counts the tiles of two layouts once")
+    @Test("The reported size counts tiles that two layouts share once")
     func sizes() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("a.jpg", width: 600, height: 400)
@@ -91,7 +91,7 @@ import ZigguratKit
         }
     }
 
-    @Test("{title} is the name of the file with spaces")
+    @Test("{title} stands for the file name with spaces instead of underscores")
     func title() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("Wine_by_the_sea.jpg")

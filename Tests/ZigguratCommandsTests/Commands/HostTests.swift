@@ -6,9 +6,9 @@ import Testing
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// `--host`: the files that web hosts read.
+/// `--host` writes the configuration files that web hosts read.
 @Suite("Files for web hosts") struct HostTests {
-    @Test("Each host has its file, and other files of the name are kept")
+    @Test("Each host gets its configuration file, and files of the user are kept")
     func files() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 30, height: 20)
@@ -31,7 +31,7 @@ import Testing
             let rules = try JSONDecoder().decode(JSONValue.self, from: json)
             #expect(rules["CORSRules"][0]["AllowedOrigins"] == ["*"])
 
-            // A file of Ziggurat is replaced, and one of the user is not.
+            // A file written by Ziggurat is replaced. A file of the user is kept.
             for name in ["_headers", "nginx.conf", ".nojekyll"] {
                 let isOurs = name == "_headers"
                 let text = isOurs ? "# Written by Ziggurat.\n/old\n" : "mine\n"
@@ -46,7 +46,7 @@ import Testing
             let headers = try String(contentsOf: folder["out/_headers"], encoding: .utf8)
             #expect(headers.contains("/*\n  Access-Control-Allow-Origin: *\n"))
             #expect(headers.contains("/*.dzi\n  Content-Type: application/xml\n"))
-            // Without the option nothing is written.
+            // Without the option, no configuration file is written.
             #expect(Tool.run("\(export) --name b", in: folder).errors == "")
             #expect(Tool.run("export @/photo.jpg -o @/new -l xyz", in: folder).status == 0)
             #expect(folder.names(in: "new") == ["index.html", "photo", "pictures.js"])

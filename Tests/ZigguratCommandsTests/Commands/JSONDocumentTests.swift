@@ -73,8 +73,9 @@ import Testing
         }
     }
 
-    /// An image of 300 × 200 pixels has eleven Deep Zoom tiles, which the other layouts share, IIIF's
-    /// whole image, which is also the thumbnail, and the page's placeholder.
+    /// An image of 300 × 200 pixels needs 13 encoded tiles. All layouts share eleven Deep Zoom
+    /// tiles. The whole image for IIIF is also the thumbnail. The last one is the placeholder of
+    /// the page.
     @Test(arguments: ["dzi,xyz,tms,zoomify,iiif,iiif3", "tms,iiif3,dzi"])
     func tilesAreEncodedOnce(layouts: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -120,14 +121,14 @@ import Testing
         }
     }
 
-    /// The plan counts twice the estimated bytes of whole images that are encoded in memory: 1.15 bits
-    /// per pixel at quality 85 and 600 bytes per file.
+    /// Whole images that are encoded in memory count with twice their estimated size. The estimate
+    /// is 1.15 bits per pixel at quality 85, and 600 bytes per file.
     @Test(arguments: [
         ("-l dzi", 0), ("-l single", 2 * (8625 + 600)),
         ("-l legacy", 2 * (8625 + 600) + 2 * (2156 + 600)),
         ("-l dzi --sizes 100", 2 * (963 + 600)),
         ("-l single --sizes 100,200", 2 * (8625 + 600) + 2 * (963 + 600) + 2 * (3823 + 600)),
-        // These are encoded after their last row.
+        // These formats are encoded only after the last row has arrived.
         ("-l single -f png", 0), ("-l single --progressive", 0),
     ])
     func memoryOfWholeImages(options: String, bytes: Int) async throws {

@@ -25,12 +25,12 @@ import Testing
         (["export", "plain.tif", "--output", "out"], false),
         (["export", "turned.tif", "--output", "out"], false),
         (["export", "plain.webp", "--output", "out"], false),
-        // The process that reduces the image loads it.
+        // A second process reduces the image, and only that process loads libvips.
         (["export", "plain.png", "--fit", "100x100", "--output", "out"], false),
         (["export", "plain.jpg", "--format", "avif", "--output", "out"], true),
         (["sample", "--size", "64x64", "sample.jpg"], true),
     ])
-    func `libvips is loaded by commands that need it`(
+    func `Only commands that need libvips load it`(
         _ words: [String], _ isNeeded: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -41,7 +41,7 @@ import Testing
                 in: folder.url
             ).orThrow()
             #expect(run.errors.contains("file=libvips.so") == isNeeded)
-            // The negative control: the list of loaded files is there.
+            // The negative control: the output lists the loaded files.
             #expect(run.errors.contains("file=libc.so"))
         }
     }
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    /// Files without metadata, some with Exif or a colour profile, and an interlaced PNG.
+    /// Writes images without metadata, with Exif, with a colour profile, and with interlacing.
     private static func makeImages(in folder: TemporaryFolder) async throws {
         let picture = TestPicture(width: 300, height: 200)
         try await picture.write(to: folder["plain.jpg"], options: "strip")

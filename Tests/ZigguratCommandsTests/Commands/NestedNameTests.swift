@@ -5,7 +5,7 @@ import Testing
 @testable import ZigguratCommands
 @testable import ZigguratKit
 
-/// Exports in folders of the destination, by names with slashes.
+/// Names with slashes place exports in folders of the destination.
 @Suite("Names with folders") struct NestedNameTests {
     private static let export =
         "export @/box1/001.png @/box2/001.png -o @/out --name {parent}/{stem}"
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    /// The addresses in IIIF documents, and the scripts of pages, are those of files.
+    /// Checks that the addresses in IIIF documents and the scripts of pages exist as files.
     private func addressesLeadToFiles(in folder: TemporaryFolder) throws {
         let manager = FileManager.default
         for path in ["collection.json", "box1/001/iiif3/info.json", "box1/001/iiif3/manifest.json"]
@@ -100,11 +100,11 @@ import Testing
                     "unsupported: the export would be in another export, @/out/a"))
             #expect(folder.names(in: "out/a").contains("dzi"))
             #expect(!folder.names(in: "out/a").contains("b"))
-            // A folder of exports is not replaced by an export.
+            // An export does not replace a folder that contains exports.
             #expect(Tool.run("export @/a/b.png -o @/two --name x/{stem}", in: folder).status == 0)
             let outside = Tool.run("export @/a.png -o @/two --name x", in: folder)
             #expect(outside.errors.contains("already exists and is not a Ziggurat export"))
-            // A link is not followed.
+            // An export does not follow a symbolic link in its name.
             try FileManager.default.createSymbolicLink(
                 at: folder["two/link"], withDestinationURL: folder["out"])
             let link = Tool.run("export @/a/b.png -o @/two --name link/{stem}", in: folder)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test("A destination in a destination keeps its exports")
+    @Test("Exporting to an outer destination keeps the exports of an inner destination")
     func destinationInside() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("a.png", width: 30, height: 20)

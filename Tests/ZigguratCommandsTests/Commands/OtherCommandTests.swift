@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `A sample replaces a file only on request`() async throws {
+    @Test func `A sample replaces an existing file only with --replace`() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("mine", to: "photo.jpg")
             let run = Tool.run("sample @/photo.jpg --size 40x30", in: folder)
@@ -125,7 +125,7 @@ import Testing
             let run = Tool.run("gallery @/home", in: folder)
             #expect(run.status == 1 && run.subjects == ["@/home"])
             #expect(folder.names(in: "home") == ["letter.txt"])
-            // A gallery whose last export was removed is written again.
+            // If the last export was deleted by hand, `gallery` still writes the gallery.
             try folder.draw("a.jpg")
             try #require(Tool.run("export @/a.jpg -o @/out", in: folder).status == 0)
             try FileManager.default.removeItem(at: folder["out/a"])

@@ -26,7 +26,7 @@ import Testing
             #expect(Tool.run(export, in: folder).status == 0)
             #expect(Tool.run("verify @/out", in: folder).status == 0)
             #expect(Tool.run("gallery @/out --templates @/look", in: folder).status == 0)
-            // The same templates again: up to date; others: not.
+            // The export is up to date until a template changes.
             #expect(Tool.run(export + " --json", in: folder).output.contains("\"upToDate\""))
             try folder.write("/* mine */", to: "look/page.css")
             #expect(Tool.run(export + " --json", in: folder).output.contains("\"exported\""))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test("Titles have languages, which describe adds to, and pages of a language show theirs")
+    @Test("Exports and describe store titles by language, and a page shows its language")
     func titlesInLanguages() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.png", width: 60, height: 40)
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// Mistakes in templates, and a part of the error.
+    /// Template files with mistakes, and a part of the expected error.
     static let mistakes = [
         ("page.html", "<p>\n{{titel}}", "line 2, column 1"),
         ("pages.html", "", "page.html"),
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Invalid combinations of options, and a part of the error.
+    /// Invalid combinations of options, and a part of the expected error.
     static let refusals = [
         ("--one-file --shared-assets", "--one-file and --shared-assets cannot be combined"),
         ("--shared-assets -c zip", "zip"),
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// The layouts that Leaflet shows.
+    /// Tests each layout that Leaflet can show.
     @Test(arguments: ["xyz", "tms", "google", "iiif", "iiif3", "dzi --overlap 0"])
     func layoutsForLeafletAreExported(layout: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    /// One copy for the destination, which verification looks for.
+    /// The destination has one copy of the scripts. If the copy is missing, verification fails.
     @Test func sharedScriptsAreWrittenOnceAndMissed() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("one.png", width: 60, height: 40)
@@ -159,7 +159,7 @@ import Testing
             let verdict = Tool.run("verify @/out", in: folder)
             #expect(verdict.status == 1)
             #expect(!verdict.subjects.isEmpty, "\(verdict.errors)")
-            // Exporting again restores them, even if the export is up to date.
+            // A new run of the export restores the scripts, even if the export is up to date.
             #expect(Tool.run(export, in: folder).status == 0)
             #expect(folder.names(in: "out/viewer") == shared)
             #expect(Tool.run("verify @/out", in: folder).status == 0)

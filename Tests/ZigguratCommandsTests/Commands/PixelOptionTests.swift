@@ -6,7 +6,7 @@ import Testing
 
 /// The options for pixels and tile formats.
 @Suite struct PixelOptionTests {
-    /// Invalid options, and facts that the error names.
+    /// Invalid options, and words that the error contains.
     private static let refusals: [(options: String, facts: [String])] = [
         ("-f png --progressive", ["progressive", "png"]),
         ("--compression 9", ["compression", "png"]), ("-f webp --palette", ["palette", "webp"]),
@@ -42,7 +42,7 @@ import Testing
         "jctiled": "png, jpeg, webp", "catiledlayer": "png, jpeg, webp",
     ]
 
-    /// Every layout with every format.
+    /// Tests each layout with each format.
     @Test func unsupportedFormatsAreRejectedWithTheSupportedOnes() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg", width: 300, height: 200)
@@ -73,7 +73,7 @@ import Testing
             try folder.draw("photo.jpg", width: 640, height: 480)
             let plan = Tool.run("plan @/photo.jpg --lossless", in: folder)
             #expect(!plan.output.contains("coefficients"))
-            // The coefficients of a progressive JPEG are all held until the last one is read.
+            // A decoder holds all coefficients of a progressive JPEG until the last scan is read.
             try await Shell.run(
                 "jpegtran", ["-progressive", "-outfile", "scans.jpg", "photo.jpg"],
                 in: folder.url

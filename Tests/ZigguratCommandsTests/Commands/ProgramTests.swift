@@ -43,14 +43,14 @@ import Testing
         }
     }
 
-    /// The program without words prints its commands.
+    /// Without arguments, the program lists its commands.
     @Test func noWords() {
         let run = Tool.run(words: [])
         #expect(run.status == 0 && run.errors == "")
         #expect(run.output.contains("Usage: ziggurat COMMAND …"))
     }
 
-    /// Errors of the parser have fixed words; those of the library name these facts.
+    /// Errors of the parser have a fixed text. Errors of the library contain these facts.
     @Test(arguments: [
         ("exprot", ["unknown command “exprot”\nhint: did you mean export?\n"]),
         ("draw", ["unknown command “draw”\nhint: “ziggurat help” lists the commands\n"]),

@@ -6,9 +6,9 @@ import ZigguratKit
 @testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// What depends on a removed export.
+/// Removing an export also affects comparisons, books and galleries.
 @Suite struct RemoveCommandTests {
-    /// Three exports in the folder `out`, and a comparison of two of them.
+    /// Creates three exports in the folder `out`, and a comparison of two of them.
     private static func with(_ body: (TemporaryFolder) async throws -> Void) async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b", "c"] { try folder.draw("\(name).jpg") }
@@ -42,7 +42,7 @@ import ZigguratKit
     }
 
     @Test(
-        "A comparison is removed with its exports if that is asked for",
+        "A comparison is removed together with its exports on request",
         arguments: ["remove a --comparisons -o @/out", "remove a both -o @/out"])
     func removed(line: String) async throws {
         try await Self.with { folder in
@@ -53,7 +53,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A removed page changes the book, its card and its comparisons")
+    @Test("Removing a page updates the book, its gallery card and its comparisons")
     func page() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["1", "2", "3"] { try folder.draw("album/\(name).jpg") }

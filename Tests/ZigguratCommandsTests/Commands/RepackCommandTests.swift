@@ -71,7 +71,7 @@ import Testing
             #expect(
                 Tool.run("\(line) -n", in: folder).output
                     == "a/b.pmtiles: 1 tile from @/map\na/b.pmtiles: up to date\n")
-            // No gallery, no page: there is no export.
+            // A repacked map is not an export, so it has neither a gallery nor a page.
             #expect(folder.names(in: "new") == ["a"] && folder.names(in: "new/a") == ["b.pmtiles"])
             let verified = Tool.run("verify @/new/a/b.pmtiles", in: folder)
             #expect(verified.status == 0 && verified.notes == [])

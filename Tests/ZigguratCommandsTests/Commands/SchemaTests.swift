@@ -6,11 +6,13 @@ import Testing
 @testable import CommandLineParsing
 @testable import ZigguratCommands
 
-/// The JSON documents match the schemas in Documentation/schemas, as PyPI's `jsonschema` reads them.
+/// The JSON documents match the schemas in Documentation/schemas. PyPI's `jsonschema` validates
+/// them.
 @Suite struct SchemaTests {
     private static let schemas = Repository.root.appending(path: "Documentation/schemas")
 
-    /// Judges documents; each file name begins with the name of its schema.
+    /// Validates documents and returns the complaints. Each file name begins with the name of its
+    /// schema.
     private func complaints(
         _ documents: [String: String], in folder: TemporaryFolder
     ) async throws -> [String] {
@@ -110,7 +112,7 @@ import Testing
             }
             add("shard-status-1", "shard status @/plan --json")
             add("shard-status-2", "shard status @/other --json")
-            // A large image, which is divided.
+            // An image that is large enough to be divided into shards.
             try await Shell.run(
                 "vips",
                 ["black", folder["large.tif[compression=deflate]"].path, "10000", "10000"]
@@ -132,7 +134,7 @@ import Testing
             #expect(documents["shard-tasks-4"]?.contains(#""band":{"columns":[0,10000]"#) == true)
             let found = try await complaints(documents, in: folder)
             #expect(found == [])
-            // The negative control.
+            // The negative control: an unknown outcome does not match the schema.
             let wrong = try await complaints(
                 ["shard-result": "{\"outcome\": \"none\"}"], in: folder)
             #expect(!wrong.isEmpty)
@@ -185,9 +187,9 @@ import Testing
         }
     }
 
-    /// A clock that advances by a second with each reading.
+    /// A clock that advances by one second at each reading.
     private final class Clock: @unchecked Sendable {
-        // One test reads it, on one thread.
+        // A single thread of a single test reads the clock.
         private var time = ContinuousClock.now
 
         @Sendable func now() -> ContinuousClock.Instant {

@@ -80,7 +80,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A run over several exports ends with one line`() async throws {
+    @Test func `Verifying several exports ends with one summary line`() async throws {
         try await TemporaryFolder.with { folder in
             for name in ["a", "b", "c"] { try folder.draw("\(name).jpg") }
             try #require(

@@ -9,7 +9,7 @@ import Testing
         #expect(Program.ziggurat.declarationProblems == [])
     }
 
-    /// The negative control: each of these contains one mistake.
+    /// The negative control: each declaration contains one mistake.
     @Test(
         arguments: [
             (TwoShort.self, "p bad: -a is declared twice"),

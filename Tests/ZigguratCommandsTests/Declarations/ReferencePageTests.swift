@@ -18,7 +18,7 @@ import Testing
         #expect(page == text, "“make reference” writes Documentation/reference.md")
     }
 
-    /// groff reports unknown requests and wrong escapes; the rendered page has all options.
+    /// groff reports unknown requests and invalid escapes. The rendered page contains all options.
     @Test func manualPage() async throws {
         let text = Tool.run("help", "--format=man").output
         try await TemporaryFolder.with { folder in
@@ -29,7 +29,7 @@ import Testing
             for (_, parameter, _) in Program.ziggurat.parameterHelp {
                 #expect(page.contains(parameter), "\(parameter)")
             }
-            // The negative control.
+            // The negative control: groff reports an unknown request.
             try folder.write(text + ".XYZ unknown request\n", to: "wrong.1")
             let wrong = try await Self.rendered("wrong.1", in: folder)
             #expect(wrong.errors != "")

@@ -18,7 +18,7 @@ import Testing
         #expect(options(of: "plan").count > 50)
     }
 
-    /// Options that do not change what is written have no effect on a plan.
+    /// Options that do not change the written files have no effect on a plan.
     @Test func ignoredOptions() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo.jpg")
@@ -65,7 +65,7 @@ import Testing
         #expect(run.errors.contains("“\(word)”") && run.errors.contains("png"))
     }
 
-    /// Arguments in a file, and options in the environment variable.
+    /// Arguments come from a file, and options from the environment variable.
     @Test func argumentsFromElsewhere() async throws {
         try await TemporaryFolder.with { folder in
             try folder.draw("photo 1.jpg")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// The line with the bar: never wider than the terminal.
+/// The line of the progress bar is never wider than the terminal.
 @Suite struct ProgressBarTests {
     private static let figures = "1,234 of 56,789 tiles, 12.3 MP/s, 3 min 05 s left"
 
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// The negative control: the measure that the test above relies on.
+    /// The negative control: the column count itself is correct.
     @Test func columns() {
         #expect(ProgressBar.columnCount(of: "photo") == 5)
         #expect(ProgressBar.columnCount(of: "日本") == 4)

@@ -14,8 +14,8 @@ import ZigguratKit
         func pass(_ seconds: Double) { time.withLock { $0 += .seconds(seconds) } }
     }
 
-    /// Progress of an image of 10 megapixels: a fifth each second for three seconds, in steps of half a
-    /// second.
+    /// Simulates the progress of an image of 10 megapixels: for three seconds, a fifth of the image
+    /// each second, in steps of half a second.
     private func shown(_ style: ProgressStyle, isTerminal: Bool) -> [String] {
         let transcript = Tool.Transcript()
         let watch = Watch()
@@ -29,7 +29,7 @@ import ZigguratKit
             display.update {
                 ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
-            // Too early to show anything again.
+            // The display skips this update because it follows the previous one too closely.
             display.update {
                 ProgressReport(progress, of: PixelSize(width: 5000, height: 2000), elapsed: $0)
             }
@@ -49,7 +49,7 @@ import ZigguratKit
         #expect(
             frames[5]
                 == "photo  ██████████████░░░░░░░░░░  60 of 100 tiles, 2.0 MP/s, 2.0 s left\u{1B}[K")
-        // Cleared at the end.
+        // The bar is erased at the end.
         #expect(frames[6] == "\u{1B}[K")
         #expect(shown(.bar, isTerminal: false) == [text])
     }

@@ -2,10 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program itself on a terminal: a pseudo-terminal of a given width.
+/// Runs the program on a pseudo-terminal of a given width.
 @Suite struct TerminalTests {
-    /// Runs a command with its standard error (and output, unless it is a pipe) on a terminal with a
-    /// number of columns, prints the text on the terminal, and ends with the command's status.
+    /// Runs a command whose standard error is a terminal with a number of columns. Standard output
+    /// is the terminal, too, unless it is a pipe. The script prints the terminal's text and ends
+    /// with the command's status.
     private static let script = """
         import fcntl, os, pty, struct, subprocess, sys, termios
         columns, output = int(sys.argv[1]), sys.argv[2]
@@ -64,7 +65,7 @@ import Testing
         }
     }
 
-    /// Results go to a file, and the bar fits the width of the terminal.
+    /// The results go to a file, and the bar still fits the width of the terminal.
     @Test func barBesideAFile() async throws {
         try await TemporaryFolder.with { folder in
             let result = try await onTerminal(

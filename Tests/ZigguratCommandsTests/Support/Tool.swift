@@ -13,8 +13,8 @@ enum Tool {
         var status: Int32
         var output: String
         var errors: String
-        /// The lines with the figures of an export run and the page to open, which ``output`` does
-        /// not have, and which are not compared.
+        /// The last lines of an export run: its figures and the page to open. ``output`` lacks
+        /// these lines, and `==` ignores them.
         var ending: [String] = []
 
         init(_ status: Int32, output: String = "", errors: String = "") {
@@ -23,8 +23,8 @@ enum Tool {
             self.errors = errors
         }
 
-        /// The subjects of the errors, or their problems if they have no subject; notes and hints
-        /// are left out.
+        /// The subjects of the errors. An error without a subject is represented by its problem.
+        /// Notes and hints are omitted.
         var subjects: [String] {
             messages(after: "ziggurat: ").map { String($0.prefix { $0 != ":" }) }
         }
@@ -43,7 +43,7 @@ enum Tool {
         }
     }
 
-    /// The text on each stream, from any thread.
+    /// Collects the text on each stream. Any thread may write.
     final class Transcript: Sendable {
         let output = Mutex("")
         let errors = Mutex("")
@@ -66,11 +66,11 @@ enum Tool {
             errors: transcript.errors.withLock { $0 })
     }
 
-    /// Runs a command line in which `@` stands for a folder. In the output, `@` replaces the folder,
-    /// and `TIME` and `SIZE` replace times and sizes, which differ between runs and machines.
+    /// Runs a command line in which `@` stands for a folder. In the output, `@` replaces the
+    /// folder. `TIME` and `SIZE` replace times and sizes, which differ between runs and machines.
     static func run(_ line: String, in folder: TemporaryFolder) -> Run {
         let words = line.split(separator: " ").map { word in
-            // In the name of an option, the sign is before a language.
+            // In the name of an option, `@` precedes a language code.
             let value =
                 word.hasPrefix("--") ? word.firstIndex(of: "=") ?? word.endIndex : word.startIndex
             return ArgumentText(
@@ -124,8 +124,8 @@ extension TemporaryFolder {
 
     private static let drawn = MadeFiles<String>()
 
-    /// The names in a folder, including hidden ones, without the scripts of pages; empty if the
-    /// folder does not exist.
+    /// The names in a folder, including hidden files but not the scripts of pages. If the folder
+    /// does not exist, the result is empty.
     func names(in path: String) -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: self[path].path)) ?? []).sorted()
             .filter { !["viewer", ".ziggurat.json"].contains($0) }

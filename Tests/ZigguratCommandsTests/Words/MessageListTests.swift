@@ -4,18 +4,19 @@ import Testing
 
 @testable import ZigguratCommands
 
-/// The list of all help pages and messages, written to .build/messages.txt, follows the guide.
+/// Checks all help pages and messages against the style guide, and lists them in
+/// .build/messages.txt.
 @Suite struct MessageListTests {
     /// A string in a message file.
     private struct Literal {
         let file: String
         let text: String
         let isHint: Bool
-        /// The number of characters with a short value for each interpolation.
+        /// The number of characters if each interpolation has eight characters.
         var length: Int { text.replacing(/\\\([^)]*\)+/, with: "12345678").count }
     }
 
-    /// The strings of all message files; the parts of a concatenation are joined.
+    /// The strings of all message files. The parts of a concatenation are joined.
     private static func literals() throws -> [Literal] {
         let folder = PlainWords.package.appending(path: "Sources/ZigguratCommands/Messages")
         let files = try FileManager.default.contentsOfDirectory(

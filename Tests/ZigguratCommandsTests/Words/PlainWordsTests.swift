@@ -12,7 +12,7 @@ import Testing
     /// The lines with forbidden words, as grep prints them.
     private static func findings(in paths: [String], of folder: URL) async throws -> [String] {
         let patterns = PlainWords.vague.flatMap { ["-e", $0] }
-        // The list of the words itself, and its negative control, are in the folder Words.
+        // The folder Words contains the list of forbidden words and the negative control.
         let run = try await Shell.run(
             "grep",
             ["-rniIHE", "--exclude-dir=Words", "--exclude-dir=vendor", "--exclude-dir=.work"]
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// The negative control.
+    /// The negative control: vague words in a file are found.
     @Test func vagueWordsAreFound() async throws {
         try await TemporaryFolder.with { folder in
             try folder.write("Fine.\nThere is none.\nSomebody waits.\n", to: "text.md")

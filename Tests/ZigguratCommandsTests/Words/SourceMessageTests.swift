@@ -5,19 +5,19 @@ import ZigguratKit
 
 @testable import ZigguratCommands
 
-/// What the program prints about files that it cannot read: its own words, and none of a library's.
+/// Messages about unreadable files come from the program, not from a library.
 @Suite struct SourceMessageTests {
-    /// A command line of the program.
+    /// A command line and the files that it reads.
     private struct Run {
         var words: [String]
         var environment: [String: String] = [:]
-        /// A file at the end of the command line; each of several files has its own errors.
+        /// The arguments after `words`. Each file has its own errors.
         var files: [String]
     }
 
     private static let noModules = ["VIPSHOME": "/nonexistent"]
 
-    /// Files that are whole, with options or on machines that do not allow them.
+    /// Undamaged files that an option or a machine without a libvips module rejects.
     private static let refused = [
         Run(words: ["--page", "9"], files: ["whole/whole.pdf"]),
         Run(words: ["--crop", "90,0,90,9"], files: ["whole/whole.png"]),
@@ -30,7 +30,8 @@ import ZigguratKit
         Run(words: ["--max-pixels", "100"], files: ["whole/whole.svg"]),
     ]
 
-    /// `RECORD_SNAPSHOTS=1 swift test --filter SourceMessageTests` writes the list; read it in full.
+    /// `RECORD_SNAPSHOTS=1 swift test --filter SourceMessageTests` writes the list. Review all of
+    /// it.
     @Test func `Each message about a source is in the list`() async throws {
         try await TemporaryFolder.with { folder in
             let names = try await Self.make(in: folder)
@@ -51,7 +52,8 @@ import ZigguratKit
                 try Data(text.utf8).write(to: file)
             }
             #expect(try text == String(contentsOf: file, encoding: .utf8))
-            // The meanings that decide the reason, or are not shown, or that no small file has.
+            // Reports that select the error reason, that are not shown, or that no small file
+            // causes.
             let others: Set<LibraryReport> = [
                 .password, .noPages, .noImageArray, .noMatrix, .unsupportedKind, .tooManyScans,
                 .manyDimensions, .longNumbers, .mixedSamples, .newCompression,
@@ -76,13 +78,13 @@ import ZigguratKit
                     "export", "whole", "--layout", "dzi", "--format", format.name, "--quality",
                     "\(quality)", "--viewer", "none", "--output", "out",
                 ], in: folder.url)
-            // Files of one name in different formats are errors of the program.
+            // Several files with the same name and different formats are an error of the program.
             #expect(run.output.contains("tiles"), "\(run.errors)")
             #expect(Self.foreignLines(in: run.errors) == [])
         }
     }
 
-    @Test func `The list of formats has only those that can be read`() async throws {
+    @Test func `Doctor lists only formats that can be read`() async throws {
         func formats(_ environment: [String: String]) async throws -> Set<Substring> {
             let run = try await Shell.run(
                 try ZigguratBinary.url().path, ["doctor"], environment: environment

@@ -25,7 +25,7 @@ struct CoverageTests {
         }
     }
 
-    @Test("the cells of a level, in image pixels, cover the image", arguments: testSizes)
+    @Test("The cells of a level, in image pixels, cover the image", arguments: testSizes)
     func imageCells(size: PixelSize) {
         let pyramid = Pyramid(
             name: "photo", imageSize: size, tiling: Tiling(tileSize: PixelSize(square: 256)),

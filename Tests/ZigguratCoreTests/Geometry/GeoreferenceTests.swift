@@ -8,7 +8,7 @@ struct GeoreferenceTests {
     private static let northUp: [Double] = [100, 2, 0, 500, 0, -2]
 
     @Test(
-        "A part of an image in another size",
+        "A scaled part of a georeferenced image has its own transform",
         arguments: [
             (
                 PixelRegion(x: 0, y: 0, width: 40, height: 20), PixelSize(width: 40, height: 20),
@@ -40,7 +40,7 @@ struct GeoreferenceTests {
     }
 
     @Test(
-        "Invalid transforms",
+        "An invalid transform is rejected",
         arguments: ["[1,2,3]", "[0,1,0,0,0,0]", "[0,1e300,0,0,0,1e300]", "[]", "[0,2,4,0,1,2]"])
     func refused(transform: String) {
         let document = Data("{\"crs\":\"EPSG:1\",\"transform\":\(transform)}".utf8)

@@ -13,7 +13,7 @@ import Testing
         PointTransform(a: 1, b: 0, c: 0, d: 1, e: 0, f: 0),
         PointTransform(a: 0.62, b: -0.02, c: 0.035, d: 0.58, e: 10, f: 80),
         PointTransform(a: 0, b: 1, c: -1, d: 0, e: 500, f: 3),
-        // Mirrored, as an X-ray that is seen from behind.
+        // Mirrored, such as an X-ray image seen from behind.
         PointTransform(a: -2, b: 0.1, c: 0.3, d: 1.5, e: 4000, f: -12),
     ]
 
@@ -26,7 +26,7 @@ import Testing
             #expect(abs(value - expected) < 1e-9)
         }
         #expect(found.largestError(from: Self.corners, to: targets) < 1e-9)
-        // The negative control: a target elsewhere gives another transform.
+        // The negative control: a moved target gives another transform.
         var moved = targets
         moved[2].x += 1
         let other = PointTransform(from: Self.corners, to: moved)

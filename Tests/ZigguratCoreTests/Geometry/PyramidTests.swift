@@ -6,17 +6,17 @@ import ZigguratSystem
 
 @Suite("Pyramids")
 struct PyramidTests {
-    @Test("256 pixels without overlap, down to one tile", arguments: ExpectedPyramid.tiles256)
+    @Test("Levels of 256-pixel tiles go down to one tile", arguments: ExpectedPyramid.tiles256)
     func tiles256(expected: ExpectedPyramid) {
         check(expected, tile: 256, overlap: 0, depth: .oneTile)
     }
 
-    @Test("254 pixels and an overlap of 1, down to one pixel", arguments: ExpectedPyramid.tiles254)
+    @Test("Levels of overlapping tiles go down to one pixel", arguments: ExpectedPyramid.tiles254)
     func tiles254(expected: ExpectedPyramid) {
         check(expected, tile: 254, overlap: 1, depth: .onePixel)
     }
 
-    @Test("512 pixels without overlap, down to one tile", arguments: ExpectedPyramid.tiles512)
+    @Test("Levels of 512-pixel tiles go down to one tile", arguments: ExpectedPyramid.tiles512)
     func tiles512(expected: ExpectedPyramid) {
         check(expected, tile: 512, overlap: 0, depth: .oneTile)
     }
@@ -44,9 +44,9 @@ struct PyramidTests {
         #expect(pyramid.levels.last?.scaleFactor == 1)
     }
 
-    /// The smallest zoom at which T·2^z holds the longer side.
+    /// The native zoom is the smallest zoom z at which T·2^z pixels contain the longer side.
     @Test(
-        "the native zoom of z/x/y folders",
+        "The native zoom of z/x/y folders follows from the longer side",
         arguments: [
             (1, 1, 0), (256, 256, 0), (257, 256, 1), (256, 257, 1), (512, 512, 1), (513, 1, 2),
             (1024, 1024, 2), (1025, 1025, 3), (2048, 100, 3), (2049, 100, 4), (12_000, 8000, 6),
@@ -58,7 +58,7 @@ struct PyramidTests {
         #expect(pyramid.levels.first?.tileCount == 1)
     }
 
-    @Test("a Deep Zoom image of 290 × 442 pixels")
+    @Test("A Deep Zoom image of 290 × 442 pixels has 10 levels")
     func deepZoomExample() throws {
         let pyramid = try DeepZoomLayout().pyramid(PixelSize(width: 290, height: 442))
         #expect(pyramid.levels.count == 10)
@@ -71,7 +71,7 @@ struct PyramidTests {
     }
 
     @Test(
-        "there is no tile outside",
+        "An address outside the pyramid has no tile",
         arguments: [
             (-1, 0, 0), (2, 0, 0), (1, 2, 0), (1, 0, 2), (1, -1, 0), (1, 0, -1), (0, 1, 0),
         ])
@@ -81,7 +81,7 @@ struct PyramidTests {
         #expect(pyramid.tile(at: Tile.Address(level: 1, column: 1, row: 1)) != nil)
     }
 
-    @Test("A padded tile has the full size, a cropped one that of the image")
+    @Test("A padded tile has the full size, and a cropped tile ends with the image")
     func edges() throws {
         for (edge, side) in [(Tiling.Edge.pad, 256), (.crop, 1)] {
             let tiling = Tiling(tileSize: PixelSize(square: 256), edge: edge)
@@ -93,7 +93,7 @@ struct PyramidTests {
         }
     }
 
-    @Test("Tiles that are not square are supported or rejected")
+    @Test("Tiles need not be square")
     func oblongTiles() throws {
         let pyramid = Pyramid(
             name: "photo", imageSize: PixelSize(width: 1000, height: 300),
@@ -106,7 +106,7 @@ struct PyramidTests {
         #expect(tile.rowFromBottom == 0)
     }
 
-    @Test("IIIF's region of a tile in image pixels ends with the image")
+    @Test("The IIIF region of a tile, in image pixels, ends with the image")
     func imageCells() throws {
         let pyramid = try IIIFLayout(.two).pyramid(PixelSize(width: 3509, height: 2506))
         let cell = { pyramid.tile(at: Tile.Address(level: $0, column: $1, row: $2))?.imageCell }

@@ -7,7 +7,7 @@ import ZigguratSystem
 @Suite("Tile formats")
 struct TileFormatTests {
     @Test(
-        "names, file extensions and media types",
+        "Each format has a name, a file extension and a media type",
         arguments: [
             ("jpeg", "jpg", "image/jpeg", false), ("png", "png", "image/png", true),
             ("webp", "webp", "image/webp", true), ("avif", "avif", "image/avif", true),

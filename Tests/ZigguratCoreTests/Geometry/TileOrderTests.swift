@@ -9,7 +9,7 @@ struct TileOrderTests {
             tiling: Tiling(tileSize: PixelSize(width: 100, height: 64)), depth: .onePixel)
     }
 
-    @Test("Each tile has one number", arguments: pyramids)
+    @Test("The tiles of a pyramid have consecutive numbers", arguments: pyramids)
     func numbers(pyramid: Pyramid) throws {
         let order = TileOrder(of: pyramid)
         #expect(order.count == pyramid.tileCount)
@@ -26,7 +26,7 @@ struct TileOrderTests {
             order.number(of: Tile.Address(level: level, column: column, row: row)) == nil)
     }
 
-    @Test("A tile row of half the resolution follows the rows that it is made of")
+    @Test("A tile row follows the two rows of the larger level that it is made of")
     func halves() throws {
         let pyramid = Self.pyramids[4]
         let order = TileOrder(of: pyramid)

@@ -5,7 +5,7 @@ import ZigguratSystem
 
 @Suite("The tilings that layouts support")
 struct TilingRulesTests {
-    @Test("Default tilings")
+    @Test("Each layout has a default tiling")
     func defaults() throws {
         let tiling = { (layout: any Layout) in
             try layout.rules.tiling(for: Tiling.Request(), layout: layout.name)
@@ -90,7 +90,7 @@ struct TilingRulesTests {
     }
 
     @Test(
-        "the limits themselves are allowed",
+        "A tiling at the limits of a layout is allowed",
         arguments: [
             Tiling.Request(tileSize: 1), Tiling.Request(tileSize: 8192),
             Tiling.Request(tileSize: 10, overlap: 10), Tiling.Request(overlap: 0),

@@ -6,14 +6,15 @@ import ZigguratSystem
 
 @Suite("Path templates")
 struct PathTemplateTests {
-    /// Column 5, row 2 of the top level but one: 6 × 4 tiles of 256 pixels, the last one cut.
+    /// The tile in column 5, row 2 of level 3, which has 6 × 4 tiles of 256 pixels. The image's
+    /// right edge crops this tile.
     private static func tile() throws -> Tile {
         let pyramid = try XYZLayout().pyramid(PixelSize(width: 3000, height: 2000))
         return try #require(pyramid.tile(at: Tile.Address(level: 3, column: 5, row: 2)))
     }
 
     @Test(
-        "every word",
+        "Each placeholder has a value",
         arguments: [
             ("{name}", "photo"), ("{level}", "3"), ("{z}", "3"), ("{column}", "5"), ("{x}", "5"),
             ("{row}", "2"), ("{y}", "2"), ("{tmsy}", "1"), ("{scale}", ""), ("{factor}", "2"),
@@ -27,7 +28,7 @@ struct PathTemplateTests {
         #expect(try PathTemplate(template).path(of: Self.tile()) == path)
     }
 
-    @Test("The table has every placeholder")
+    @Test("The table contains every placeholder")
     func allWords() {
         #expect(
             PathPlaceholder.allCases.map(\.rawValue).sorted()
@@ -41,7 +42,7 @@ struct PathTemplateTests {
     }
 
     @Test(
-        "text, words and widths together",
+        "A template combines text, placeholders and widths",
         arguments: [
             ("{z}/{x}/{y}.{ext}", "3/5/2.jpg"),
             ("{name}_files/{level}/{column}_{row}.{ext}", "photo_files/3/5_2.jpg"),
@@ -58,7 +59,7 @@ struct PathTemplateTests {
     }
 
     @Test(
-        "the scale in thousandths is rounded down",
+        "The scale in thousandths is rounded down",
         arguments: [(0, 0), (1, 1), (7, 125), (6, 62), (5, 31), (10, 1000)])
     func thousandths(level: Int, scale: Int) throws {
         let pyramid = Pyramid(
@@ -68,7 +69,7 @@ struct PathTemplateTests {
         #expect(try PathTemplate("{scale1000}").path(of: tile) == String(scale))
     }
 
-    @Test("Quadkeys have a digit for each level, the smallest first")
+    @Test("A quadkey has a digit for each level, the smallest level first")
     func quadkeys() throws {
         let pyramid = try XYZLayout().pyramid(PixelSize(square: 2048))
         let template = try PathTemplate("q{quadkey}")

@@ -5,7 +5,7 @@ import ZigguratSystem
 
 @Suite("Percent-encoding, RFC 3986")
 struct PercentEncodingTests {
-    @Test("unreserved characters stay as they are (section 2.3)")
+    @Test("Unreserved characters are not encoded (section 2.3)")
     func unreserved() {
         let text = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
         #expect(PercentEncoding.segment(text) == text)
@@ -13,7 +13,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "everything else is encoded, by its bytes in UTF-8 and with capitals (sections 2.1, 2.2, 2.5)",
+        "Other characters become their UTF-8 bytes in capital digits (sections 2.1, 2.2, 2.5)",
         arguments: [
             (" ", "%20"), ("%", "%25"), (":/?#[]@", "%3A%2F%3F%23%5B%5D%40"),
             ("!$&'()*+,;=", "%21%24%26%27%28%29%2A%2B%2C%3B%3D"),
@@ -27,7 +27,7 @@ struct PercentEncodingTests {
     }
 
     @Test(
-        "a path keeps its slashes",
+        "A path keeps its slashes",
         arguments: [
             ("a b/c#d.jpg", "a%20b/c%23d.jpg"),
             ("0,0,1,1/1,/0/default.jpg", "0%2C0%2C1%2C1/1%2C/0/default.jpg"),

@@ -3,16 +3,17 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// What the geometry of an image must come to, written out.
+/// The expected geometry of an image's pyramid, in literal numbers.
 struct ExpectedPyramid: Sendable, CustomTestStringConvertible {
     struct Level: Equatable, Sendable {
         let size: PixelSize
         let columns: Int
         let rows: Int
-        /// The region of the last tile, at the right and at the bottom, in level pixels.
+        /// The region of the level's last tile, at the bottom right, in level pixels.
         let last: PixelRegion
 
-        /// Width, height, columns, rows; then the last tile's x, y, width, height.
+        /// Creates a level from its width, height, columns and rows, and its last tile's x, y,
+        /// width and height.
         init(
             _ width: Int, _ height: Int, _ columns: Int, _ rows: Int,
             _ lastX: Int, _ lastY: Int, _ lastWidth: Int, _ lastHeight: Int

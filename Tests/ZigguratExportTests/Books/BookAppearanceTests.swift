@@ -55,7 +55,7 @@ import ZigguratSystem
             #expect(outcomes.filter { $0 == .upToDate }.count == first.pages.count)
             #expect(try Verdict(shop.output).findings == [])
             #expect(!shop.outputNames().contains { $0.hasPrefix(".") })
-            // The files are those of a run that was not interrupted.
+            // The files equal the files of an uninterrupted run.
             let continued = try InterruptedRun.contents("\(shop.output)/album")
             try exporter.remove("album")
             #expect(Self.run(exporter, shop).isComplete)
@@ -92,7 +92,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A book that is removed meanwhile is written completely`() async throws {
+    @Test func `A book that is removed during an update is written completely`() async throws {
         try await Workshop.with { shop in
             try await BookSample.draw(shop, Self.names)
             let exporter = try Self.exporter(shop)
@@ -107,7 +107,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["", "/album/a"])
-    func `The folder of a killed run goes when the book is in place`(content: String) async throws {
+    func `The folder of a killed run is removed when the book is in place`(content: String)
+        async throws
+    {
         try await Workshop.with { shop in
             try await BookSample.draw(shop)
             let exporter = try Self.exporter(shop)
@@ -121,7 +123,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: [true, false])
-    func `The next run removes what a killed one left in a book`(isExport: Bool) async throws {
+    func `The next run removes the leftovers of a killed run from a book`(isExport: Bool)
+        async throws
+    {
         try await Workshop.with { shop in
             try await BookSample.draw(shop)
             let exporter = try Self.exporter(shop)

@@ -27,7 +27,7 @@ import ZigguratKit
                 canvases.map { $0["id"].string }
                     == ["a", "b", "c"].map { "\(BookSample.base)/album/\($0)/iiif3/canvas/1" })
             #expect(canvases.allSatisfy { $0["thumbnail"][0]["id"].string != nil })
-            // Only what differs from the book.
+            // A canvas has only the fields that differ from the book.
             #expect(
                 canvases.map { $0["metadata"].array?.count } == [nil, 1, nil])
             let ranges = manifest["structures"].array ?? []
@@ -36,7 +36,7 @@ import ZigguratKit
             #expect(inside.map { $0["label"]["none"][0].string } == ["One", "Two"])
             #expect(inside.map { $0["items"][0]["id"] } == canvases[1...].map { $0["id"] })
 
-            // The addresses of the services are those of the pages.
+            // The addresses of the services are the addresses of the pages.
             let info = try BookSample.document(shop, "album/b/iiif3/info.json")
             #expect(
                 info["id"] == canvases[1]["items"][0]["items"][0]["body"]["service"][0]["id"])
@@ -51,7 +51,7 @@ import ZigguratKit
             #expect(try Verdict(shop.output).findings == [])
             #expect(try Verdict("\(shop.output)/album").findings == [])
 
-            // What is not given again is kept.
+            // A later run keeps records and addresses that its options do not name.
             let before = try FileStamp.all(in: shop.output)
             var plain = exporter
             plain.records = nil
@@ -92,14 +92,14 @@ import ZigguratKit
                 #expect(pages.map(\.description) == [nil, nil, nil])
             }
             try check(creator: "N. N.")
-            // A canvas has only what differs from the book.
+            // A canvas has only the fields that differ from the book.
             let canvases = try BookSample.document(shop, "album/manifest.json")["items"].array ?? []
             #expect(canvases.map { $0["metadata"].array?.count } == [nil, 2, nil])
-            // The page of the book has its texts.
+            // The HTML page of the book contains the book's texts.
             let page = try BookSample.text(shop, "album/index.html")
             #expect(page.contains("About it") && page.contains("Ink"))
 
-            // `describe` changes what the pages have from the book.
+            // `describe` also changes the texts that pages inherit from the book.
             var other = try BookSample.exporter(
                 shop, list: list.replacingOccurrences(of: "N. N.", with: "P. P."))
             other.options.baseURL = nil
@@ -147,7 +147,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A PDF of one page is an image, with a note`() async throws {
+    @Test func `A PDF of one page becomes a single image, with a note`() async throws {
         try await Workshop.with { shop in
             for name in ["a", "b"] {
                 try shop.folder.write(PDFDocument.bytes(pages: 1), to: "\(name).pdf")
@@ -223,7 +223,7 @@ import ZigguratKit
             let contents = try #require(DocumentContents(of: path, trust: trust))
             #expect(contents.labels == ["i", "1", "2"])
             #expect(contents.sections.map(\.title) == ["Front", "Harvest", "Barrels"])
-            // A decoder's process answers the same.
+            // A decoder process returns equal contents.
             trust.isolation = SourceRequest.Isolation(
                 program: try ZigguratBinary.url().path)
             #expect(DocumentContents(of: path, trust: trust) == contents)

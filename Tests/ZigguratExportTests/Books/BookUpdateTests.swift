@@ -123,7 +123,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A book without readable pages leaves nothing`() async throws {
+    @Test func `A book without readable pages leaves no files`() async throws {
         try await Workshop.with { shop in
             try shop.folder.write("not an image", to: "album/a.png")
             let run = BookSample.export(["album/a.png"], with: try BookSample.exporter(shop), shop)

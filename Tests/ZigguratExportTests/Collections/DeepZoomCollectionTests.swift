@@ -15,7 +15,7 @@ struct DeepZoomCollectionTests {
         shop.exporter([.dzi]) {
             $0.collections = ["dzc"]
             $0.viewer = .none
-            // So that a level's first tile is the whole level up to 256 pixels.
+            // With this tiling, a level of up to 256 pixels is a single tile.
             $0.tiling = Tiling.Request(tileSize: 256, overlap: 1)
             change(&$0)
         }
@@ -30,7 +30,7 @@ struct DeepZoomCollectionTests {
         try exporter(shop).writeCollections()
     }
 
-    /// The sources that the document names.
+    /// The sources in the collection document.
     private static func sources(_ shop: Workshop) throws -> [String] {
         try String(contentsOf: shop.folder["Output/dzc/collection.dzc"], encoding: .utf8)
             .split(separator: "Source=\"").dropFirst().map { String($0.prefix { $0 != "\"" }) }
@@ -40,7 +40,7 @@ struct DeepZoomCollectionTests {
         try FileStamp.all(in: "\(shop.output)/dzc/collection_files").mapValues(\.inode)
     }
 
-    @Test("each thumbnail is the picture's own tile of its level")
+    @Test("Each thumbnail is the image's own tile of the level")
     func mosaic() async throws {
         try await Workshop.with { shop in
             let names = Self.sizes.keys.sorted()
@@ -51,7 +51,7 @@ struct DeepZoomCollectionTests {
                     "../f/dzi/f.dzi", "../%C3%A9/dzi/%C3%A9.dzi",
                 ])
             #expect(try Verdict(shop.output).findings == [])
-            // Where the five lie: column and row, by Morton's numbers.
+            // The column and row of each of the five images, by Morton numbers.
             let places = [(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]
             for level in 0...8 {
                 let side = 1 << level
@@ -61,38 +61,39 @@ struct DeepZoomCollectionTests {
                     let tile = try await PixelPicture.read(shop.folder["Output/dzc/\(file)"])
                     #expect((tile.width, tile.height) == (256, 256))
                     let own = shop.folder["Output/\(name)/dzi/\(name)_files/\(level)/0_0.jpg"]
-                    // Smaller pictures have no such level: theirs is enlarged.
+                    // A smaller image does not have this level, so its thumbnail is enlarged.
                     guard FileManager.default.fileExists(atPath: own.path) else { continue }
                     let picture = try await PixelPicture.read(own)
                     let part = tile.cropped(
                         x: column * side % 256, y: row * side % 256, width: picture.width,
                         height: picture.height)
-                    // JPEG twice; neighbours bleed into what is narrower than a block.
+                    // The thumbnail is compressed as JPEG twice. Neighbours change the samples of
+                    // images that are narrower than a JPEG block.
                     let mean = try part.difference(from: picture).mean
                     let isNarrow = min(picture.width, picture.height) < 16
                     #expect(mean < (isNarrow ? 60 : 12), "\(name), level \(level)")
                 }
             }
-            // The negative control: another picture is told apart.
+            // The negative control: another image differs.
             let tile = try await PixelPicture.read(
                 shop.folder["Output/dzc/collection_files/8/0_0.jpg"])
             let other = try await PixelPicture.read(
                 shop.folder["Output/d/dzi/d_files/8/0_0.jpg"])
             #expect(try tile.difference(from: other).mean > 20)
-            // The picture of one pixel fills its cell.
+            // The image of one pixel fills its cell.
             let enlarged = try await PixelPicture.read(
                 shop.folder["Output/dzc/collection_files/8/2_0.jpg"])
             #expect(Set(enlarged.cropped(x: 0, y: 0, width: 200, height: 1).samples).count <= 3)
         }
     }
 
-    @Test("it follows the exports, and keeps tiles on which nothing changed")
+    @Test("The collection follows the exports and keeps tiles without changes")
     func updates() async throws {
         try await Workshop.with { shop in
             try await Self.export(["a", "b & c"], in: shop)
             #expect(shop.outputNames() == ["a", "b & c", "dzc"])
             let first = try Self.inodes(shop)
-            // Nothing to do.
+            // The collection is already up to date.
             let stamp = try FileStamp("\(shop.output)/dzc")
             #expect(try Self.exporter(shop).writeCollections().map(\.items) == [2])
             #expect(try FileStamp("\(shop.output)/dzc") == stamp)
@@ -105,14 +106,14 @@ struct DeepZoomCollectionTests {
             #expect(second["8/0_1.jpg"] != nil && first["8/0_1.jpg"] == nil)
             #expect(try Verdict(shop.output).findings == [])
 
-            // A copy is as good, whatever its dates are.
+            // A copied collection is intact, with any modification times.
             try FileManager.default.copyItem(
                 atPath: shop.output, toPath: shop.folder["copy"].path)
             try await Shell.run("find", [shop.folder["copy"].path, "-exec", "touch", "{}", "+"])
                 .orThrow()
             #expect(try Verdict(shop.folder["copy"].path).findings == [])
 
-            // Another image with the same name, exported without updating the collection.
+            // Another image with an equal name is exported without updating the collection.
             try await TestPicture(width: 300, height: 300).write(to: shop.folder["a.png"])
             try shop.exporter([.dzi]) { $0.viewer = .none }
                 .export(shop.folder["a.png"].path)
@@ -135,7 +136,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("what is wrong with it is found")
+    @Test("Each kind of damage to the collection is found")
     func damage() async throws {
         try await Workshop.with { shop in
             try await Self.export(["a", "d"], in: shop)
@@ -153,7 +154,7 @@ struct DeepZoomCollectionTests {
                     try? FileManager.default.removeItem(at: file)
                     if let bytes { try Data(bytes.utf8).write(to: file) }
                     #expect(try Verdict(shop.output).kinds == [kind], "\(path)")
-                    // It is written again; files of other programs stay.
+                    // Damaged files are written again; files of other programs stay.
                     try Self.exporter(shop).writeCollections(looksClosely: true)
                     let left: Set<Verification.Finding.Kind> = kind == .extraFile ? [kind] : []
                     #expect(try Verdict(shop.output).kinds == left, "\(path)")
@@ -164,7 +165,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("a damaged export is left out of it and named; the others are in it")
+    @Test("A damaged export is left out of the collection and named in a note")
     func damagedExports() async throws {
         try await Workshop.with { shop in
             try await Self.export(["a", "b & c", "d", "f"], in: shop)
@@ -173,7 +174,7 @@ struct DeepZoomCollectionTests {
             // A tile is missing, and another is not an image.
             try files.removeItem(at: shop.folder["Output/b & c/dzi/b & c_files/8/0_0.jpg"])
             try shop.folder.write("no picture", to: "Output/d/dzi/d_files/7/0_0.jpg")
-            // Only what has to be drawn again is looked at.
+            // Only exports whose thumbnails must be drawn again are read.
             #expect(try Self.exporter(shop).updateCollections().notes == [])
             #expect(try Self.inodes(shop) == before)
             try files.removeItem(at: shop.folder["Output/dzc"])
@@ -199,7 +200,7 @@ struct DeepZoomCollectionTests {
             let second = try Self.exporter(shop).updateCollections()
             #expect(second.notes.first == .invalidManifest(export: "\(shop.output)/a"))
             #expect(try Self.sources(shop) == ["../f/dzi/f.dzi"])
-            // Nothing is left.
+            // The collection has no readable export, so it is not written.
             try shop.folder.write("no picture", to: "Output/f/dzi/f_files/7/0_0.jpg")
             try files.removeItem(at: shop.folder["Output/dzc"])
             #expect(try Self.exporter(shop).writeCollections() == [])
@@ -207,7 +208,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("it is checked on its own, by its folder and by its document")
+    @Test("The collection is verified by its folder and by its document")
     func alone() async throws {
         try await Workshop.with { shop in
             try await Self.export(["a", "d"], in: shop)
@@ -222,7 +223,7 @@ struct DeepZoomCollectionTests {
             try FileManager.default.removeItem(
                 at: shop.folder["Output/dzc/collection_files/8/1_0.jpg"])
             #expect(try Verdict("\(shop.output)/dzc").kinds == [.missingTile])
-            // Away from its pictures it refers to nothing.
+            // A collection that is moved away from its images is rejected.
             try FileManager.default.createDirectory(
                 at: shop.folder["away"], withIntermediateDirectories: false)
             try FileManager.default.moveItem(
@@ -234,7 +235,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("levels that were left out are made from the thumbnail; transparency is flattened")
+    @Test("Missing levels are made from the thumbnail, and transparency is flattened")
     func otherLevels() async throws {
         try await Workshop.with { shop in
             let image = try await TestPicture(width: 1300, height: 900, hasAlpha: true)
@@ -270,7 +271,7 @@ struct DeepZoomCollectionTests {
         }
     }
 
-    @Test("what cannot be collected is refused")
+    @Test("Containers and forms that a collection cannot use are refused")
     func refusals() async throws {
         try await Workshop.with { shop in
             let zip = Self.exporter(shop) { $0.container = .zip }
@@ -282,7 +283,7 @@ struct DeepZoomCollectionTests {
             error = #expect(throws: ZigguratError.self) { try json.checkOptions() }
             #expect(
                 error?.reason as? LayoutFailure == .invalidSetting("dzi-forms", value: "json"))
-            // No export takes the collection's place.
+            // An export with the reserved name of the collection is refused.
             let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
             error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
             #expect(error?.reason as? ExportNaming.Failure == .reserved("dzc"))

@@ -14,7 +14,7 @@ struct IIIFCollectionTests {
             JSONValue.self, from: Data(contentsOf: shop.folder["Output/\(path)"]))
     }
 
-    @Test("it lists every manifest, and goes with the last one")
+    @Test("The collection lists every manifest and is removed with the last one")
     func follows() async throws {
         try await Workshop.with { shop in
             let base = "https://example.org/maps"
@@ -46,7 +46,7 @@ struct IIIFCollectionTests {
                 items.map { $0["thumbnail"][0]["id"].string } == [
                     "\(base)/a/thumbnail.jpg", "\(base)/b%20%26%20c/thumbnail.jpg",
                 ])
-            // Each of them is the manifest's own name for itself.
+            // The collection names each manifest by the manifest's own identifier.
             for (item, path) in zip(items, ["a/iiif3", "b & c/iiif"]) {
                 let manifest = try Self.document(shop, "\(path)/manifest.json")
                 #expect(item["id"] == manifest["id"])
@@ -66,7 +66,7 @@ struct IIIFCollectionTests {
         }
     }
 
-    @Test("In a bag, and without a base address")
+    @Test("Manifests in bags are listed, and archives have no collection")
     func places() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)

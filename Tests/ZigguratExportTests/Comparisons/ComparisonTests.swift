@@ -7,7 +7,7 @@ import ZigguratKit
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// Comparisons in a destination: what is written, found, replaced, verified and removed.
+/// Comparisons in a destination are written, listed, replaced, verified and removed.
 @Suite struct ComparisonTests {
     private static func publish(_ shop: Workshop) async throws -> Exporter {
         let exporter = shop.exporter([.dzi, .xyz]) { $0.syncs = false }
@@ -45,7 +45,7 @@ import ZigguratKit
             #expect(!list.contains(#""name":"before-after""#))
             #expect(try Verdict(exporter.destination).findings == [])
             #expect(try Verdict(comparison.folder).findings == [])
-            // The same again is no error; something else is.
+            // An equal request succeeds again; another request with an equal name is an error.
             _ = try exporter.compare(request)
             let other = Self.request(exporter, ["before/xyz", "after"])
             #expect(
@@ -63,7 +63,7 @@ import ZigguratKit
         }
     }
 
-    /// What `verify` finds.
+    /// Damages the comparison, and checks the findings of `verify`.
     private static func damage(_ comparison: Exporter.Comparison, _ exporter: Exporter) throws {
         let folder = URL(filePath: comparison.folder)
         let script = folder.appending(path: "viewer/compare.js")
@@ -76,7 +76,7 @@ import ZigguratKit
             findings.compactMap { $0.reason as? Verification.Fault } == [.changed, .unexpectedFile])
         try old.write(to: script)
         try FileManager.default.removeItem(at: folder.appending(path: "extra.txt"))
-        // An export that changes its texts makes the page out of date, until the gallery is written.
+        // If an export gets new texts, the page is out of date until the gallery is written.
         var describing = exporter
         describing.options.caption.title = "Another title"
         #expect(describing.describe { _ in })
@@ -93,7 +93,7 @@ import ZigguratKit
         #expect(try Verdict(comparison.folder).findings == [])
     }
 
-    @Test func `What cannot be compared is rejected`() async throws {
+    @Test func `Images that cannot be compared are rejected`() async throws {
         try await Workshop.with { shop in
             let exporter = try await Self.publish(shop)
             let root = exporter.destination

@@ -4,7 +4,7 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// Files of point pairs, and the images that they place.
+/// Files of point pairs, and the images that the pairs place.
 @Suite struct RegistrationTests {
     private static let pictures: [Registration.Picture] = [
         (["photo"], PixelSize(width: 1000, height: 800)),
@@ -31,7 +31,7 @@ import ZigguratKit
          {"image": "2", "firstX": 0, "firstY": 800, "x": 0, "y": 400}]
         """,
     ])
-    func `A table and JSON say the same`(_ text: String) throws {
+    func `A table and a JSON file give equal registrations`(_ text: String) throws {
         let found = try Self.registrations(text)
         #expect(found.map(\.number) == [2])
         #expect(found[0].pairs == 3)
@@ -81,14 +81,14 @@ import ZigguratKit
             header + "2,0,0,0,0\n2,10,10,90,9\n2,700,700,400,10\n",
             .collinear(picture: "photo", line: 4)
         ),
-        // Nearly on one line.
+        // The points lie nearly on one line.
         (
             header + "2,0,0,0,0\n2,500,0,250,0.4\n2,0,700,500,0\n",
             .collinear(picture: "X-ray", line: 4)
         ),
     ]
 
-    @Test(arguments: faults) func `A wrong file is rejected`(
+    @Test(arguments: faults) func `An invalid file of point pairs is rejected`(
         _ text: String, _ failure: RegistrationFailure
     ) {
         #expect(throws: ZigguratError(failure)) { try Self.registrations(text) }

@@ -69,7 +69,7 @@ struct ArchivePageFileTests {
         }
     }
 
-    @Test("The file has the same bytes without a page", arguments: containers.prefix(2))
+    @Test("The file has equal bytes with and without a page", arguments: containers.prefix(2))
     func withoutPage(container: String, file: String, folder: String) async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture()

@@ -45,7 +45,7 @@ import ZigguratKit
                 == .unsupportedLayout(layout, container: container, supported: [supported]))
     }
 
-    /// A cancelled export leaves nothing behind, and the next one works.
+    /// A cancelled export leaves no files, and the next export succeeds.
     @Test(arguments: Formats.standard.containers.map(\.name))
     func aStoppedExportLeavesNothing(container: String) async throws {
         let format = try #require(Formats.standard.container(named: container))
@@ -110,7 +110,7 @@ import ZigguratKit
         }
     }
 
-    /// A library user's own format works like a built-in one.
+    /// A format of the library's user works like a built-in format.
     @Test func ownFormat() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 600, height: 400)

@@ -44,7 +44,7 @@ import ZigguratKit
                         "ziggurat.json",
                     ])
 
-            // Negative controls: a row that is not counted from below, a tile that is missing.
+            // Negative controls: a row that is counted from the top, and a missing tile.
             for statement in [
                 "UPDATE tiles SET tile_row = 3 - tile_row WHERE zoom_level = 2",
                 "DELETE FROM tiles WHERE zoom_level = 0",
@@ -55,7 +55,7 @@ import ZigguratKit
         }
     }
 
-    /// GDAL puts the picture together again from tiles and bounds.
+    /// GDAL assembles the image from tiles and bounds.
     @Test(arguments: [(700, 500), (1000, 37), (256, 256), (30, 513)])
     func gdalSeesThePicture(width: Int, height: Int) async throws {
         try await Workshop.with { shop in

@@ -10,7 +10,7 @@ import ZigguratKit
 
 /// PMTiles archives, as the format's own reader for Python reads them.
 @Suite struct PMTilesFormatTests {
-    /// Exports a picture as a folder and as an archive.
+    /// Exports an image as a folder and as an archive.
     private func both(
         _ image: String, in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) throws -> (folder: String, result: ExportResult) {
@@ -41,7 +41,7 @@ import ZigguratKit
             let found = try JSONDecoder().decode(JSONValue.self, from: judge.standardOutput)
             #expect(found["header"]["tile_type"].string == type)
             #expect(found["header"]["tile_compression"] == "NONE")
-            // 700 × 300 of 1024 × 1024 pixels of the world.
+            // The image covers 700 × 300 of the 1024 × 1024 pixels of the world.
             #expect(found["header"]["min_lon_e7"] == -1_800_000_000)
             #expect(found["header"]["max_lon_e7"] == 660_937_500)
             #expect(found["header"]["max_lat_e7"] == 850_511_288)
@@ -69,7 +69,7 @@ import ZigguratKit
         }
     }
 
-    /// A picture of one colour: tiles that are alike are stored once, neighbours as a run.
+    /// In an image of one colour, equal tiles are stored once, and neighbours form a run.
     @Test func equalTilesAreOne() async throws {
         try await Workshop.with { shop in
             let image = shop.folder["photo.png"]
@@ -95,7 +95,8 @@ import ZigguratKit
             let archive = "\(result.folder)/photo.pmtiles"
             let judge = { try await OtherReaders.pmtiles(archive, against: folder).status }
             #expect(try await judge() == 0)
-            // The tiles' offset, the count of contents, the root directory, a tile's byte.
+            // The bytes belong to the tiles' offset, the count of contents, the root directory and
+            // a tile.
             for offset in [56, 88, 140, try FileStamp(archive).bytes - 300] {
                 try OtherReaders.flip(archive, at: offset)
                 #expect(try await judge() != 0, "\(offset)")
@@ -105,7 +106,7 @@ import ZigguratKit
         }
     }
 
-    /// More tiles than a root directory holds, from several threads, in no order.
+    /// Several threads write more tiles than a root directory holds, in any order.
     @Test func leafDirectories() async throws {
         try await TemporaryFolder.with { folder in
             let pyramid = Pyramid(
@@ -150,7 +151,7 @@ import ZigguratKit
                 print(count)
                 """, [archive])
             #expect(judge.output == "\(tiles.count)\n", "\(judge.errors)")
-            // The spool is gone.
+            // The spool file is removed.
             #expect(try folder.files() == ["big.pmtiles"])
         }
     }
@@ -163,7 +164,7 @@ import ZigguratKit
         #expect(HilbertCurve.number(of: Tile.Address(level: zoom, column: x, row: y)) == id)
     }
 
-    /// Every number of a zoom once, and neighbours on the curve are neighbours in the picture.
+    /// The curve visits each tile of a zoom once, and consecutive tiles are neighbours.
     @Test func theCurveVisitsEveryTile() {
         for zoom in 0...6 {
             let side = 1 << zoom
@@ -196,7 +197,7 @@ import ZigguratKit
                     try container.write(BundleFile(path: "readme.txt", bytes: [1]))
                 }
                 #expect(error?.subject == "\(folder.path)/a.\(format.name), readme.txt")
-                // The same tile twice.
+                // Writing a tile twice is an error.
                 let tile = Tile.Address(level: 0, column: 0, row: 0)
                 let clash = #expect(throws: ZigguratError.self) {
                     for byte in [1, 2] as [UInt8] {

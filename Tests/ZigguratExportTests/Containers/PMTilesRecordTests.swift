@@ -12,7 +12,7 @@ import ZigguratKit
 struct PMTilesRecordTests {
     private typealias Entry = PMTilesDirectory.Entry
 
-    @Test("A written directory has the same entries when it is read")
+    @Test("Reading a written directory gives equal entries")
     func directory() throws {
         let entries = [
             Entry(number: 0, runLength: 1, byteCount: 10, offset: 0),
@@ -27,7 +27,7 @@ struct PMTilesRecordTests {
         }
     }
 
-    @Test("A written header has the same fields when it is read")
+    @Test("Reading a written header gives equal fields")
     func header() async throws {
         try await TemporaryFolder.with { folder in
             let pyramid = Pyramid(

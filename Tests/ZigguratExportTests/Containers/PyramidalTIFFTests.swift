@@ -29,7 +29,7 @@ struct PyramidalTIFFTests {
         return ("\(result.folder)/\(name).tif", "\(kept.path)/xyz")
     }
 
-    @Test("Sizes at which the last tile, row or level is special")
+    @Test("Images with special last tiles, rows or levels are read correctly")
     func edges() async throws {
         let sizes = [
             (1, 1), (1, 300), (300, 1), (63, 65), (64, 64), (65, 64), (128, 64), (129, 127),
@@ -45,7 +45,7 @@ struct PyramidalTIFFTests {
             let judge = try await TIFFJudge.compare(pairs)
             #expect(judge.status == 0, "\(judge.errors)")
             #expect(try Verdict(shop.output).findings == [])
-            // The judge compares pixels: another image of the same size.
+            // The negative control: another image of equal size has other pixels.
             try FileManager.default.removeItem(atPath: pairs[11].1)
             try FileManager.default.createSymbolicLink(
                 atPath: pairs[11].1, withDestinationPath: pairs[10].1)
@@ -56,7 +56,7 @@ struct PyramidalTIFFTests {
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let encoding: TileEncoding
-        /// The commands of libvips that draw the image, after the RGB picture.
+        /// The commands of libvips that draw the image, after the RGB image.
         var drawing: [String] = []
     }
 
@@ -82,7 +82,7 @@ struct PyramidalTIFFTests {
             encoding: TileEncoding(.tiff, bits: 16), drawing: ["wide", "b-w", "alpha"]),
     ]
 
-    @Test("Every kind of tile, with the same pixels as in a folder")
+    @Test("Each kind of tile has the pixels of a folder export")
     func encodings() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("plain.png", width: 300, height: 200)
@@ -110,7 +110,7 @@ struct PyramidalTIFFTests {
             let words =
                 switch step {
                 case "wide": ["cast", current, next, "ushort", "--shift"]
-                // Transparent at the left, so that some tiles are opaque.
+                // The image is transparent at the left, so that only some tiles are opaque.
                 case "alpha": ["bandjoin_const", current, next, "77"]
                 default: ["colourspace", current, next, "b-w"]
                 }
@@ -120,7 +120,7 @@ struct PyramidalTIFFTests {
         try await Shell.run("vips", ["copy", current, image]).orThrow()
     }
 
-    @Test("Tiles that are cut out of a JPEG have its pixels, to the last column")
+    @Test("Tiles cropped from a JPEG have its pixels, to the last column")
     func lossless() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("plain.png", width: 333, height: 222)
@@ -169,7 +169,7 @@ struct PyramidalTIFFTests {
         }
     }
 
-    @Test("The file has the texts, the resolution, the profile and the place of the image")
+    @Test("The file has the texts, the resolution, the profile and the location of the image")
     func metadata() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("photo.png", width: 300, height: 200)
@@ -203,7 +203,7 @@ struct PyramidalTIFFTests {
         }
     }
 
-    @Test("Tile sizes that TIFF does not allow, and formats that it does not hold, are refused")
+    @Test("Tile sizes and formats that TIFF does not support are refused")
     func refusals() throws {
         for (tiling, reason) in [
             (Tiling.Request(tileSize: 250), LayoutFailure.tileSizeNotMultiple(250, of: 16)),
@@ -254,13 +254,13 @@ struct PyramidalTIFFTests {
                 ).orThrow()
                 #expect(try Verdict(file).findings == [])
             }
-            // In strips.
+            // libvips writes this file in strips.
             try await Shell.run("vips", ["copy", picture, file]).orThrow()
             #expect(try Verdict(file).findings.map { $0.reason as? ArchiveFault } == [.notTiled])
         }
     }
 
-    /// GDAL writes the alpha of the picture as masks of the image and of its levels.
+    /// GDAL writes the alpha of the image as masks of the image and of its levels.
     @Test("Tiles with transparency masks are not repacked", arguments: [true, false])
     func masks(_ hasMasks: Bool) async throws {
         try await Workshop.with { shop in

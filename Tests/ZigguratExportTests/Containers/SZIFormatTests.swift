@@ -8,7 +8,7 @@ import ZigguratKit
 @testable import ZigguratStore
 @testable import ZigguratSystem
 
-/// Smart Zoom Images, beside the folder export and beside those of libvips.
+/// Smart Zoom Images, compared with the folder export and with the files of libvips.
 @Suite struct SZIFormatTests {
     private static let own = ["scan-properties.xml", "associated_images/thumbnail.jpg"]
     private static let schema = URL(filePath: #filePath).deletingLastPathComponent()
@@ -79,7 +79,7 @@ import ZigguratKit
         }
     }
 
-    /// The paths are those of libvips, which calls JPEG files `.jpeg`.
+    /// The paths equal the paths of libvips, which calls JPEG files `.jpeg`.
     @Test(arguments: [(700, 500), (257, 256), (1, 1)])
     func libvipsHasTheSameStructure(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
@@ -96,7 +96,7 @@ import ZigguratKit
             let names = { (archive: String) in
                 let list = try await Shell.run("zipinfo", ["-1", archive]).orThrow().output
                 return Set(list.split(separator: "\n").map(String.init)).filter {
-                    // Folders, and libvips' word on itself.
+                    // Folders, and libvips' own properties, are not compared.
                     !$0.hasSuffix("/") && !$0.hasSuffix("vips-properties.xml")
                 }
             }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Two exports of one image have the same bytes, whatever the number of threads.
+/// Two exports of one image have equal bytes, independent of the number of threads.
 @Suite("Exports are reproducible")
 struct SameBytesTests {
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -13,7 +13,7 @@ struct SameBytesTests {
 
         var testDescription: String { ([container, layouts] + options).joined(separator: " ") }
 
-        /// The command with each process's own seed of hashes and number of threads.
+        /// The arguments of an export. Each process has its own random seed of hashes.
         func words(_ image: String, to output: String, jobs: Int) -> [String] {
             ["export", image, "-o", output, "-c", container, "-l", layouts, "--jobs", "\(jobs)"]
                 + options
@@ -48,7 +48,7 @@ struct SameBytesTests {
         }
     }
 
-    @Test("A repacked archive is equal to another one", arguments: ["zip", "mbtiles", "tiff"])
+    @Test("Two repacks of an export are equal", arguments: ["zip", "mbtiles", "tiff"])
     func repacks(container: String) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 1500, height: 1300)
@@ -63,7 +63,7 @@ struct SameBytesTests {
     }
 
     @Test(
-        "SOURCE_DATE_EPOCH replaces later times, and a source with it is exported again",
+        "SOURCE_DATE_EPOCH limits times, and a source with a later time is exported again",
         arguments: ["zip", "szi"])
     func epoch(container: String) async throws {
         try await Workshop.with { shop in

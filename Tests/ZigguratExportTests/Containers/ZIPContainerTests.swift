@@ -24,7 +24,7 @@ import ZigguratKit
             let result = try shop.exporter([.dzi, .iiif3]) { $0.container = .zip }.export(image)
             for layout in ["dzi", "iiif3"] {
                 let archive = "\(result.folder)/Größe 7 ✓-\(layout).zip"
-                // The page in an archive has no neighbours and nothing beside it to tell of.
+                // Unlike the page of a folder, the page in an archive does not load `picture.js`.
                 let page = try await Shell.run("unzip", ["-p", archive, "*/index.html"]).orThrow()
                 let told = kept.appending(path: "\(layout)/index.html")
                 #expect(try String(contentsOf: told, encoding: .utf8).contains("picture.js"))
@@ -46,7 +46,7 @@ import ZigguratKit
         }
     }
 
-    /// What is unpacked is a bundle with a page, as if it had been exported as a folder.
+    /// An unpacked archive is a bundle with a page, like a folder export.
     @Test func itUnpacks() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 300, height: 200)
@@ -75,7 +75,7 @@ import ZigguratKit
             #expect(totals.bytes == (try FileStamp(archive).bytes))
             let judge = { try await OtherReaders.zip(archive, against: folder, top: "a") }
             #expect(try await judge().status == 0)
-            // A byte of a file, one of its name, one of an offset in the central directory.
+            // The bytes belong to a file, to its name, and to an offset in the central directory.
             for offset in [200, 31, totals.bytes - 30] {
                 try OtherReaders.flip(archive, at: offset)
                 #expect(try await judge().status != 0)
@@ -112,7 +112,7 @@ import ZigguratKit
         }
     }
 
-    /// ZIP64 stands where it is needed and nowhere else: 65,535 entries are one too many.
+    /// An archive has ZIP64 records only if it needs them: from 65,535 entries on.
     @Test(arguments: [(65_534, false), (65_535, true), (70_000, true)])
     func manyFiles(count: Int, isLong: Bool) async throws {
         try await TemporaryFolder.with { folder in
@@ -134,7 +134,7 @@ import ZigguratKit
         }
     }
 
-    /// Behind four gigabytes that are a hole in the file.
+    /// The entries follow a hole of about 4 GB in the file.
     @Test(arguments: [0xFFFF_FFFF - 90, 0xFFFF_FFFF, 5_000_000_000])
     func placesBehindFourGigabytes(start: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -153,7 +153,8 @@ import ZigguratKit
         }
     }
 
-    /// A single file of more than four gigabytes: only its records, because writing it takes too long.
+    /// The records of a file of more than 4 GB. The file itself is not written, because that takes
+    /// too long.
     @Test func theRecordsOfALargeFile() {
         let time = DOSTimestamp(year: 2026, month: 5, day: 6, hour: 7, minute: 8, second: 9)
         let entry = ZIPEntry(
@@ -173,7 +174,7 @@ import ZigguratKit
     }
 
     @Test(
-        "Records are read as they were written",
+        "Reading a written record gives equal fields",
         arguments: [(7, 9), (0xFFFF_FFFF, 9), (7, 5_000_000_000), (5_000_000_000, 6_000_000_000)])
     func recordsRoundTrip(offset: Int, size: Int) throws {
         let entry = ZIPEntry(
@@ -185,7 +186,7 @@ import ZigguratKit
         let local = try #require(ZIPLocalHeader(ZIPLocalHeader(entry).bytes))
         #expect(local.entry.name == entry.name && local.entry.checksum == entry.checksum)
         #expect(local.byteCount == ZIPLocalHeader(entry).bytes.count)
-        // Cut anywhere, a record is rejected.
+        // A truncated record is rejected at every length.
         let bytes = ZIPCentralHeader(entry).bytes
         for count in bytes.indices {
             #expect(ZIPCentralHeader(Array(bytes.prefix(count)), at: 0) == nil)

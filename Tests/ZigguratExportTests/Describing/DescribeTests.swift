@@ -58,7 +58,7 @@ struct DescribeTests {
     }
 
     @Test(
-        "Pages, manifests and lists change; tiles do not, and the export stays whole",
+        "Describing changes pages, manifests and lists, but no tiles",
         arguments: [
             (ExportSettings.Fixity.none, PageTemplates.Assets.bundle), (.checksums, .page),
             (.bag, .destination),
@@ -104,7 +104,7 @@ struct DescribeTests {
             let image = shop.folder["a.jpg"].path
             #expect(try exporter.export(image).outcome == .upToDate)
             #expect(try FileStamp.all(in: shop.output) == after)
-            // Another title of the user is one that counts.
+            // Another title in the options replaces the title of the record.
             var other = exporter
             other.options.caption.title = "Other"
             #expect(try other.export(image).manifest.settings.caption.title == "Other")
@@ -125,7 +125,7 @@ struct DescribeTests {
         }
     }
 
-    @Test("The order of the records is that of the gallery and the collection")
+    @Test("The gallery and the collection follow the order of the records")
     func order() async throws {
         try await Workshop.with { shop in
             _ = try await Self.export(shop)
@@ -139,7 +139,7 @@ struct DescribeTests {
         }
     }
 
-    @Test("A text is taken from the options, with placeholders")
+    @Test("A title from the options replaces placeholders")
     func options() async throws {
         try await Workshop.with { shop in
             _ = try await Self.export(shop)
@@ -165,7 +165,7 @@ struct DescribeTests {
                 Manifest.Texts(caption: Caption(title: "The mill"), annotations: []),
                 pages: PageWriter(.builtIn), tour: TourContent(), templates: .builtIn, .standard)
             for isComplete in [false, true] {
-                // What the process leaves: the files, with or without the mark.
+                // The killed process leaves the files, with or without the mark.
                 let draft = destination.folder(of: "\(Destination.draftPrefix)killed")
                 try PendingTexts(destination: destination, draft: draft).add(new)
                 if isComplete {
@@ -207,7 +207,7 @@ struct DescribeTests {
         }
     }
 
-    @Test("The page beside an archive changes, the archive does not")
+    @Test("Describing changes the page beside an archive, but not the archive")
     func archives() async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter { $0.container = .zip }

@@ -62,7 +62,7 @@ struct TourTests {
             #expect(Self.files("\(payload)dzi", shop) == ["organ.jpg"])
             #expect(try exporter.export(photo).outcome == .upToDate)
 
-            // A later run does not name it.
+            // A later run does not name the tour.
             (exporter.options.tour, exporter.options.tourMedia) = (nil, [:])
             exporter.options.layouts = [.xyz]
             try exporter.export(photo)
@@ -70,7 +70,8 @@ struct TourTests {
             #expect(Self.files("\(payload)xyz", shop) == ["organ.jpg"])
             #expect(try Verdict(shop.output).findings == [])
 
-            // Other texts keep it; another tour replaces its files; an empty record removes it.
+            // Other texts keep the tour, another tour replaces its files, and an empty record
+            // removes it.
             let hasScript = assets == .bundle
             for (table, expected) in [
                 ("file,title\nphoto.jpg,The mill\n", ["organ.jpg"]),

@@ -7,7 +7,7 @@ import ZigguratSystem
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// Two runs of an export, and what the second one adds, replaces and keeps.
+/// Two runs of an export, and the bundles that the second run adds, replaces and keeps.
 struct AddingCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var first: @Sendable (inout Exporter.Options) -> Void = { $0.layouts = [.dzi, .iiif3] }

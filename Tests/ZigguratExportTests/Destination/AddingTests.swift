@@ -8,14 +8,14 @@ import ZigguratSystem
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// An export keeps what a later run does not ask for.
+/// An export keeps the parts that a later run does not request.
 @Suite("Adding to an export") struct AddingTests {
     private func picture(_ shop: Workshop) async throws -> String {
         try await SpottedPicture.write(
             to: shop.folder["photo.png"], background: [255, 255, 255], dirt: 0)
     }
 
-    @Test("A run keeps the bundles that it does not ask for", arguments: AddingCase.all)
+    @Test("A run keeps the bundles that it does not request", arguments: AddingCase.all)
     func adds(_ entry: AddingCase) async throws {
         try await Workshop.with { shop in
             let image = try await picture(shop)
@@ -31,7 +31,7 @@ import ZigguratSystem
             #expect(changes.added == entry.added && changes.replaced == entry.replaced)
             #expect(changes.kept == entry.kept && changes.removed == [])
             #expect(try Verdict(after.folder).findings == [])
-            // Tiles that stay are the same files as before.
+            // Kept tiles have unchanged file stamps.
             let new = try tiles(of: after)
             for (bundle, tiles) in old where entry.kept.contains(bundle) {
                 #expect(new[bundle] == tiles, "\(bundle)")
@@ -45,7 +45,7 @@ import ZigguratSystem
                     #expect(page.contains("../\(other.layout)/index.html"), "\(bundle.path)")
                 }
             }
-            // Nothing is left to do, in either order, and a forced run changes nothing.
+            // Both runs are now up to date, in either order, and a forced run changes no files.
             #expect(try second.export(image).outcome == .upToDate)
             if entry.replaced.isEmpty {
                 #expect(try first.export(image).outcome == .upToDate)
@@ -117,7 +117,7 @@ import ZigguratSystem
                 let result = try repacker.run(try repacker.plan())
                 #expect(try Verdict(result.folder).findings == [])
             }
-            // The two repacks are one export.
+            // The two repacks form one export.
             let repacked = try Exporter(destination: shop.folder["repacked"].path).exports()
             #expect(
                 repacked.map { $0.bundles.map($0.title) } == [
@@ -126,7 +126,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("What belongs to the whole export stays")
+    @Test("Sizes, source, texts and notes of an export stay when a layout is added")
     func parts() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -144,7 +144,7 @@ import ZigguratSystem
             #expect(new.caption.title == "Tower" && new.caption.creator == "Ada")
             #expect(new.baseURL == old.baseURL && new.annotations == old.annotations)
             #expect(try Verdict(second.folder).findings == [])
-            // Nothing of it stays if the export is replaced.
+            // If the export is replaced, it loses these parts.
             let third = try shop.exporter([.xyz]) { $0.replaces = true }.export(image)
             #expect(third.bundles?.removed == ["dzi"] && third.bundles?.replaced == ["xyz"])
             let folder = third.folder
@@ -159,7 +159,7 @@ import ZigguratSystem
         var testDescription: String { rawValue }
     }
 
-    @Test("Layouts that show something else are not removed unasked", arguments: Change.allCases)
+    @Test("Layouts of another image are not removed unasked", arguments: Change.allCases)
     func wouldRemove(_ change: Change) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -191,7 +191,7 @@ import ZigguratSystem
             #expect(reason == (change == .source ? .changedSource : .otherImage))
             #expect(error.subject == first.folder && error.code == .unwritable)
             #expect(try FileStamp.all(in: first.folder) == stamps)
-            // All layouts together, or replaced.
+            // A run may name all layouts, or replace the export.
             let all = try exporter([.dzi, .iiif3, .xyz]).export(image)
             #expect(all.bundles?.kept == [] && all.bundles?.replaced == ["dzi", "iiif3"])
             let replaced = try exporter([.xyz], replaces: true).export(image)
@@ -200,7 +200,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A repack does not remove what it cannot write")
+    @Test("A repack does not remove bundles that it cannot write")
     func repackKeeps() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -242,7 +242,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A damaged tile stays damaged, a missing one is an error")
+    @Test("A damaged tile stays damaged, and a missing tile is an error")
     func damage() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -265,7 +265,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("An export starts over if another run adds a layout meanwhile")
+    @Test("A run starts over if another run adds a layout meanwhile")
     func race() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -281,7 +281,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("An export whose older one changes twice meanwhile fails")
+    @Test("A run fails if other runs change the export twice meanwhile")
     func twoRaces() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -290,7 +290,7 @@ import ZigguratSystem
             var rowsRead = Int.max
             let error = try #require(throws: ZigguratError.self) {
                 try shop.exporter([.xyz]).export(image) { step in
-                    // Once in each attempt.
+                    // The other run adds its layout once in each attempt.
                     defer { rowsRead = step.rowsRead }
                     guard step.rowsRead < rowsRead, let layouts = others.popLast() else { return }
                     _ = try? shop.exporter(layouts).export(image)
@@ -306,7 +306,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Another quality set meanwhile is kept beside the new layout, and a text is not lost")
+    @Test("A quality and a text that other runs set meanwhile are kept")
     func otherChanges() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()

@@ -5,7 +5,7 @@ import ZigguratKit
 
 /// An export appears in the destination when it is complete.
 @Suite struct AppearanceTests {
-    /// What a reader of the destination may see while an export is under way.
+    /// Whether readers of the destination ignore all these names.
     private func isOutOfSight(_ names: [String]) -> Bool {
         names.allSatisfy { $0.hasPrefix(".ziggurat-") }
     }
@@ -22,7 +22,7 @@ import ZigguratKit
             #expect(shop.outputNames() == ["photo"])
             #expect(result.outcome == .exported && result.folder == "\(shop.output)/photo")
             #expect(try BundleAudit.complaints(of: result.folder, result.manifest) == [])
-            // The same look at the finished export finds it.
+            // The negative control: the finished export is visible.
             #expect(!isOutOfSight(shop.outputNames()))
         }
     }
@@ -35,7 +35,7 @@ import ZigguratKit
             var changes = 0
             let result = try shop.exporter([.xyz]) { $0.replaces = true }.export(image) {
                 progress in
-                // Equal files have a second name, in the new export.
+                // Equal files have a second hard link in the new export.
                 guard let now = try? FileStamp.all(in: folder),
                     now.mapValues(\.file) == before.mapValues(\.file)
                 else {
@@ -93,7 +93,7 @@ import ZigguratKit
                 try shop.exporter([.dzi, .xyz]).export(image)
             }
             #expect(error?.code == .truncatedSource && error?.subject == image)
-            // Neither is the destination, which was made for this export alone.
+            // The destination, which was created for this export, is removed, too.
             #expect(!FileManager.default.fileExists(atPath: shop.output))
         }
     }

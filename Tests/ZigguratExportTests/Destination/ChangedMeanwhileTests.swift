@@ -8,7 +8,7 @@ import ZigguratSystem
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// A command whose result is built upon something that another process changes meanwhile.
+/// Commands whose input another process changes during the run.
 @Suite("Changes by another process")
 struct ChangedMeanwhileTests {
     private static func isChange(_ error: (any Error)?) -> Bool {
@@ -51,13 +51,13 @@ struct ChangedMeanwhileTests {
             let error = #expect(throws: ZigguratError.self) { try states.check() }
             #expect(Self.isChange(error))
             #expect(error?.subject == (change == .mapFile ? file : folder))
-            // Another error has the same cause, but a cancellation does not.
+            // The change replaces another error, but not a cancellation.
             #expect(Self.isChange(states.blaming(ZigguratError(RepackFailure.missingTile, "a"))))
             #expect(!Self.isChange(states.blaming(ZigguratError(Cancelled(), "a"))))
         }
     }
 
-    @Test("A name that stays free, and an entry that stays the same, have not changed")
+    @Test("A name that stays free and an entry without changes have equal states")
     func noChange() async throws {
         try await Workshop.with { shop in
             let folder = try shop.exporter().export(try await shop.picture()).folder
@@ -117,7 +117,7 @@ struct ChangedMeanwhileTests {
         }
     }
 
-    @Test("A repack of a source that is removed meanwhile says that it is missing")
+    @Test("A repack reports a source that is removed meanwhile as missing")
     func repackRemoved() async throws {
         try await Workshop.with { shop in
             let source = try shop.exporter().export(try await shop.picture()).folder
@@ -161,7 +161,7 @@ struct ChangedMeanwhileTests {
 
     // MARK: Compare
 
-    @Test("A comparison is built upon its exports")
+    @Test("A comparison detects that one of its exports is replaced")
     func compare() async throws {
         try await Workshop.with { shop in
             var folders: [String] = []
@@ -184,7 +184,7 @@ struct ChangedMeanwhileTests {
 
     // MARK: Describe
 
-    @Test("A text of a book that is set meanwhile is not lost")
+    @Test("A text of a book that another run sets meanwhile is not lost")
     func describeBook() async throws {
         try await Workshop.with { shop in
             try await BookSample.draw(shop)
@@ -204,7 +204,7 @@ struct ChangedMeanwhileTests {
 
     // MARK: Batches with metadata
 
-    @Test("An image of a list starts over, and keeps the texts of the list")
+    @Test("An image of a list starts over after a change, and keeps the list's texts")
     func metadata() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -253,7 +253,7 @@ struct ChangedMeanwhileTests {
         }
     }
 
-    @Test("A fault of an export that stays as it is is reported once")
+    @Test("A fault of an unchanged export is reported once")
     func fault() async throws {
         try await Workshop.with { shop in
             let folder = try shop.exporter().export(try await shop.picture()).folder

@@ -30,7 +30,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("After an error neither the draft nor a new destination remains")
+    @Test("After an error, the draft and a new destination are removed")
     func failure() async throws {
         try await TemporaryFolder.with { folder in
             let destination = Destination(folder["out"].path)
@@ -44,7 +44,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A failed draft in a new destination does not disturb another one")
+    @Test("A failed draft in a new destination does not disturb another draft")
     func parallelFailure() async throws {
         try await TemporaryFolder.with { folder in
             for number in 0..<300 {

@@ -115,7 +115,7 @@ import ZigguratKit
             #expect(try shop.exporter().writeGallery() != nil)
             #expect(try gallery(shop) != empty)
 
-            // One that says the same already is left as it is.
+            // An up-to-date page is not written again.
             let stamp = try FileStamp("\(shop.output)/index.html")
             #expect(try shop.exporter().writeGallery() != nil)
             #expect(try FileStamp("\(shop.output)/index.html") == stamp)
@@ -128,7 +128,7 @@ import ZigguratKit
             let image = try await shop.picture("real.jpg", width: 300, height: 200)
             let folder = try shop.exporter().export(image).folder
             let manifest = try Data(contentsOf: URL(filePath: "\(folder)/ziggurat.json"))
-            // Where “..” leads there is something that looks like an export, too.
+            // The folder that “..” names also contains a manifest.
             try shop.folder.write(manifest, to: "ziggurat.json")
             try shop.folder.write(manifest, to: "Output/ziggurat.json")
             let before = try FileStamp.all(in: shop.folder.path)

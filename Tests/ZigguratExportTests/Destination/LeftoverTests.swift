@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("Leftovers of killed processes")
 struct LeftoverTests {
-    /// The words that a gallery shows of an export.
+    /// Whether the gallery lists an export.
     private static func isListed(_ name: String, in shop: Workshop) throws -> Bool {
         try String(contentsOfFile: "\(shop.output)/index.html", encoding: .utf8)
             .contains("\"\(name)/")
@@ -76,8 +76,8 @@ struct LeftoverTests {
         }
     }
 
-    /// The file system cannot exchange folders, and each rename from one on fails.
-    @Test("An export that cannot be replaced is in its place, or the message says where it is")
+    /// The file system cannot exchange folders. In run n, all renames from the n-th on fail.
+    @Test("An export that cannot be replaced stays in place, or the error names its path")
     func failedExchange() async throws {
         try await Workshop.with { shop in
             try await Self.exported(["photo"], in: shop)

@@ -8,14 +8,14 @@ import ZigguratSystem
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// A manifest that is missing, one that is damaged and one that cannot be read are told apart.
+/// Missing, damaged and unreadable manifests are distinguished.
 @Suite struct ManifestReadingTests {
     private func write(_ text: String, in folder: TemporaryFolder) throws -> String {
         try folder.write(text, to: "out/photo/ziggurat.json")
         return folder["out/photo"].path
     }
 
-    @Test("A missing manifest is nil, a damaged one an error of its own")
+    @Test("A missing manifest is nil, and a damaged manifest is an error")
     func damaged() async throws {
         try await TemporaryFolder.with { folder in
             #expect(try Manifest.read(fromExport: folder.path) == nil)
@@ -29,7 +29,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Settings that are decoded once are those of each text")
+    @Test("Cached settings belong to the text of their manifest")
     func knownSettings() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 30, height: 20)
@@ -43,7 +43,8 @@ import ZigguratSystem
                 #expect(plain.settings.caption.title == title)
                 #expect(try known.manifest(in: bytes) == plain)
                 #expect(try known.manifest(in: bytes) == plain)
-                // A second member of the name does not become that of another manifest.
+                // A duplicate member `settings` does not change the cached settings of another
+                // manifest.
                 let text = String(decoding: bytes, as: UTF8.self)
                 for members in ["\"settings\" : {}", "\"settings\" : {\n  }"] {
                     let double = text.replacing(
@@ -56,10 +57,10 @@ import ZigguratSystem
         }
     }
 
-    @Test("A manifest that cannot be read is an error in every place that reads it")
+    @Test("Every function that reads manifests reports an unreadable manifest")
     func unreadable() async throws {
         try await TemporaryFolder.with { folder in
-            // A folder in its place: the tests may run as root, who can read every file.
+            // A folder replaces the manifest, because root can read every file.
             try folder.write("", to: "out/photo/ziggurat.json/file")
             let export = folder["out/photo"].path
             let reads: [() throws(ZigguratError) -> Void] = [

@@ -6,7 +6,7 @@ import ZigguratKit
 @Suite("The source in the export")
 struct OriginalTests {
     @Test(
-        "The original is copied byte for byte; a missing copy is reported",
+        "The original is copied byte for byte, and a missing copy is reported",
         arguments: [ExportSettings.Fixity.none, .checksums, .bag])
     func isThere(fixity: ExportSettings.Fixity) async throws {
         try await Workshop.with { shop in
@@ -21,7 +21,7 @@ struct OriginalTests {
             #expect(try Data(contentsOf: copy) == Data(contentsOf: URL(filePath: picture)))
             #expect(try Verdict(shop.output).findings == [])
             #expect(try exporter.export(picture).outcome == .upToDate)
-            // It stays unless the export is replaced.
+            // The copy stays unless the export is replaced.
             #expect(try exporter.plan(picture).settings.includesSource)
             #expect(try shop.exporter([.dzi, .xyz]).plan(picture).settings.includesSource)
             let replaced = try shop.exporter { $0.replaces = true }.plan(picture)
@@ -34,7 +34,7 @@ struct OriginalTests {
         }
     }
 
-    @Test("The original is beside a container, too")
+    @Test("Exports in containers have a copy of the original, too")
     func besideContainers() async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter([.dzi]) {

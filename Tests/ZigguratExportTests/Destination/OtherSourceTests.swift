@@ -6,9 +6,9 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// The export of a file does not replace that of another file with the same name.
+/// The export of a file does not replace the export of another file with an equal name.
 @Suite("Sources with the same name") struct OtherSourceTests {
-    /// What happens between two exports, and whether the second one is refused.
+    /// The event between two exports, which decides whether the second export is refused.
     enum Case: String, CaseIterable, CustomTestStringConvertible {
         /// `box2/001.png` after `box1/001.png`.
         case otherFolder
@@ -17,7 +17,7 @@ import ZigguratKit
         case moved
         case movedAndEdited
         case renamed
-        /// Source and destination, together.
+        /// The source and the destination are moved together.
         case movedTogether
         case throughLink
         var testDescription: String { rawValue }
@@ -25,7 +25,7 @@ import ZigguratKit
         var isRefused: Bool { self == .otherFolder || self == .movedAndEdited }
     }
 
-    @Test("Another file of the name is refused", arguments: Case.allCases)
+    @Test("Another source with an equal name is refused", arguments: Case.allCases)
     func otherFile(_ entry: Case) async throws {
         try await Workshop.with { shop in
             let manager = FileManager.default
@@ -104,7 +104,7 @@ import ZigguratKit
             let further = try await shop.picture("box2/002.png", width: 310, height: 200)
             try shop.exporter().export(one)
             var failures: [ZigguratError] = []
-            // The same file twice is one export.
+            // A file that is named several times is exported once.
             let isComplete = ExportBatch(
                 [other, further, further, "\(shop.folder.path)/box2/../box2/002.png"],
                 exporter: shop.exporter()

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `sitemap.xml` of a destination: libxml2 checks it against a schema, and every address in it is that
-/// of a file.
+/// `sitemap.xml` of a destination. libxml2 checks it against a schema, and each of its addresses
+/// must lead to a file.
 @Suite struct SitemapTests {
     private static let base = "https://example.org/a%20b"
     private static let schema = URL(filePath: #filePath).deletingLastPathComponent()
@@ -59,7 +59,7 @@ import ZigguratKit
                 sitemap.matches(of: /<loc>([^<]*)</).map { String($0.output.1) }
                     == pages.map { "\(Self.base)/\($0)" })
             #expect(sitemap.contains("<image:loc>\(Self.base)/a%20%26%20b/card.jpg<"))
-            // Each page names itself in the same way.
+            // Each page has its address in the sitemap as its canonical address.
             for (path, page) in [
                 ("index.html", pages[0]), ("a & b/xyz/index.html", pages[1]),
                 ("a & b/dzi/index.html", pages[1]), ("d/c/pmtiles/index.html", pages[2]),
@@ -69,7 +69,7 @@ import ZigguratKit
                         .contains("rel=\"canonical\" href=\"\(Self.base)/\(page)\""), "\(path)")
             }
             #expect(try Verdict(shop.output).findings == [])
-            // The controls: an entry without an address, one twice, and one that leads nowhere.
+            // Negative controls: a missing address, a wrong address, and an address without a file.
             for (old, new) in [
                 ("<loc>\(Self.base)/</loc>", ""), (pages[1], ""), ("https:", "gopher:"),
             ] {
@@ -97,7 +97,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Without a base address there is no sitemap, and another program's is kept")
+    @Test("Without a base address no sitemap is written, and other programs' sitemaps stay")
     func otherFiles() async throws {
         try await Workshop.with { shop in
             try await Self.publish(shop)

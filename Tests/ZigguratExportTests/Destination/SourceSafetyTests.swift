@@ -31,7 +31,7 @@ struct SourceSafetyTests {
             }
             #expect(error?.reason as? DestinationFailure == .replacesSource)
             #expect(FileSystem.exists(original))
-            // Under another name it is a source like any other.
+            // If the export has another name, the source is accepted.
             var other = shop.exporter([.xyz])
             other.naming = try ExportNaming("copy")
             #expect(try other.export(source).outcome == .exported)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// An export that is up to date is kept; any other is made again.
+/// An export that is up to date is kept; any other export is replaced.
 @Suite struct UpToDateTests {
     @Test func whatIsUpToDateIsLeftAlone() async throws {
         try await Workshop.with { shop in
@@ -19,7 +19,7 @@ import ZigguratKit
             let third = try shop.exporter([.iiif3, .dzi]) { $0.threadCount = 1 }.export(image)
             #expect(third.outcome == .upToDate)
 
-            // Stamps do tell: an export without the older one has no file in common with it.
+            // The negative control: after its removal, an export is written with other file stamps.
             try FileManager.default.removeItem(atPath: first.folder)
             let new = try shop.exporter([.dzi, .iiif3]).export(image)
             #expect(new.outcome == .exported && new.manifest == first.manifest)
@@ -79,7 +79,7 @@ import ZigguratKit
         }
     }
 
-    /// Manifests that an export of ours may have without being one of today's format.
+    /// Manifests of Ziggurat's exports in other formats than the current format.
     @Test(arguments: [
         #"{"format": 0, "generator": "Ziggurat 0.0.1"}"#,
         #"{"format": 4, "generator": "Ziggurat 9.0.0", "name": 7, "bundles": "none"}"#,

@@ -8,7 +8,7 @@ import ZigguratSystem
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// An export that replaces another one writes only the files that differ.
+/// An export that replaces another export writes only the files that differ.
 @Suite("Updating an export") struct UpdateTests {
     /// The bytes of all files in a folder by their relative paths.
     private func contents(_ folder: String) throws -> [String: Data] {
@@ -69,7 +69,7 @@ import ZigguratSystem
             if written.container == "folder" { #expect(changed.count * 2 < after.count) }
             #expect(try Verdict(first.folder).findings == [])
 
-            // The same as without an older export.
+            // An export without an older export has equal files.
             try FileManager.default.removeItem(atPath: first.folder)
             _ = try exporter.export(shop.folder["photo.ppm"].path)
             #expect(try contents(first.folder) == after)
@@ -92,7 +92,7 @@ import ZigguratSystem
         }
     }
 
-    /// Ways in which a file of an export may come to differ from its hash.
+    /// Ways in which a file of an export can differ from its hash.
     enum Damage: String, CaseIterable, CustomTestStringConvertible {
         case flippedBit, truncated, longer, missing, link, folder
         var testDescription: String { rawValue }
@@ -120,7 +120,7 @@ import ZigguratSystem
             try handle.truncate(atOffset: 0)
             try handle.write(contentsOf: bytes)
             try handle.close()
-            // As a bad disk leaves it.
+            // A bad disk changes bytes, but not the modification time.
             if let date {
                 try FileManager.default.setAttributes(
                     [.modificationDate: date], ofItemAtPath: file.path)
@@ -128,7 +128,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A damaged file is not taken over", arguments: Damage.allCases)
+    @Test("A damaged file is not reused", arguments: Damage.allCases)
     func damage(_ damage: Damage) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture()
@@ -194,7 +194,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A cancelled update leaves the older export as it was")
+    @Test("A cancelled update does not change the older export")
     func cancelled() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture()

@@ -50,12 +50,12 @@ struct FileHashesTests {
                 guard !FileSystem.isFolder(place), let whole = try FileSystem.contents(of: place),
                     !whole.isEmpty
                 else { continue }
-                // A container is one file: more of its bytes are tried.
+                // A container is a single file, so more of its bytes are changed.
                 for _ in 0..<(whole.count > 50_000 ? 3 : 1) {
                     var bytes = whole
                     let position = Int.random(in: bytes.indices, using: &random)
                     bytes[position] ^= 1 << Int.random(in: 0..<8, using: &random)
-                    // Other names of the same file keep their bytes.
+                    // Other hard links of the file keep their bytes.
                     try FileManager.default.removeItem(atPath: place)
                     try Data(bytes).write(to: URL(filePath: place))
                     let findings = try Verdict(folder, quick: true).findings
@@ -69,7 +69,7 @@ struct FileHashesTests {
         }
     }
 
-    @Test("Exchanged tiles of the same size are found")
+    @Test("Exchanged tiles of equal size are found")
     func exchangedTiles() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture(width: 1100, height: 1100)
@@ -85,7 +85,7 @@ struct FileHashesTests {
         }
     }
 
-    @Test("A missing list of hashes is found; an export of an older version has none")
+    @Test("A missing list of hashes is found, except in exports of older versions")
     func missingList() async throws {
         try await Workshop.with { shop in
             let folder = try shop.exporter().export(try await shop.picture()).folder
@@ -100,7 +100,7 @@ struct FileHashesTests {
         }
     }
 
-    @Test("An export whose files are empty is found damaged and replaced by a repeat run")
+    @Test("An export with empty files is damaged, and a repeat run replaces it")
     func emptyFiles() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture()
@@ -139,7 +139,7 @@ struct FileHashesTests {
             try FileSystem.move(folder, to: "\(hidden)/old")
             try shop.exporter().clearLeftovers()
             #expect(try Verdict(folder).findings == [])
-            // An older one goes if a newer one is in place.
+            // If a newer export is in place, the older export is removed.
             try FileSystem.makeFolders(hidden)
             try Data("photo".utf8).write(to: URL(filePath: "\(hidden)/.name"))
             try FileManager.default.copyItem(atPath: folder, toPath: "\(hidden)/old")
@@ -149,7 +149,7 @@ struct FileHashesTests {
     }
 
     @Test(
-        "Files are on the disk before the export appears, and its name after it",
+        "Files are synced before the export appears, and its folder afterwards",
         arguments: [true, false])
     func order(syncs: Bool) async throws {
         try await Workshop.with { shop in

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Exports that can be told whole from broken, judged by the tools that archives use.
+/// Exports with checksums, verified by the tools that archives use.
 @Suite struct FixityTests {
-    /// Names that a list of checksums has to escape, and ordinary ones.
+    /// Ordinary names, and names that a list of checksums must escape.
     static let names = ["photo", "back\\slash", "50%", "%41", "Bäume zwei"]
 
     @Test(arguments: names)
@@ -19,7 +19,7 @@ import ZigguratKit
             }
             let whole = try await check()
             #expect(whole.status == 0, "\(whole.errors)")
-            // As many lines as there are other files; the hashes cover the list itself.
+            // The list has a line for each other file, and the hashes cover the list.
             let files = try FolderListing.files(in: folder)
             #expect(whole.output.split(separator: "\n").count == files.count - 2)
 
@@ -51,7 +51,7 @@ import ZigguratKit
                 result.manifest.bundles.map(\.page) == [
                     "data/dzi/index.html", "data/iiif3/index.html",
                 ])
-            // The bundle is published where it stands in the bag.
+            // The address of the bundle contains its path in the bag.
             let info = try JSONDecoder().decode(
                 JSONValue.self,
                 from: Data(contentsOf: folder.appending(path: "data/iiif3/info.json")))
@@ -61,7 +61,7 @@ import ZigguratKit
             #expect(tags.contains("External-Description: Two lines\n"))
             #expect(tags.contains("\nRights: https://example.org/by\n"))
 
-            // Python's bagit reads no encoded percent signs, which RFC 8493 asks for.
+            // Python's bagit does not read encoded percent signs, which RFC 8493 requires.
             guard !name.contains("%") else {
                 let list = try String(
                     contentsOf: folder.appending(path: "manifest-sha256.txt"), encoding: .utf8)
@@ -88,7 +88,7 @@ import ZigguratKit
                 outcomes == [
                     .exported, .exported, .upToDate, .exported, .upToDate, .upToDate,
                 ])
-            // Without checksums only if the export is replaced.
+            // An export loses its checksums only if it is replaced.
             let data = shop.output + "/photo/data"
             #expect(FileManager.default.fileExists(atPath: data))
             let replaced = try shop.exporter { $0.replaces = true }.export(picture)
@@ -97,7 +97,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `The command line has both`() async throws {
+    @Test func `The command line offers checksums and bags`() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture()
             try await shop.run(["export", "photo.jpg", "--checksums", "-o", "sums"]).orThrow()
@@ -117,7 +117,7 @@ import ZigguratKit
     private static func changeLastByte(of file: URL) throws {
         var bytes = try Data(contentsOf: file)
         bytes[bytes.endIndex - 1] ^= 1
-        // A file of its own: other names of the same file stay as they are.
+        // The changed file is a new file, so that other hard links keep their bytes.
         try FileManager.default.removeItem(at: file)
         try bytes.write(to: file)
     }

@@ -61,7 +61,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "The result is that of an uninterrupted export, and kept tiles are not written again",
+        "A continued export equals an uninterrupted export and keeps finished tiles",
         arguments: table, [0.2, 0.8])
     func identical(_ options: Options, at fraction: Double) async throws {
         try await Workshop.with { shop in
@@ -104,7 +104,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Of the export that is replaced, equal files are kept, too")
+    @Test("A continued update keeps equal files of the replaced export")
     func update() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 1408, height: 1104)
@@ -119,7 +119,7 @@ import ZigguratSystem
         }
     }
 
-    /// What makes an interrupted export useless.
+    /// Changes that make the files of an interrupted export useless.
     enum Change: String, CaseIterable, CustomTestStringConvertible {
         case sourceTime, sourceBytes, quality, layout, noResume, journalMissing, journalEmpty
         case headerDamaged, anotherProgram
@@ -137,7 +137,7 @@ import ZigguratSystem
             let journal = URL(filePath: run.journal)
             switch change {
             case .sourceTime:
-                // The content and its time are as before; the time of the last change is not.
+                // The content and the modification time are unchanged, but the change time is not.
                 let date = try FileManager.default.attributesOfItem(atPath: image)[
                     .modificationDate]
                 let bytes = try Data(contentsOf: URL(filePath: image))
@@ -177,7 +177,7 @@ import ZigguratSystem
             let stamps = try FileStamp.all(in: run.files)
             let tile = "dzi/photo_files/11/0_0.jpg"
             let stamp = try #require(stamps[tile])
-            // Its other name is in the other layout.
+            // The tile has a second hard link in the other layout.
             #expect(stamp.links == 2)
             try damage.apply(to: URL(filePath: "\(run.files)/\(tile)"))
             let (result, kept) = try run.repeated()
@@ -203,7 +203,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Damaged records of the journal do not count", arguments: [1, 13, 24, 36, 5000])
+    @Test("Damaged records of the journal are ignored", arguments: [1, 13, 24, 36, 5000])
     func damagedRecords(cutOff: Int) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 1408, height: 1104)
@@ -229,7 +229,9 @@ import ZigguratSystem
         }
     }
 
-    @Test("An archive, and an image below the limit, leave nothing", arguments: [true, false])
+    @Test(
+        "Archives, and images below the size limit, leave no hidden folder",
+        arguments: [true, false])
     func withoutJournal(isArchive: Bool) async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 1408, height: 1104)

@@ -54,7 +54,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("The export's removal removes the folder, too", arguments: [true, false])
+    @Test("Removing the export also removes the hidden folder", arguments: [true, false])
     func removal(hasExport: Bool) async throws {
         try await Workshop.with { shop in
             if hasExport {
@@ -83,7 +83,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Of two folders of the name the useless one is removed")
+    @Test("If two hidden folders have an equal name, the useless folder is removed")
     func twoFolders() async throws {
         try await Workshop.with { shop in
             let run = try await interrupted(in: shop)

@@ -50,7 +50,7 @@ import ZigguratKit
                     let files = Int(fraction * Double(Self.files))
                     let result = try await run(until: files, SIGKILL, in: shop)
                     #expect(result.status == Int(128 + SIGKILL))
-                    // The begun export, and perhaps the mark of the run.
+                    // The destination contains the begun export, and perhaps the mark of the run.
                     #expect((1...2).contains(shop.outputNames().count))
                 }
                 // Other commands keep the hidden folder.
@@ -66,7 +66,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Ctrl-C keeps finished tiles and says so; --no-resume starts over")
+    @Test("Ctrl-C keeps finished tiles and prints a note; --no-resume starts over")
     func interrupted() async throws {
         try await Workshop.with { shop in
             try await largeImage(in: shop)

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The image validator of the IIIF consortium, on its own reference image: a picture of ten by ten
-/// squares, each of a colour that it knows.
+/// The image validator of the IIIF consortium, on its reference image: 10 × 10 squares whose
+/// colours the validator knows.
 @Suite("The validator of the IIIF Image API")
 struct IIIFValidatorTests {
-    /// Draws the reference image, or one with all its squares in other places.
+    /// Draws the reference image. In the mirrored image, all squares have other positions.
     private static func draw(_ file: URL, mirrored: Bool = false) async throws {
         try await Judge.run(
             script: """
@@ -27,7 +27,8 @@ struct IIIFValidatorTests {
         ).orThrow()
     }
 
-    /// The tests of a version up to a level that fail, and how many there are.
+    /// Returns the names of the failed tests of a version up to a level, and the number of all
+    /// tests.
     private static func failures(
         _ version: String, _ layout: String, level: Int = 0, at port: Int
     ) async throws -> (names: [String], count: Int) {
@@ -54,7 +55,7 @@ struct IIIFValidatorTests {
         return (failed.map { String($0.split(separator: " ")[1]) }, lines.count)
     }
 
-    /// The validator has one set of tests for all versions 2; our documents are those of 2.1.
+    /// The validator has one set of tests for all versions 2; our documents follow version 2.1.
     private static let versions = [("iiif", "2.0", 4), ("iiif3", "3.0", 5)]
 
     private static func serve(
@@ -84,7 +85,7 @@ struct IIIFValidatorTests {
                 #expect(names == [], "\(layout)")
                 #expect(found == count, "\(layout)")
             }
-            // The negative control: documents and pictures that are not what they should be.
+            // The negative control: wrong documents and images.
             let info = folder["Output/ref/iiif3/info.json"]
             let text = try String(contentsOf: info, encoding: .utf8)
             try Data(text.replacing("\"level0\"", with: "\"level9\"").utf8).write(to: info)
@@ -116,7 +117,7 @@ struct IIIFValidatorTests {
         }
     }
 
-    @Test("Negative control: another image does not pass")
+    @Test("Another image does not pass the validator")
     func anotherPicture() async throws {
         try await Self.serve(mirrored: true) { server, _ in
             for (layout, version, _) in Self.versions {

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The schema of the Presentation API has three judges: the classes of PyPI's `iiif-prezi3`, which
-/// are made from it; the JSON schema that these classes give, read by PyPI's `jsonschema`; and our
-/// own, written from the specification, which refuses whatever it does not know.
+/// Three validators check documents of the Presentation API: the classes of PyPI's `iiif-prezi3`,
+/// the JSON schema of these classes with PyPI's `jsonschema`, and our own schema. Our schema
+/// follows the specification and rejects unknown fields.
 @Suite("Manifests and collections of IIIF Presentation 3")
 struct PresentationTests {
     private static let judges: Set = ["classes", "their schema", "our schema"]
 
-    /// Which judges refuse each document, by its path.
+    /// Returns the validators that reject each document, by its path.
     private static func refusals(_ files: [URL]) async throws -> [String: Set<String>] {
         let schema = Repository.root.appending(
             path: "Tests/ZigguratExportTests/Schemas/presentation-3.json")
@@ -57,7 +57,7 @@ struct PresentationTests {
             title: "<b>\"Ä\" & 'B'</b>", description: "Two\nlines", attribution: "City archive",
             rights: "http://creativecommons.org/licenses/by/4.0/", creator: "N. N.",
             date: "2026-11-21"),
-        // As a browser shows it, and one that `rights` may not have.
+        // An address as a browser shows it, and an address that `rights` must not have.
         Caption(rights: "https://creativecommons.org/publicdomain/zero/1.0/deed.de"),
         Caption(title: "", rights: "https://example.org/our terms"),
         rich,
@@ -84,7 +84,7 @@ struct PresentationTests {
         Annotation(label: String(repeating: "A long label ", count: 12) + "end."),
     ]
 
-    /// What a judge must see: a part of a manifest, what it becomes, and who sees it.
+    /// Faults in manifests: a part, its replacement, and the validators that reject it.
     private static let faults: [(part: String, instead: String, seen: Set<String>)] = [
         (#""label" : {"#, #""lable" : {"#, judges),
         (#""id" : "https://example.org/a/"#, #""id" : "a/"#, ["classes", "our schema"]),
@@ -95,7 +95,7 @@ struct PresentationTests {
         (#""target" : "https"#, #""aim" : "https"#, judges),
         (#""none" : ["#, #""none of them" : ["#, ["classes", "our schema"]),
         (#"http://creativecommons"#, #"creativecommons"#, ["classes", "our schema"]),
-        // What the schema does not say and the specification does.
+        // Only the specification forbids these values, not the schema.
         (#"http://creativecommons"#, #"https://creativecommons"#, ["our schema"]),
         (#"canvas/1""#, ##"canvas#1""##, ["our schema"]),
         (#""motivation" : "painting""#, #""motivation" : "linking""#, ["our schema"]),
@@ -103,7 +103,7 @@ struct PresentationTests {
         (#""profile" : "level0""#, #""profile" : "level9""#, ["our schema"]),
     ]
 
-    @Test("Manifests follow the schema; broken ones do not")
+    @Test("Manifests follow the schemas, and broken manifests are rejected")
     func schema() async throws {
         try await Workshop.with { shop in
             for (number, caption) in Self.captions.enumerated() {
@@ -141,7 +141,7 @@ struct PresentationTests {
                         "\(fault.part) → \(fault.instead)", fault.seen
                     ))
             }
-            // A collection without its pictures' names.
+            // A collection without the labels of its images is rejected.
             let collection = try #require(documents.first { $0.path.hasSuffix("collection.json") })
             let nameless = try String(contentsOf: collection, encoding: .utf8)
                 .replacing("\"label\"", with: "\"name\"")
@@ -151,7 +151,7 @@ struct PresentationTests {
                     Self.judges
                 ))
 
-            // Notes with another selector.
+            // Notes with another selector are rejected.
             let page = try #require(
                 documents.first { $0.path.hasSuffix("600/iiif3/annotations.json") })
             let notes = try String(contentsOf: page, encoding: .utf8)
@@ -169,7 +169,7 @@ struct PresentationTests {
                         try shop.folder.write(changed, to: "notes \(broken.count).json"), part, seen
                     ))
             }
-            // The canvas refers to the page, and has its notes for viewers that read nothing else.
+            // The canvas refers to the page of notes, and contains the notes for simple viewers.
             let manifest = try String(
                 contentsOf: page.deletingLastPathComponent().appending(path: "manifest.json"),
                 encoding: .utf8)
@@ -178,7 +178,7 @@ struct PresentationTests {
                     #""id" : "https://example.org/a/p%204%20600/iiif3/annotations.json""#))
             #expect(manifest.contains("FragmentSelector"))
 
-            // A section without pages.
+            // A section without pages is rejected.
             let section = try String(contentsOf: books[0], encoding: .utf8)
             let empty = section.replacing(/"type" : "Range"/, with: #""type" : "Rnge""#)
             #expect(empty != section)

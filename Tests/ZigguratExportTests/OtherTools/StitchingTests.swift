@@ -3,12 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Programs that are not ours put tiles together again, and the picture is the source, pixel for
-/// pixel.
-@Suite("Tiles put together by other programs")
+/// Other programs assemble the tiles, and the result equals the source pixel for pixel.
+@Suite("Other programs assemble tiles to the source image")
 struct StitchingTests {
-    /// The largest difference of Deep Zoom images from the picture, by PyPI's
-    /// `large-image-source-deepzoom`.
+    /// Returns the largest difference between each Deep Zoom image and the source. PyPI's
+    /// `large-image-source-deepzoom` reads the Deep Zoom images.
     private static func differences(_ images: [URL], from picture: URL) async throws -> [Int] {
         try await Judge.run(
             script: """
@@ -25,7 +24,7 @@ struct StitchingTests {
             .compactMap { Int($0.dropFirst(2)) }
     }
 
-    @Test("Deep Zoom, by large-image")
+    @Test("large-image assembles Deep Zoom tiles")
     func deepZoom() async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("photo.png", width: 1030, height: 700)
@@ -56,13 +55,13 @@ struct StitchingTests {
         }
     }
 
-    /// A description for GDAL's TMS reader of the tiles of the highest zoom, which it takes for a
-    /// grid of 2^zoom tiles each way.
+    /// Returns a description of the highest zoom for GDAL's TMS reader. The reader assumes a grid
+    /// of 2^zoom × 2^zoom tiles.
     private static func description(
         _ bundle: URL, zoom: Int, width: Int, height: Int, fromBottom: Bool
     ) -> String {
         let grid = 256 << zoom
-        // Where the image begins at the bottom, so does the grid.
+        // If rows are counted from the bottom, the image begins at the bottom of the grid.
         let top = fromBottom ? grid - height : 0
         return """
             <GDAL_WMS>
@@ -94,7 +93,7 @@ struct StitchingTests {
             let bundles = try exporter.export(picture).manifest.bundles
             let source = try await PixelPicture.read(URL(filePath: picture))
             let zoom = bundles[0].levels - 1
-            // The last one is the negative control: rows counted the wrong way.
+            // The last case is the negative control: its rows are counted the wrong way.
             for (layout, fromBottom, isRight) in [
                 ("xyz", false, true), ("tms", true, true), ("tms", false, false),
             ] {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Many images in one run: each on its own.
+/// Many images in one run, each exported independently.
 @Suite struct ExportBatchTests {
     /// An event in a few words.
     private func words(_ event: ExportBatch.Event, _ folder: String) -> String? {
@@ -118,7 +118,7 @@ import ZigguratKit
         }
     }
 
-    /// The same letters in two spellings: two files, of which none may go missing without a word.
+    /// Two spellings of equal letters are two files, and the clash must be reported.
     @Test func spellingsThatLookAlikeClash() async throws {
         try await Workshop.with { shop in
             for name in ["in/\u{E9}.jpg", "in/e\u{301}.jpg"] {
@@ -168,7 +168,7 @@ import ZigguratKit
             let cancellation = Cancellation()
             var events: [String] = []
             var exporter = shop.exporter()
-            // Two at a time: the first cancels when both are there.
+            // Two images are exported at a time, and the first finished image cancels the run.
             exporter.options.threadCount = 2
             let isComplete = ExportBatch([shop.folder.path], exporter: exporter).run(
                 cancellation: cancellation
@@ -182,7 +182,7 @@ import ZigguratKit
                     "start a 1/3", "exported a", "start b 2/3", "exported b",
                     "failed c.jpg: Cancelled()",
                 ])
-            // The gallery lists what is there.
+            // The gallery lists the finished exports.
             #expect(shop.outputNames() == ["a", "b", "index.html", "pictures.js"])
             let list = try String(contentsOf: shop.folder["Output/pictures.js"], encoding: .utf8)
             #expect(list.contains("b/dzi/index.html"))
@@ -196,7 +196,7 @@ import ZigguratKit
             for name in names {
                 _ = try await shop.picture("in/\(name).jpg", width: 60, height: 40)
             }
-            // One in the middle is no image, one is large and has every thread.
+            // One file in the middle is not an image, and one image is large and uses every thread.
             try shop.folder.write("no image", to: "in/p20.jpg")
             _ = try await shop.picture("in/p30.jpg", width: 4000, height: 2100)
             var exporter = shop.exporter()

@@ -7,7 +7,7 @@ import Testing
 @testable import ZigguratStore
 @testable import ZigguratSystem
 
-/// What exports may be called, and what they are called.
+/// Valid and invalid names of exports, and the names that templates give.
 @Suite struct ExportNameTests {
     @Test(arguments: [
         "photo", "a", "two words", "it's", #""quoted""#, "50%", "a#b?c&d=e", "a+b", "-dash",
@@ -100,7 +100,7 @@ import Testing
 
     @Test func whatIsMissingIsNothing() throws {
         #expect(try ExportNaming("a{ext}").name(of: "photo", number: 1) == "a")
-        // A folder that the path does not name has a name all the same.
+        // If the path does not name a folder, `{parent}` is the name of the current folder.
         let here = Path.name(of: FileManager.default.currentDirectoryPath)
         for path in ["photo", "./photo", "photo.jpg"] {
             #expect(try ExportNaming("{parent}").name(of: path, number: 1) == here)

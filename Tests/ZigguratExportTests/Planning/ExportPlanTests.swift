@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A plan says what will be written, from the header alone.
+/// A plan states the files of an export, and reads only the header of the image.
 @Suite struct ExportPlanTests {
     @Test func aPlanWritesNothing() async throws {
         try await Workshop.with { shop in
@@ -38,7 +38,7 @@ import ZigguratKit
             #expect(
                 result.manifest.bundles.map(\.tiling) == plan.bundles.map(\.pyramid.tiling))
             #expect(BundleAudit.missingTiles(of: plan, in: result.folder) == [])
-            // The last word on progress is that all is done.
+            // The last progress report is complete.
             #expect(last?.rowsRead == 400 && last?.tilesDone == last?.tileCount)
             for bundle in plan.bundles {
                 for image in bundle.wholeImages {
@@ -111,14 +111,14 @@ import ZigguratKit
             let plan = try shop.exporter().plan(image)
             #expect(plan.isWorthTiling)
             let manifest = try shop.exporter().export(plan).manifest
-            // An estimate, within a factor of three.
+            // The estimate is right within a factor of three.
             let estimate = plan.bundles[0].estimatedBytes
             #expect(
                 (manifest.bundles[0].bytes / 3...manifest.bundles[0].bytes * 3).contains(estimate))
         }
     }
 
-    /// A second density is a pyramid of its own beside the first, two thirds as wide.
+    /// A second density adds a pyramid that is two thirds as wide.
     @Test func memoryIsThatOfEveryPyramid() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture(width: 2500, height: 2000)

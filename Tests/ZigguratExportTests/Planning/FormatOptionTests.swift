@@ -6,11 +6,11 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// Tiles in two formats, and pages that visitors can keep.
+/// Tiles in two formats, and pages for offline use.
 @Suite("Tiles in two formats, and offline pages") struct FormatOptionTests {
     private static let both: [any Layout] = [.dzi, Formats.dzi.alternative(in: .webp)]
 
-    @Test("Both formats have the same grid, and only pages of the usual one name the other")
+    @Test("Both formats have equal grids, but only pages of the default name the other")
     func pages() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -29,7 +29,8 @@ import ZigguratKit
                 contentsOfFile: "\(result.folder)/dzi-webp/photo.dzi", encoding: .utf8)
             #expect(descriptor.contains("Format=\"webp\""))
 
-            // New texts keep the other tiles. A usual bundle with another grid does not name them.
+            // New texts keep the other format's tiles. The page of another grid does not name these
+            // tiles.
             let before = try page("dzi")
             var described = shop.exporter()
             described.options.settings.caption.title = "Mill"
@@ -61,7 +62,7 @@ import ZigguratKit
         Refusal(reason: "offlineWithoutPage") { ($0.offline, $0.viewer) = (true, .none) },
     ]
 
-    @Test("Options that do not fit are refused", arguments: refusals)
+    @Test("Options that exclude each other are refused", arguments: refusals)
     func refused(_ refusal: Refusal) async throws {
         try await Workshop.with { shop in
             let error = #expect(throws: ZigguratError.self) {
@@ -69,12 +70,12 @@ import ZigguratKit
             }
             let reason = try #require(error?.reason as? OptionFailure)
             #expect("\(reason)" == refusal.reason)
-            // The control: the same image with usual options.
+            // The negative control: valid options are accepted.
             try shop.exporter(Self.both).checkOptions()
         }
     }
 
-    @Test("Some images are refused")
+    @Test("An offline page with too many tiles is refused")
     func refusedImages() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture("photo.png", width: 900, height: 600)
@@ -88,7 +89,7 @@ import ZigguratKit
         }
     }
 
-    @Test("A page that visitors can keep has its worker, and a version that changes with the tiles")
+    @Test("An offline page has a worker whose version changes with the tiles")
     func offline() async throws {
         try await Workshop.with { shop in
             let image = try await shop.picture()
@@ -102,7 +103,7 @@ import ZigguratKit
             let first = try version(80)
             #expect(try version(40) != first)
             #expect(try version(80) == first)
-            // verify misses the worker.
+            // `verify` reports the missing worker.
             try FileManager.default.removeItem(
                 at: shop.folder["Output/photo/dzi/offline-worker.js"])
             #expect(try Verdict("\(shop.output)/photo").findings.isEmpty == false)

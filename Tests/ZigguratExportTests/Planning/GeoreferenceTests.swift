@@ -10,7 +10,7 @@ import ZigguratSystem
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// The location of GeoTIFF images. The judges are GDAL and gdal2tiles.
+/// The location of GeoTIFF images, compared with GDAL and gdal2tiles.
 @Suite("Georeferenced images")
 struct GeoreferenceTests {
     private static let place = [
@@ -43,7 +43,7 @@ struct GeoreferenceTests {
     }
 
     @Test(
-        "The place is the one that GDAL reads",
+        "The location equals the location that GDAL reads",
         arguments: [
             place, place + ["-co", "BIGTIFF=YES"], place + ["-co", "ENDIANNESS=BIG"],
             place + ["-mo", "AREA_OR_POINT=Point"],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Which files of folders become exports.
+/// The files in folders that become exports.
 @Suite("Images in folders") struct ImageSearchTests {
     private static let files = [
         "a.jpg", "B.JPG", "c-old.jpg", "x/d.jpg", "x/y/e.jpg", "x/old/f.jpg", "z/g.jpg",
@@ -95,14 +95,14 @@ import ZigguratKit
                 notes == [
                     .skippedFiles(folder: shop.folder["in"].path, notImages: 2, special: 4)
                 ])
-            // Named itself, a pipe is an error and is not opened either.
+            // A pipe that the user names is an error and is not opened.
             let named = ExportBatch([shop.folder["in/pipe.jpg"].path], exporter: shop.exporter())
                 .plans()
             #expect(throws: ZigguratError.self) { try named[0].get() }
         }
     }
 
-    @Test("A file is exported once, under whatever paths it is given")
+    @Test("A file is exported once, even if several paths name it")
     func sameFile() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("in/a.jpg", width: 9, height: 9)

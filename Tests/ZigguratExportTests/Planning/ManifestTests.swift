@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `ziggurat.json` is read by other programs: its names and shapes stay.
+/// Other programs read `ziggurat.json`, so its names and its structure must stay.
 @Suite struct ManifestTests {
-    /// A value with everything but the names taken away: numbers, strings and truths by their kind.
+    /// The structure of a value: names stay, and other values become the names of their types.
     private func shape(_ value: JSONValue) -> JSONValue {
         switch value {
         case .object(let members): .object(members.mapValues(shape))
@@ -123,7 +123,7 @@ import ZigguratKit
         }
     }
 
-    /// What an older program did not know of has its usual value.
+    /// Fields that an older program does not know have their default values.
     @Test func olderOnesAreRead() throws {
         let encoding = #"{"format":"png","quality":85,"lossless":false,"subsampling":"auto"}"#
         #expect(

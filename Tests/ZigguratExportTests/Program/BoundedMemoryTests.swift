@@ -2,24 +2,25 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every kind of source takes as much memory as its plan says, and no more: of two heights of the
-/// same picture the taller takes what the plans differ by.
+/// Exports of every kind of source use the memory that their plans state.
+///
+/// Each image is exported in two heights. The peak must not grow more than the plan.
 @Suite(.serialized) struct BoundedMemoryTests {
     struct Kind: CustomTestStringConvertible {
-        /// The name of the file, with what libvips is told when it writes it.
+        /// The name of the file, with the save options of libvips.
         let file: String
         var height = 8_000
-        /// What is done to the file then: a program and its arguments, `@` being the file.
+        /// A program and its arguments that change the file; `@` stands for the file.
         var change: [String] = []
-        /// What is asked for besides.
+        /// Additional options of the export.
         var options: [String] = []
-        /// Whether the plan names memory for it.
+        /// Whether the plan states memory for coefficients, a decoder or whole images.
         var isHeld = false
         var testDescription: String { ([file] + change + options).joined(separator: " ") }
     }
 
     private static let width = 1000
-    /// What may differ from one run to the next, half of what a picture takes.
+    /// The allowed difference between runs in bytes: half of the memory of an image.
     private static let tolerance = 12_000_000
 
     static let kinds = [
@@ -27,7 +28,7 @@ import Testing
         Kind(file: "progressive.jpg[interlace]", isHeld: true),
         Kind(file: "cut.jpg", options: ["--lossless"]),
         Kind(file: "cut-progressive.jpg[interlace]", options: ["--lossless"], isHeld: true),
-        // Above 64 MB, and so in a file.
+        // These images exceed 64 MB, so their rows are stored in a file.
         Kind(file: "turned.jpg", height: 24_000, options: ["--rotate", "90"]),
         Kind(file: "mirrored.jpg", height: 24_000, options: ["--rotate", "180"]),
         Kind(file: "plain.png[compression=1]"),
@@ -55,13 +56,13 @@ import Testing
         Kind(file: "plain.hdr", isHeld: true),
         Kind(file: "drawing.svg", height: 24_000, isHeld: true),
         Kind(file: "page.pdf", height: 24_000, isHeld: true),
-        // Whole images, of which a row of tiles would be all of them.
+        // Whole images, where one row of tiles would contain the whole image.
         Kind(file: "whole.jpg", height: 24_000, options: ["--layout", "legacy"], isHeld: true),
         Kind(file: "reduced.tif[tile,compression=deflate]", options: ["--fit", "500x20000"]),
     ]
 
     @Test(arguments: kinds)
-    func `Memory is what the plan says`(_ kind: Kind) async throws {
+    func `An export uses the memory that its plan states`(_ kind: Kind) async throws {
         try await Workshop.with { shop in
             var (peaks, plans) = ([Int](), [Int]())
             for height in [kind.height / 16, kind.height] {
@@ -84,7 +85,7 @@ import Testing
             }
             let (growth, planned) = (peaks[1] - peaks[0], plans[1] - plans[0])
             #expect(growth < planned + Self.tolerance, "\(growth) bytes, planned were \(planned)")
-            // What is named is there.
+            // The memory that the plan states is really used.
             if kind.isHeld { #expect(growth > planned / 3, "\(growth) of \(planned)") }
         }
     }
@@ -102,7 +103,7 @@ import Testing
                 <circle cx="500" cy="700" r="400" fill="#c04020"/></svg>
                 """, to: name)
         case "pdf":
-            // Points of which 300 dots an inch make so many pixels.
+            // Converts pixels to points for 300 dots per inch.
             try shop.folder.write(
                 PDFDocument.bytes(
                     pages: 1, width: width * 72 / 300, height: height * 72 / 300), to: name)

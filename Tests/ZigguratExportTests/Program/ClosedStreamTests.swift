@@ -4,7 +4,7 @@ import Testing
 
 /// Runs of the built program whose standard streams are closed.
 @Suite("Closed standard streams") struct ClosedStreamTests {
-    /// Runs a shell line in which `ziggurat` is the program. `status` is its exit status.
+    /// Runs a shell line in which `ziggurat` is the program and `status` its exit status.
     private func run(_ shop: Workshop, _ line: String) async throws -> CommandResult {
         try await Shell.run(
             "sh", ["-c", "\(line); echo $? > status", try ZigguratBinary.url().path],
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A result that cannot be written ends with 1, and with a message where a stream is left",
+        "A result that cannot be written ends with status 1, and a message if a stream is open",
         arguments: [
             ("export photo.jpg", ">&-", 1, true), ("export photo.jpg", ">&- 2>&-", 1, false),
             ("export photo.jpg", "2>&-", 0, false), ("export photo.jpg", "<&-", 0, false),

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which formats the built program reads without options, and which with them.
+/// The formats that the built program reads by default, and with options.
 @Suite struct DefaultFormatTests {
-    /// How a format is read.
+    /// The options that a format needs.
     enum Access: Equatable {
-        /// Always.
+        /// The format is read with all options.
         case always
-        /// Unless only trusted formats are read.
+        /// The format is read unless only trusted formats are allowed.
         case byDefault
-        /// With `--allow imagemagick`.
+        /// The format is read with `--allow imagemagick`.
         case imageMagick
     }
 
@@ -27,13 +27,14 @@ import Testing
         ("a.dds", .imageMagick),
     ]
 
-    /// One run for each set of options: the program decides about each file on its own.
+    /// Each set of options has a single run, because the program decides about each file
+    /// separately.
     @Test(
         arguments: [
             ([], [.always, .byDefault]), (["--trusted-formats-only"], [.always]),
             (["--allow", "imagemagick"], [.always, .byDefault, .imageMagick]),
         ] as [([String], [Access])])
-    func `Formats are read by default, by ImageMagick on request`(
+    func `Formats are read by default, and formats of ImageMagick on request`(
         _ options: [String], _ accesses: [Access]
     ) async throws {
         try await Workshop.with { shop in
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    /// Judge: the kernel's calls.
+    /// `strace` records the system calls.
     @Test(arguments: ["drawing.svg", "page.pdf"])
     func `Drawings open no other file and no connection`(_ name: String) async throws {
         try await Workshop.with { shop in

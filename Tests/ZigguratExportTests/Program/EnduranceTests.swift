@@ -24,7 +24,7 @@ struct EnduranceTests {
         #expect(result.status == 0, "\(result.output.suffix(2000)) \(result.errors.suffix(1000))")
     }
 
-    @Test("Negative control: a program that reports nothing fails", arguments: ["changes.py"])
+    @Test("A program that reports no results fails the series", arguments: ["changes.py"])
     func silent(script: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(

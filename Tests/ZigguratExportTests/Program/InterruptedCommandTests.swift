@@ -2,10 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Ctrl-C in the middle of commands and decoders. `StoppedRunTests` has exports of JPEG files,
-/// `IsolatedProgramTests` a PDF, `ServeCommandTests` and `PublishCommandTests` their commands.
+/// Ctrl-C during commands and decoders. `StoppedRunTests` covers exports of JPEG files,
+/// `IsolatedProgramTests` covers a PDF, and `ServeCommandTests` and `PublishCommandTests` cover
+/// their commands.
 @Suite("Ctrl-C") struct InterruptedCommandTests {
-    /// The image takes much more processor time than has passed when the run is held.
+    /// The side of an image that needs much more processor time than the run has used when it is
+    /// held.
     private static let side = 5000
     private static let moment = HeldRun.Moment.working
 
@@ -15,7 +17,7 @@ import Testing
     }
 
     @Test(
-        "It ends an export within a decoder, and leaves nothing",
+        "Ctrl-C ends an export within a decoder, and no files remain",
         arguments: [
             ("slow.webp", "lossless=true,effort=0"), ("slow.webp", "Q=60,effort=0"),
             ("slow.png", "interlace=true,compression=1"),
@@ -33,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "It ends verify and repack, which leaves nothing",
+        "Ctrl-C ends verify and repack, and repack leaves no files",
         arguments: [
             ["verify", "Output/slow", "--jobs", "1"],
             ["repack", "Output/slow", "-o", "packed", "-c", "zip", "--jobs", "1"],
@@ -41,7 +43,7 @@ import Testing
     func commands(words: [String]) async throws {
         try await Workshop.with { shop in
             try await TestPicture(width: 2500, height: 2500).write(to: shop.folder["slow.jpg"])
-            // Many small tiles.
+            // Many small tiles make both commands slow.
             try await shop.run(["export", "slow.jpg", "--tile-size", "40", "--no-sync"]).orThrow()
             let run = try await HeldRun(words, at: Self.moment, in: shop)
             let result = try await run.finish(after: SIGINT)
@@ -54,9 +56,9 @@ import Testing
         }
     }
 
-    /// Here it waits for the lock of the destination, which another process has.
+    /// The run waits for the lock of the destination, which another process holds.
     @Test(
-        "A run that cannot end says that it waits, and the second Ctrl-C ends it",
+        "A run that cannot end prints that it waits, and the second Ctrl-C ends it",
         arguments: [["gallery"], ["remove", "photo"], ["export", "photo.jpg", "--force"]])
     func waiting(words: [String]) async throws {
         try await Workshop.with { shop in
@@ -66,7 +68,7 @@ import Testing
             try #require(flock(folder, LOCK_EX | LOCK_NB) == 0)
             defer { close(folder) }
             let run = try shop.start(words)
-            // The kernel lists who waits for which lock.
+            // The kernel lists the processes that wait for each lock.
             let inode = try FileManager.default.attributesOfItem(atPath: shop.output)[
                 .systemFileNumber]
             let waits = try await run.answer { _ in

@@ -4,7 +4,7 @@ import Testing
 
 /// Runs of the built program with decoders that crash, hang or take too much memory.
 @Suite(.serialized) struct IsolatedProgramTests {
-    /// A busy machine may take long to find the process.
+    /// The timeout is long, because the test may need long to find the process on a busy machine.
     private static let patient = ["--decoder-timeout", "5000"]
 
     /// A GIF of 36,000 × 36,000 pixels in 35 bytes.
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// What ends the process of a decoder, and the line that follows.
+    /// The signal that ends a decoder process, and the line that the program prints.
     @Test(arguments: [
         ("SEGV", "its decoder crashed (Segmentation fault)"),
         ("ABRT", "its decoder crashed (Aborted)"), ("BUS", "its decoder crashed (Bus error)"),
@@ -51,7 +51,7 @@ import Testing
         ("XCPU", "timeout: its decoder took too much processor time"),
         ("KILL", "out of memory: its decoder needs more than"),
     ])
-    func `A crash is one error, and the run goes on`(
+    func `A decoder crash is one error, and the run continues`(
         _ signal: String, _ line: String
     ) async throws {
         try await Workshop.with { shop in
@@ -72,7 +72,9 @@ import Testing
 
     /// Under this limit, the process of the decoder cannot load libvips, or decode the image.
     @Test(arguments: [130_000, 160_000])
-    func `A limit of the address space is one error`(_ kilobytes: Int) async throws {
+    func `A decoder that reaches the address-space limit is one error`(_ kilobytes: Int)
+        async throws
+    {
         try await Workshop.with { shop in
             try await TestPicture(width: 1200, height: 800).write(to: shop.folder["image.gif"])
             let program = try ZigguratBinary.url().path
@@ -88,7 +90,8 @@ import Testing
         }
     }
 
-    /// A crash of a copied process costs its image, too, and the server copies itself again.
+    /// A crash of a copied process fails only its image, and the server process copies itself
+    /// again.
     @Test func `A crash of a copied decoder is one error`() async throws {
         try await Workshop.with { shop in
             let images = try await Self.images(in: shop, isCopied: true)
@@ -124,7 +127,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `A decoder has no rights and no other files`(_ isCopied: Bool) async throws {
+    func `A decoder process has no rights and no other files`(_ isCopied: Bool) async throws {
         try await Workshop.with { shop in
             let images = try await Self.images(in: shop, isCopied: isCopied)
             let run = try shop.start(["export"] + images + Self.patient)
@@ -157,7 +160,8 @@ import Testing
         }
     }
 
-    /// A file whose decoder does not end; for a copied process, after those of other images.
+    /// The paths of a file whose decoder does not end. For a copied process, other images come
+    /// first.
     private static func images(in shop: Workshop, isCopied: Bool) async throws -> [String] {
         try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
         guard isCopied else { return ["endless.pdf"] }
@@ -167,14 +171,14 @@ import Testing
         return ["1.gif", "2.gif", "endless.pdf"]
     }
 
-    /// Whether a process is a copy of the one that has loaded libraries.
+    /// Whether a process is a copy of the process that has loaded the libraries.
     private static func isCopied(_ process: Int) throws -> Bool {
         try String(contentsOfFile: "/proc/\(process)/cmdline", encoding: .utf8)
             .contains("prepare-decoders")
     }
 
-    /// Waits for the process that decodes the endless file into common memory, under its limits. Those
-    /// of small images never take as much processor time.
+    /// Waits for the process that decodes the endless file into shared memory, under its limits.
+    /// Decoders of small images never use as much processor time.
     private static func decoder(
         of run: RunningCommand, in shop: Workshop
     ) async throws -> Int? {

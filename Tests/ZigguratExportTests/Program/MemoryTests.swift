@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Memory follows the width of a picture, and no more. Runs the built program, whose peak the
-/// system counts.
+/// Memory depends on the width of an image, not on its height. The system measures the peak memory
+/// of the built program.
 @Suite(.serialized) struct MemoryTests {
     private static let limit = 300_000_000
 
-    /// Whether a run took more than a limit, judged on the system's count.
+    /// Whether the peak memory of a run, as the system measured it, exceeds a limit.
     private func exceeds(_ result: CommandResult, _ limit: Int) -> Bool {
         result.peakMemory > limit
     }
@@ -22,7 +22,8 @@ import Testing
                     "https://example.org", "--progress", "none",
                 ]
             ).orThrow()
-            // Above what the program takes for nothing, so that the count is one of this run.
+            // The peak exceeds the memory of an idle program, so the measurement belongs to this
+            // run.
             #expect(exceeds(result, 30_000_000))
             #expect(!exceeds(result, Self.limit), "\(result.peakMemory) bytes")
         }
@@ -49,8 +50,8 @@ import Testing
         }
     }
 
-    /// Compares plans with peaks. Each process of a debug build takes more, which the allowance in
-    /// megabytes covers.
+    /// Compares plans with peaks. Processes of a debug build use more memory; the allowance in
+    /// megabytes covers the difference.
     private func comparison(_ kinds: String, allowance: Int) async throws -> CommandResult {
         try await Shell.run(
             "python3",
@@ -66,17 +67,17 @@ import Testing
             "jpeg-progressive,jpeg-zip,webp-lossless,psd", allowance: 36)
         #expect(result.status == 0, "\(result.output)\(result.errors)")
         #expect(result.output.contains("5 measured, 0 wrong"), "\(result.output)")
-        // The comparison fails for an export that takes more than its plan.
+        // The negative control: the comparison fails for an export that exceeds its plan.
         #expect(try await comparison("jpeg-zip", allowance: -30).status == 1)
     }
 
-    /// The judge itself: a program that does hold that much is told from one that does not.
+    /// The negative control: a program that uses more memory exceeds the limit.
     @Test func aProgramThatTakesMoreIsCaught() async throws {
         let over = try await Shell.run("python3", ["-c", "bytearray(310_000_000)"])
         #expect(exceeds(over, Self.limit))
         let under = try await Shell.run("python3", ["-c", "bytearray(200_000_000)"])
         #expect(!exceeds(under, Self.limit))
-        // A picture that is held whole grows with its height.
+        // An image that is held as a whole needs memory for its height.
         #expect(over.peakMemory > under.peakMemory * 105 / 100)
     }
 }

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Destinations that cannot be written to: one clear line, status 1, nothing left.
+/// If a destination cannot be written, the program prints one line, ends with status 1 and leaves
+/// no files.
 @Suite struct NoRoomTests {
-    /// Whether this machine lets us mount a file system in a name space of our own.
+    /// Whether this machine allows mounting a file system in a private namespace.
     static let canMount = {
         let folder = FileManager.default.temporaryDirectory.path
         let process = Process()
@@ -16,7 +17,7 @@ import Testing
         return process.terminationStatus == 0
     }()
 
-    /// Mounts a small file system on `full`, lets a script run and lists what is on it then.
+    /// Mounts a small file system on `full`, runs a script and lists the files on the file system.
     func run(
         on options: String, _ script: String, in shop: Workshop
     ) async throws -> CommandResult {
@@ -57,7 +58,7 @@ import Testing
                     /^ziggurat: full\/Output\/big\/dzi[^:]*: disk full: cannot write the file\b/),
                 "\(result.errors)")
 
-            // What does fit is exported.
+            // An image that fits is exported.
             let fitting = try await run(
                 on: "size=4m", #""$0" export small.jpg -o full/Output"#, in: shop)
             #expect(fitting.status == 0)
@@ -80,8 +81,8 @@ import Testing
         }
     }
 
-    /// No file may be larger than two kilobytes: the same failure in the middle of a file,
-    /// anywhere.
+    /// A limit of two kilobytes per file makes a write fail in the middle of a file, without a
+    /// mounted file system.
     @Test func aFileThatCannotBeFinishedIsOneLine() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("big.jpg", width: 900, height: 700)

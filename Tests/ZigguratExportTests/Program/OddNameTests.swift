@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Names that mean something to a shell, an address or a template come through from end to end.
+/// Names with special characters of shells, addresses or templates work from the command line to
+/// the page.
 @Suite struct OddNameTests {
     static let names = [
         "two words", " leading and trailing ", "it's", #"say "ah""#, "a#b", "what?", "50%", "%41",
@@ -65,7 +66,7 @@ import ZigguratKit
         }
     }
 
-    /// What stands in brackets at the end of a path is part of it, though libvips has options there.
+    /// Brackets at the end of a path are part of the name, although libvips reads options there.
     @Test(arguments: ["scan[1]", "scan.jpg[1]", "scan.jpg[shrink=2]", "scan[][]", "]"])
     func bracketsAtTheEndArePartOfTheName(file: String) async throws {
         try await Workshop.with { shop in
@@ -76,7 +77,7 @@ import ZigguratKit
             #expect(named.status == 0, "\(named.errors)")
             let json = try JSONDecoder().decode(JSONValue.self, from: named.standardOutput)
             #expect(json["exports"][0]["manifest"]["image"]["size"]["width"].integer == 300)
-            // Found in a folder, too, whatever its ending.
+            // The file is also found in a folder, with any extension.
             let found = try await shop.run(["export", "in", "--name", "two"])
             #expect(found.status == 0, "\(found.errors)")
         }

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Nothing stays open behind an export. Counted in a process of its own: others open and close
-/// files here.
+/// An export leaves no open files. A separate process is measured, because other tests open and
+/// close files in this process.
 @Suite struct OpenFileTests {
-    /// The highest descriptor that a program sees after a run of many exports is that of a run of
-    /// one.
+    /// The highest descriptor after a run of many exports equals the highest descriptor after one
+    /// export.
     @Test func manyExportsNeedNoMoreDescriptorsThanOne() async throws {
         try await Workshop.with { shop in
             var names: [String] = []
@@ -16,7 +16,7 @@ import ZigguratKit
                 names.append("p\(number).png")
             }
             try shop.folder.write("no picture", to: "broken.jpg")
-            // With so few, one that stays open for each export is too many.
+            // With this limit, a descriptor that each export leaves open is too many.
             let result = try await Shell.run(
                 "sh",
                 [
@@ -27,7 +27,7 @@ import ZigguratKit
             #expect(result.status == 0, "\(result.errors)")
             #expect(shop.outputNames().count == 54)
 
-            // The limit does bite: with fewer there is an error, and a clear one.
+            // The negative control: with fewer descriptors, the run fails with a clear error.
             let few = try await Shell.run(
                 "sh",
                 [

@@ -2,16 +2,18 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A second SIGINT or SIGTERM, while the program waits for something that does not come.
+/// A second SIGINT or SIGTERM, while the program waits for an event that does not come.
 ///
-/// Both signals arrive while the program stands still, so that it cannot clean up between them.
-/// `InterruptedCommandTests` sends them one after the other.
+/// Both signals arrive while the program is stopped, so that it cannot clean up between them.
+/// `InterruptedCommandTests` sends the signals one after the other.
 @Suite struct SecondSignalTests {
     @Test(arguments: [
         ["export", "endless.pdf"], ["export", "scans"], ["export", "scans", "--watch"],
         ["export", "scans", "--book", "book"], ["shard", "run", "plan", "1"],
     ])
-    func `It ends a command that waits for a stopped decoder`(_ words: [String]) async throws {
+    func `A second signal ends a command that waits for a stopped decoder`(_ words: [String])
+        async throws
+    {
         try await Workshop.with { shop in
             try shop.folder.write(EndlessPDF.bytes, to: "endless.pdf")
             try shop.folder.write(EndlessPDF.bytes, to: "scans/endless.pdf")
@@ -23,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [["export", "-"], ["plan", "-"]])
-    func `It ends a command that reads an empty pipe`(_ words: [String]) async throws {
+    func `A second signal ends a command that reads an empty pipe`(_ words: [String]) async throws {
         try await Workshop.with { shop in
             try await Shell.run("mkfifo", [shop.folder["fifo"].path]).orThrow()
             try await expectEnd(
@@ -36,7 +38,7 @@ import Testing
         ["remove", "photo"], ["repack", "Output/photo", "-o", "Output", "--name", "again"],
         ["describe", "--title", "A title"], ["shard", "run", "plan", "1"],
     ])
-    func `It ends a command that waits for a lock`(_ words: [String]) async throws {
+    func `A second signal ends a command that waits for a lock`(_ words: [String]) async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture()
             try await shop.plan(shards: 1, images: ["photo.jpg"]).orThrow()
@@ -54,12 +56,12 @@ import Testing
     }
 
     @Test(arguments: [["serve"], ["serve", "--live", "scans"]])
-    func `It ends a server`(_ words: [String]) async throws {
+    func `A second signal ends a server`(_ words: [String]) async throws {
         try await Workshop.with { shop in
             try shop.folder.write("page", to: "Output/index.html")
             _ = try await shop.picture("scans/photo.jpg", width: 300, height: 200)
             let cache = words.contains("--live") ? ["--cache", "cache"] : []
-            // The first signal alone ends it, too, if the second one is handled later.
+            // If the program handles the second signal later, the first signal alone ends it.
             try await expectEnd(
                 of: words + ["--port", "0"] + cache, at: .listening, with: [0, 130], in: shop)
         }

@@ -22,7 +22,7 @@ import ZigguratKit
         """
 
     @Test(
-        "It is exported under a fixed name or as stdin, and its file is removed",
+        "Standard input is exported under a given name or as stdin, and its file is removed",
         arguments: [
             ("cat photo.jpg | ziggurat export -", ["stdin"]),
             ("ziggurat export --name map - < photo.jpg", ["map"]),
@@ -48,7 +48,7 @@ import ZigguratKit
         }
     }
 
-    @Test("Empty input and text are errors, plan reads it, and nothing is left")
+    @Test("Empty input and text are errors, plan reads standard input, and no file is left")
     func otherInput() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture(width: 600, height: 400)

@@ -5,8 +5,8 @@ import ZigguratKit
 
 /// Runs of the built program that are stopped on the way.
 @Suite struct StoppedRunTests {
-    /// A picture that one thread takes some seconds for, with the words that export it so: PNG
-    /// tiles take long, and a picture that repeats is quickly drawn.
+    /// The options of a slow export on one thread. PNG tiles take some seconds, and a repeated
+    /// image is drawn quickly.
     private static let slow = ["--format", "png", "--jobs", "1", "--layout", "dzi,xyz"]
 
     private func slowPicture(_ shop: Workshop, _ name: String = "slow.jpg") async throws {
@@ -44,7 +44,7 @@ import ZigguratKit
         }
     }
 
-    /// A progressive JPEG is decoded as a whole before its first row is there.
+    /// A progressive JPEG is decoded as a whole before its first row is available.
     @Test func aSignalWithinADecoderLeavesNothing() async throws {
         try await Workshop.with { shop in
             try await TestPicture(width: 500, height: 500).writeRepeated(
@@ -72,7 +72,7 @@ import ZigguratKit
                 in: shop)
             let result = try await run.finish(after: SIGINT)
             #expect(result.status == 130)
-            // What was complete by then stays.
+            // Exports that were complete before the signal stay.
             #expect(shop.outputNames() == ["index.html", "photo", "pictures.js", "slow"])
             let after = try FileStamp.all(in: shop.output)
             #expect(
@@ -81,8 +81,7 @@ import ZigguratKit
         }
     }
 
-    /// Both signals arrive while the program stands still: there is no time between them in which
-    /// it could clean up.
+    /// Both signals arrive while the program is stopped, so it cannot clean up between them.
     @Test func theSecondSignalEndsAtOnce() async throws {
         try await Workshop.with { shop in
             try await slowPicture(shop)
@@ -107,14 +106,14 @@ import ZigguratKit
             let run = try await HeldRun(["export", "slow.jpg"] + Self.slow, in: shop)
             let result = try await run.finish(after: SIGKILL)
             #expect(result.status == Int(128 + SIGKILL))
-            // The begun export, and the mark of the run.
+            // The leftovers are the begun export and the mark of the run.
             #expect(shop.outputNames().filter { $0.hasPrefix(".ziggurat-") }.count == 2)
             #expect(
                 shop.outputNames().filter { !$0.hasPrefix(".") } == [
                     "index.html", "photo", "pictures.js",
                 ])
 
-            // A run with nothing to export is a run, too.
+            // A run without images to export removes leftovers, too.
             let next = try await shop.run(["export", "photo.jpg"]).orThrow()
             #expect(next.output.hasPrefix("Output/photo: up to date\n"))
             #expect(shop.outputNames() == ["index.html", "photo", "pictures.js"])
@@ -143,8 +142,8 @@ import ZigguratKit
         }
     }
 
-    /// A faster run under the same name publishes in the middle of a slower one: with `--replace` the
-    /// last one to end wins, otherwise it changes nothing.
+    /// A faster run publishes an export with an equal name during a slower run. With `--replace`,
+    /// the last run to end wins; otherwise the slower run fails.
     @Test(arguments: [true, false])
     func twoRunsUnderOneNameEndWell(replaces: Bool) async throws {
         try await Workshop.with { shop in

@@ -37,7 +37,7 @@ struct RecordMatchTests {
     }
 
     @Test(
-        "Records without an image, of several, and two of one image are reported by line",
+        "Unknown, ambiguous and duplicate records are reported by line",
         arguments: [
             ("file\n002\nmissing.png\n", .unknownFile("missing.png", line: 3)),
             ("file\nbox3/001.png\n", .unknownFile("box3/001.png", line: 2)),
@@ -52,7 +52,7 @@ struct RecordMatchTests {
         #expect(match.failures.map { $0.reason as? RecordFailure } == [reason])
     }
 
-    @Test("Pages of a file have records of their own")
+    @Test("Pages of a file have their own records")
     func pages() async throws {
         let match = try await Self.match(
             "file,page,title\nletter.tif,,All\nletter.tif,2,Second\n")
@@ -78,7 +78,7 @@ struct RecordMatchTests {
     }
 
     @Test(
-        "Placeholders in texts",
+        "Texts replace known placeholders",
         arguments: [
             ("{stem}", "photo"), ("{parent}: {stem}.{ext}", "scans: photo.tif"),
             ("{name} {page}", "my photo 7"), ("{unknown} {", "{unknown} {"),

@@ -12,7 +12,7 @@ struct RecordReadingTests {
         try CSVTable(Array(text.utf8)).rows
     }
 
-    /// Python's `csv` module, which follows the RFC, is the judge of quotes and line ends.
+    /// Python's `csv` module, which follows the RFC, gives the expected quotes and line ends.
     @Test(
         "Tables are read as Python's csv module reads them",
         arguments: [
@@ -45,7 +45,7 @@ struct RecordReadingTests {
     }
 
     @Test(
-        "Mistakes have their line",
+        "Each error in a list states its line",
         arguments: [
             ("file,title\na.jpg,\"open\n", .unclosedQuote(line: 2)),
             ("file,title\na.jpg,\"x\" y\n", .textAfterQuote(line: 2)),
@@ -73,7 +73,7 @@ struct RecordReadingTests {
         }
     }
 
-    @Test("Text that is not UTF-8 is rejected with its line, a missing list too")
+    @Test("Text that is not UTF-8 is rejected with its line, and a missing list is rejected")
     func bytes() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["list.csv"]
@@ -87,7 +87,7 @@ struct RecordReadingTests {
         }
     }
 
-    /// The same texts in each form give the same caption.
+    /// Equal texts in each form give equal captions.
     @Test("CSV, JSON Lines and sidecars are equivalent")
     func forms() async throws {
         try await TemporaryFolder.with { folder in
@@ -120,7 +120,7 @@ struct RecordReadingTests {
         }
     }
 
-    @Test("Empty values remove texts, missing ones keep them, languages are completed")
+    @Test("Empty values remove texts, missing values keep texts, and languages are completed")
     func changes() async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(

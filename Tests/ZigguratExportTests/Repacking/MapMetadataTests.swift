@@ -4,7 +4,7 @@ import Testing
 import ZigguratFormats
 import ZigguratKit
 
-@Suite("What a map says about itself is repacked")
+@Suite("The metadata of a map is repacked")
 struct MapMetadataTests {
     private static let fields: JSONValue = [
         "name": "Höhen & Täler", "description": "A <map>\nof two lines", "version": "1.2.0",
@@ -12,7 +12,7 @@ struct MapMetadataTests {
         "legend": "Low, high", "levels": [1, 2.5, ["a": true]],
     ]
 
-    /// Containers and layouts, one after the other.
+    /// The containers and layouts of consecutive repacks.
     private static let steps = [
         ("mbtiles", "xyz"), ("pmtiles", "xyz"), ("folder", "google"), ("folder", "tms"),
         ("mbtiles", "xyz"),
@@ -53,7 +53,7 @@ struct MapMetadataTests {
         }
     }
 
-    @Test("tilemapresource.xml says what gdal2tiles said")
+    @Test("tilemapresource.xml keeps the values of gdal2tiles")
     func tileMapResource() async throws {
         try await DrawnMap.with { shop in
             try await DrawnMap.run(
@@ -82,7 +82,7 @@ struct MapMetadataTests {
         }
     }
 
-    @Test("A map of the world is a map if it says so")
+    @Test("A map of the whole world is a map if it states bounds")
     func world() async throws {
         try await Workshop.with { shop in
             let photo = try await shop.picture("photo.png", width: 700, height: 500)
@@ -103,7 +103,7 @@ struct MapMetadataTests {
             #expect(verdict.findings == [] && verdict.summaries.map(\.kind) == ["map tiles"])
             try FileManager.default.removeItem(atPath: "\(place)/2/1/2.png")
             #expect(try Verdict(place).kinds == [.missingTile])
-            // Without bounds it is an image.
+            // Without bounds, the file is an image.
             try await DrawnMap.sql(
                 shop, shop.folder["world.mbtiles"].path,
                 "delete from metadata where name = 'bounds'")

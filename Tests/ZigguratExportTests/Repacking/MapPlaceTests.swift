@@ -20,7 +20,7 @@ struct MapPlaceTests {
 
     private static let containers = ["folder", "mbtiles", "pmtiles"]
 
-    @Test("The same command is up to date; another map needs --replace", arguments: containers)
+    @Test("A repeated repack is up to date; another map needs --replace", arguments: containers)
     func replacing(container: String) async throws {
         try await Self.with { shop, map, other in
             let repack = {
@@ -49,7 +49,9 @@ struct MapPlaceTests {
         }
     }
 
-    @Test("A damaged result is another map, and --replace writes it again", arguments: containers)
+    @Test(
+        "A damaged result counts as another map, and --replace writes it again",
+        arguments: containers)
     func damaged(container: String) async throws {
         try await Self.with { shop, map, _ in
             let place = try MapRepackTests.repack(
@@ -76,7 +78,8 @@ struct MapPlaceTests {
         }
     }
 
-    @Test("Nothing foreign is replaced, not even with --replace", arguments: containers)
+    @Test(
+        "Files of other programs are not replaced, not even with --replace", arguments: containers)
     func foreign(container: String) async throws {
         try await Self.with { shop, map, other in
             let name = container == "folder" ? "new" : "new.\(container)"
@@ -108,7 +111,7 @@ struct MapPlaceTests {
         }
     }
 
-    @Test("The source and exports are no place for a map")
+    @Test("A map does not replace its source or exports")
     func source() async throws {
         try await Self.with { shop, map, _ in
             let place = try MapRepackTests.repack(
@@ -142,7 +145,7 @@ struct MapPlaceTests {
                 try repacker.run(plan, cancellation: cancellation)
             }
             #expect(stopped?.code == .cancelled)
-            // A tile that is removed after the plan.
+            // A tile is removed after the plan.
             try FileManager.default.removeItem(atPath: "\(map)/8/135/169.png")
             let error = #expect(throws: ZigguratError.self) { try repacker.run(plan) }
             #expect(error?.reason as? RepackFailure == .missingTile)

@@ -9,7 +9,7 @@ struct MapRefusalTests {
     private static let mercator = "gdal2tiles.py -q -w none -z 7-9 @photo.tif @map"
 
     @Test(
-        "Containers and layouts that cannot hold a map",
+        "Containers and layouts that cannot hold a map are refused",
         arguments: [
             ("zip", ["xyz"], RepackFailure.mapContainer("zip")),
             ("szi", ["dzi"], .mapContainer("szi")), ("folder", ["dzi"], .mapLayouts(["dzi"])),
@@ -30,7 +30,7 @@ struct MapRefusalTests {
         }
     }
 
-    @Test("A database has the layout xyz only, and a map no settings of layouts")
+    @Test("A database accepts only the layout xyz, and a map no layout settings")
     func settings() async throws {
         try await DrawnMap.with { shop in
             try await DrawnMap.run(shop, Self.mercator)
@@ -113,7 +113,7 @@ struct MapRefusalTests {
     }
 
     /// gdal2tiles skips transparent tiles with `-x`.
-    @Test("A map without bounds may have gaps, and so may its results")
+    @Test("A map without bounds, and its repacks, may have gaps")
     func gaps() async throws {
         try await DrawnMap.with { shop in
             try await DrawnMap.run(
@@ -122,7 +122,7 @@ struct MapRefusalTests {
                     + "@photo.tif @margin.tif")
             try await DrawnMap.run(
                 shop, "gdal2tiles.py -q -x --xyz -w none -z 7-9 @margin.tif @map")
-            // A tile that shows a part of the image.
+            // The removed tile shows a part of the image.
             try FileManager.default.removeItem(atPath: shop.folder["map/9/271/172.png"].path)
             var place = shop.folder["map"].path
             let old = try await MapFacts(place)

@@ -12,7 +12,7 @@ struct MapRepackTests {
         let place: String
         var scheme = "xyz"
         let zooms: [Int]
-        /// `nil` if the map states none.
+        /// The stated bounds; `nil` if the map states no bounds.
         var bounds: [Double]?
         let write: @Sendable (Workshop) async throws -> Void
 
@@ -53,7 +53,7 @@ struct MapRepackTests {
         },
     ]
 
-    /// The steps, each from the result of the one before: container, layout and place.
+    /// The steps, which each repack the result of the previous step: container, layout and path.
     private static let steps: [(container: String, layout: String, place: String)] = [
         ("mbtiles", "xyz", "1.mbtiles"), ("pmtiles", "xyz", "2.pmtiles"),
         ("folder", "tms", "3"), ("folder", "xyz", "4"), ("folder", "google", "5"),
@@ -82,7 +82,7 @@ struct MapRepackTests {
                 let new = try await MapFacts(place, scheme: step.layout)
                 #expect(new.tiles == old.tiles && new.isRepacked)
                 #expect(new.zooms == source.zooms && new.format == old.format)
-                // Without stated bounds, all steps have those of the tiles.
+                // Without stated bounds, the results of all steps have the bounds of the tiles.
                 bounds = bounds ?? new.bounds
                 #expect(new.distance(to: try #require(bounds)) < 1e-6, "\(new.bounds ?? [])")
                 #expect(["none", nil].contains(new.compression))
@@ -119,7 +119,7 @@ struct MapRepackTests {
             #expect(
                 findings.map(\.tile) == [Tile.Address(level: 8, column: 136, row: 86)],
                 "\(findings)")
-            // The result of a map with a missing tile has the same finding.
+            // The result of a map with a missing tile also has a finding.
             let again = try Self.repack(
                 place, to: shop.output, name: "again", "pmtiles"
             ).path
@@ -128,7 +128,7 @@ struct MapRepackTests {
     }
 
     @Test(
-        "GDAL finds the same place and the same pixels in a repacked MBTiles file",
+        "GDAL reads an equal location and equal pixels from a repacked MBTiles file",
         arguments: ["folder", "pmtiles"])
     func gdal(container: String) async throws {
         try await DrawnMap.with { shop in
@@ -147,7 +147,7 @@ struct MapRepackTests {
         }
     }
 
-    @Test("GDAL finds the tiles of gdal2tiles in the place of the GeoTIFF")
+    @Test("GDAL reads the tiles of gdal2tiles at the location of the GeoTIFF")
     func gdalPlace() async throws {
         try await DrawnMap.with { shop in
             try await Self.sources[0].write(shop)
@@ -181,7 +181,7 @@ struct MapRepackTests {
         ]
     }
 
-    @Test("The PMTiles package writes the same archive from an MBTiles file")
+    @Test("Ziggurat and the PMTiles package convert MBTiles to equal tiles")
     func otherConverter() async throws {
         try await DrawnMap.with { shop in
             try await DrawnMap.run(shop, "gdal_translate -q -of MBTILES @photo.tif @map.mbtiles")
@@ -198,7 +198,7 @@ struct MapRepackTests {
             #expect(ours.tiles == theirs.tiles && ours.zooms == theirs.zooms)
             #expect(ours.format == theirs.format && ours.compression == theirs.compression)
             #expect(ours.distance(to: theirs.bounds ?? []) < 1e-6)
-            // Theirs has the fields of the header again.
+            // The package's metadata repeats the fields of the header.
             for (name, value) in try #require(ours.fields.object) {
                 #expect(theirs.fields[name] == value)
             }

@@ -7,9 +7,9 @@ import ZigguratKit
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-@Suite("Repacking leaves tiles as they are")
+@Suite("Repacking does not change tiles")
 struct RepackTests {
-    /// From one form to another and back again: layouts and containers with the tiling that fits.
+    /// A conversion and its reverse: layouts and containers, with a tiling that both support.
     struct Way: Sendable, CustomTestStringConvertible {
         let from: (layout: String, container: String)
         let to: (layout: String, container: String)
@@ -62,11 +62,11 @@ struct RepackTests {
             #expect(new.bundles.map(\.layout) == [way.to.layout])
             #expect(new.source.isUnchanged(since: manifest.source) && new.image == manifest.image)
             #expect(new.settings.caption == manifest.settings.caption)
-            // The larger thumbnail and the colour are those of an export.
+            // The larger thumbnail and the colour of the export are kept.
             #expect(new.previews?.all == manifest.previews?.all)
             #expect(new.previews?.largeThumbnail != nil && new.previews?.colour != nil)
             #expect(try Verdict(there).findings == [])
-            // From the bundle alone, too.
+            // The bundle alone can be repacked, too.
             let back = shop.folder["back"].path
             let again = try repack("\(there)/photo/\(new.bundles[0].path)", to: back, first)
             #expect(again.source.isUnchanged(since: manifest.source))
@@ -77,7 +77,7 @@ struct RepackTests {
             let shared = between.filter { old.keys.contains($0.key) }
             #expect(shared.count == min(old.count, between.count))
             #expect(shared.allSatisfy { old[$0.key] == $0.value })
-            // What both have in common came back; smaller levels may have been made anew.
+            // The tiles of both exports are restored; smaller levels may be new.
             #expect(result.count == old.count)
             #expect(between.allSatisfy { result[$0.key] == nil || result[$0.key] == $0.value })
         }
@@ -148,7 +148,7 @@ struct RepackTests {
         }
     }
 
-    @Test("Padded tiles cannot become cropped ones unless the image fills them")
+    @Test("Padded tiles cannot become cropped tiles unless the image fills them")
     func edges() async throws {
         try await Workshop.with { shop in
             let target = shop.folder["new"].path

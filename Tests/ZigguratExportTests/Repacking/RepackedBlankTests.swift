@@ -37,7 +37,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A blank tile that is too large is not made`() async throws {
+    @Test func `A blank tile that is too large is not created`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.write(to: folder)
             func repack(_ container: any ContainerFormat) throws -> ExportResult {
@@ -46,7 +46,7 @@ import ZigguratKit
                     options: Repacker.Options(container: container))
                 return try repacker.run(try repacker.plan())
             }
-            // SZI has no list of tiles that are left out.
+            // SZI has no list of omitted tiles.
             let error = #expect(throws: ZigguratError.self) { try repack(.szi) }
             #expect(
                 error?.reason as? RepackFailure

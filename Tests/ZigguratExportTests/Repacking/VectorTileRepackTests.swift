@@ -63,7 +63,7 @@ struct VectorTileRepackTests {
         }
     }
 
-    @Test("PMTiles says that tiles are not compressed, which MBTiles does not allow")
+    @Test("PMTiles accepts uncompressed vector tiles, and MBTiles refuses them")
     func uncompressed() async throws {
         try await Self.with("map", compressed: false) { shop, place in
             let map = try MapRepackTests.repack(
@@ -81,7 +81,7 @@ struct VectorTileRepackTests {
         }
     }
 
-    @Test("Tiles of both kinds are refused")
+    @Test("A map with compressed and uncompressed tiles is refused")
     func mixed() async throws {
         try await Self.with("map") { shop, place in
             try await Shell.run(

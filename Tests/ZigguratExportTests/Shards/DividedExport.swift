@@ -60,7 +60,7 @@ struct DividedExport {
         try plan.finish(with: exporter, allowsFailures: allowsFailures) { _ in }
     }
 
-    /// Compares the destination with that of a single export.
+    /// Compares the destination with the destination of a single export.
     func expectSameBytes(files: Int = 60) throws {
         var single = exporter
         single.destination = shop.folder["Single"].path

@@ -8,8 +8,8 @@ import ZigguratSystem
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// One large image among several shards. A test has small images, and lowers the number of pixels
-/// from which they are divided.
+/// Large images that several shards share. The tests use small images, and lower the number of
+/// pixels from which an image is divided.
 @Suite("Shards of one image") struct ShardBandTests {
     @Test(
         "The export has the bytes of a single export",
@@ -28,14 +28,14 @@ import ZigguratSystem
             }
             #expect(try job.finish(plan) == [])
             try job.expectSameBytes()
-            // The bands are removed. To finish again changes nothing.
+            // Finishing removes the bands, and finishing again changes nothing.
             #expect(try job.bandFolders == [])
             #expect(try job.finish(plan) == [])
             #expect(try job.run(1, of: plan)?.outcome == .done)
         }
     }
 
-    @Test("A plan that is finished twice at the same time has one result")
+    @Test("Finishing a plan twice simultaneously has one result")
     func finishesTogether() async throws {
         try await Workshop.with { shop in
             let job = try await DividedExport(shop)
@@ -67,7 +67,7 @@ import ZigguratSystem
             let band = try FolderFiles(shop.folder["plan/band-2-1/files"].path).listing().files
             let tile = shop.folder["plan/band-2-1/files/\(try #require(band.first))"]
             let bytes = try Data(contentsOf: tile)
-            // A tile that was damaged is not published; one that is lost is encoded again.
+            // A damaged tile is not published, and a lost tile is encoded again.
             try Data("damaged".utf8).write(to: tile)
             #expect(
                 try job.finish(plan) == [ZigguratError(ShardFailure.tileChanged, tile.path)])
@@ -83,7 +83,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A band without a result is encoded again, also one that was killed")
+    @Test("A band without a result is encoded again, also after a killed run")
     func twice() async throws {
         try await Workshop.with { shop in
             let job = try await DividedExport(shop)
@@ -116,7 +116,7 @@ import ZigguratSystem
             #expect(
                 try job.finish(plan) == [ZigguratError(ShardFailure.missing, "shard 2")])
             try job.run(2, of: plan)
-            // The tiles of a band that was done are lost.
+            // The tiles of a complete band are lost.
             try FileManager.default.removeItem(at: shop.folder["plan/band-3-1"])
             #expect(
                 try job.finish(plan) == [ZigguratError(ShardFailure.missingBands(1), "shard 3")])
@@ -173,7 +173,7 @@ import ZigguratSystem
             let first = FileSystem.attributes(of: record)
             #expect(try job.run(2, of: plan)?.outcome == .done)
             #expect(FileSystem.attributes(of: record) == first)
-            // Another byte, with the size and the time of the planned file.
+            // One byte changes, but the size and the modification time stay.
             let handle = try FileHandle(forUpdating: shop.folder["photo.tif"])
             try handle.seek(toOffset: 5000)
             try handle.write(contentsOf: Data([77]))
@@ -189,7 +189,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Images that are planned as one shard",
+        "Images that cannot be divided are planned as one shard",
         arguments: [
             ("photo.jpg", ExportNote.UndividedReason.rowsFromTop),
             ("photo.png", .rowsFromTop), ("photo.tif", .options),

@@ -211,7 +211,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Of two plans for one folder, one is written; files of killed plans are removed")
+    @Test("Only one of two plans for a folder is written, and files of killed plans are removed")
     func samePlace() async throws {
         try await Workshop.with { shop in
             try await shop.scans(4)
@@ -260,7 +260,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Notes give the reason, each once")
+    @Test("Each note states its reason once")
     func notes() async throws {
         try await Workshop.with { shop in
             try await shop.scans(2)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Keys of records in plans of shards") struct ShardRecordKeyTests {
     @Test(
-        "A key is read as it was written",
+        "Reading a written key gives an equal key",
         arguments: [
             (RecordKey.property(.title), #"{"property":"title"}"#),
             (.property(.partOf), #"{"property":"part of"}"#),

@@ -29,7 +29,7 @@ import ZigguratSystem
     func killed(after file: String) async throws {
         try await Workshop.with { shop in
             try await shop.scans(8)
-            // Enough images to be killed before the end.
+            // The large image takes long enough to kill the run before its end.
             try await TestPicture(width: 500, height: 500).writeRepeated(
                 to: shop.folder["scans/large.jpg"], width: 6000, height: 6000, options: "Q=50")
             try await shop.plan(shards: 1).orThrow()
@@ -48,7 +48,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Two runs of a shard at the same time both succeed, and export each image once")
+    @Test("Two simultaneous runs of a shard succeed, and export each image once")
     func twice() async throws {
         try await Workshop.with { shop in
             try await shop.scans(9)
@@ -145,7 +145,7 @@ import ZigguratSystem
             #expect(try plan.statuses().map(\.state) == [.running])
             lock.unlock()
             #expect(try plan.statuses().map(\.state) == [.missing])
-            // Another `shard status` at the same time holds the shared lock.
+            // Another, simultaneous `shard status` holds the shared lock.
             #expect(flock(lock.descriptor, LOCK_SH | LOCK_NB) == 0)
             #expect(try plan.statuses().map(\.state) == [.missing])
         }
@@ -165,7 +165,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "Finish finds exports that are not those of the plan; their shard is run again",
+        "Finish finds exports that differ from the plan, and their shard is run again",
         arguments: [
             ["rm", "-r", "Output/page-0"],
             ["sh", "-c", "echo {} >Output/page-0/ziggurat.json"],
@@ -201,7 +201,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "A result with invalid numbers does not count",
+        "A result with invalid numbers is ignored",
         arguments: [
             ("seconds", "1e300"), ("seconds", "-1e300"), ("exported", "-1"), ("upToDate", "1e30"),
         ])
@@ -244,7 +244,7 @@ import ZigguratSystem
     func parentEnds(prefix: String, state: ShardStatus.State) async throws {
         try await Workshop.with { shop in
             try await shop.longShard()
-            // The lock of the run is free when it has ended. No process outlives the outer shell.
+            // When the run has ended, its lock is free. No process outlives the outer shell.
             try await shop.script(
                 """
                 bash -c '\(prefix) "$0" shard run plan 1 >log 2>&1 & eval "$1"' "$0" "\(Self.started)"

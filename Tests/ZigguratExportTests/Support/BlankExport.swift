@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Exports of the spotted picture, without what is blank of it.
+/// Exports of the spotted image without its blank tiles.
 enum BlankExport {
     static let plain = Tiling.Request(tileSize: 256, overlap: 0)
 
@@ -21,7 +21,7 @@ enum BlankExport {
         }.export(image)
     }
 
-    /// The tiles in a bundle's folder of numbers, its own picture files and nothing else.
+    /// Returns the paths of a bundle's tiles.
     static func tiles(_ layout: String, in shop: Workshop) throws -> Set<String> {
         Set(
             try shop.folder.files(under: "Output/photo/\(layout)").filter {

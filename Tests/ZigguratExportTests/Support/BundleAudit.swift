@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Compares what a manifest says of its bundles with the files that are there.
+/// Compares the bundles of a manifest with the files on disk.
 enum BundleAudit {
-    /// What does not fit, a line each.
+    /// The differences, a line each.
     static func complaints(of export: String, _ manifest: Manifest) throws -> [String] {
         var complaints: [String] = []
         for bundle in manifest.bundles where !bundle.isFolder {
@@ -40,7 +40,7 @@ enum BundleAudit {
         return complaints
     }
 
-    /// Tiles that the layouts of a plan name and that are not there.
+    /// The missing tiles of a plan's layouts.
     static func missingTiles(of plan: ExportPlan, in export: String) -> [String] {
         plan.bundles.flatMap { bundle in
             bundle.pyramid.tiles.map { tile in

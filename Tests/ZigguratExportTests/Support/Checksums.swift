@@ -5,16 +5,16 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// Lists of checksums as others write them.
+/// Lists of checksums, written and checked by other programs.
 enum Checksums {
-    /// `checksums.sha256` of everything in a folder, by sha256sum.
+    /// Writes `checksums.sha256` of all files in a folder with sha256sum.
     static func write(in folder: URL) async throws {
         try await shell(
             "find . -type f ! -name checksums.sha256 -printf '%P\\0' | sort -z "
                 + "| xargs -0 sha256sum > ../sums && mv ../sums checksums.sha256", folder)
     }
 
-    /// Checks the lists of an export: by sha256sum, or by Python's bagit.
+    /// Checks the lists of an export with sha256sum, or with Python's bagit.
     static func check(_ folder: String, _ fixity: ExportSettings.Fixity) async throws {
         switch fixity {
         case .none: break

@@ -1,13 +1,13 @@
 import ZigguratKit
 
-/// A layout whose naming cannot tell the tiles of a level apart.
+/// A layout that gives all tiles of a level one path.
 struct ClashingLayout: Layout {
     let name = "clash"
     let summary = "every tile of a level under one name"
     let naming: any NamingStrategy = .template("{level}/tile.{ext}")
 }
 
-/// A layout that wants a tile where another one needs a folder.
+/// A layout where the path of a tile is also the folder of other tiles.
 struct FolderClashLayout: Layout {
     let name = "folderclash"
     let summary = "a tile in place of a folder"

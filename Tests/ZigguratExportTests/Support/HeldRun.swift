@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// A run of the built program that stands still in the middle of an export until it is told to go
-/// on.
+/// A run of the built program that is stopped in the middle of an export until the test continues
+/// it.
 ///
-/// It is watched and stopped by a small process beside it: the tests themselves may be kept waiting
-/// for so long that the run would be over.
+/// A small separate process watches and stops the run, because the tests themselves may wait so
+/// long that the run would end.
 struct HeldRun {
     private let command: RunningCommand
     private let process: pid_t
@@ -14,14 +14,14 @@ struct HeldRun {
     enum Moment: String {
         /// One export is under way, with tiles of its `xyz` bundle written.
         case tiles
-        /// One export is under way, and the run holds more than 100 MB, which is more than all of it
-        /// but what a decoder keeps of a large progressive JPEG.
+        /// One export is under way, and the run uses more than 100 MB. Only the decoder of a large
+        /// progressive JPEG needs that much memory.
         case decoding
         /// The run has used a fifth of a second of processor time.
         case working
         /// The run has read a byte from the named pipe `fifo`, and waits for more.
         case reading
-        /// The process of a decoder stands still, too.
+        /// A decoder process is stopped, too.
         case decoderStopped
         /// The run waits for the lock of the destination.
         case locked
@@ -33,7 +33,7 @@ struct HeldRun {
     ///
     /// - Parameters:
     ///   - launcher: a command that becomes the program
-    ///   - others: exports that have to be there by then
+    ///   - others: exports that must exist before the run is held
     init(
         _ words: [String], by launcher: [String] = [], at moment: Moment = .tiles,
         others: [String] = [], in shop: Workshop
@@ -56,11 +56,11 @@ struct HeldRun {
         try FileManager.default.removeItem(at: file)
     }
 
-    /// Sends signals while it stands still, lets it go on and waits for its end. A status above 128
-    /// means that a signal ended the run.
+    /// Sends signals while the run is stopped, continues the run and waits for its end. A status
+    /// above 128 means that a signal ended the run.
     ///
-    /// The main thread gets all of them: two threads that each handle one of two signals may do so
-    /// at any distance in time.
+    /// The main thread gets all signals, because two threads could handle two signals at very
+    /// different times.
     func finish(after signals: Int32...) async throws -> CommandResult {
         let sender = """
             import ctypes, sys

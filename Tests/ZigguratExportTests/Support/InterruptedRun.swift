@@ -7,7 +7,7 @@ import ZigguratSystem
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// An export that was cancelled in this process and that left its hidden folder.
+/// An export that was cancelled in this process and left its hidden folder.
 struct InterruptedRun {
     let exporter: Exporter
     let image: String
@@ -61,7 +61,7 @@ struct InterruptedRun {
             })
     }
 
-    /// What an uninterrupted export of the same image writes.
+    /// The files that an uninterrupted export of the image writes.
     func reference() throws -> [String: Data] {
         var other = exporter
         other.destination += "-reference"

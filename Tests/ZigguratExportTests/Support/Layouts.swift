@@ -1,8 +1,8 @@
 import ZigguratKit
 
-/// Layouts as they can be exported.
+/// The layouts for exports.
 enum Layouts {
-    /// Every built-in one; the one that takes its names from a template has a template.
+    /// Returns every built-in layout. The layout with a naming template gets a template.
     static func all() throws -> [any Layout] {
         try Formats.standard.layouts.map { layout in
             layout.name == "template"

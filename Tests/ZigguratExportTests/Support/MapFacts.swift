@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// What a map holds, as SQLite, the package `pmtiles` and Python read it.
+/// The contents of a map, as SQLite, the package `pmtiles` and Python read them.
 struct MapFacts: Decodable, Equatable {
     /// The checksums of the tiles by `z/x/y`, rows from the top.
     var tiles: [String: String]
@@ -11,15 +11,15 @@ struct MapFacts: Decodable, Equatable {
     var center: [Double]?
     var zooms: [Int]?
     var format: String
-    /// Of the tiles in PMTiles.
+    /// The compression of the tiles in PMTiles.
     var compression: String?
     /// The address of tiles in TileJSON.
     var template: String?
-    /// Whether Ziggurat's mark is there.
+    /// Whether the map has Ziggurat's mark.
     var isRepacked: Bool
     var fields: JSONValue
 
-    /// - Parameter scheme: that of a folder.
+    /// - Parameter scheme: the scheme of a folder.
     init(_ place: String, scheme: String = "xyz") async throws {
         let helper = Repository.root.appending(path: "Tests/TestSupport/Helpers/map-tiles.py")
         let result = try await Judge.run(
@@ -28,7 +28,7 @@ struct MapFacts: Decodable, Equatable {
         self = try JSONDecoder().decode(MapFacts.self, from: Data(result.output.utf8))
     }
 
-    /// The largest difference between edges, in degrees.
+    /// The largest difference between the edges of two bounds, in degrees.
     func distance(to bounds: [Double]) -> Double {
         guard let own = self.bounds, own.count == 4, bounds.count == 4 else { return .infinity }
         return zip(own, bounds).map { abs($0 - $1) }.max() ?? .infinity

@@ -8,7 +8,8 @@ enum OtherReaders {
         try await Judge.run(script: script, arguments)
     }
 
-    /// Compares an archive with a folder: the same files with the same bytes, and nothing else.
+    /// Compares an archive with a folder: the archive must have only the folder's files, with equal
+    /// bytes.
     ///
     /// - Parameters:
     ///   - top: the archive's top folder.

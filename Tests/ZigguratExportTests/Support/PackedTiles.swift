@@ -7,7 +7,7 @@ enum PackedTiles {
     /// Packs a folder's files.
     ///
     /// - Parameters:
-    ///   - top: a folder in the archive that everything lies in; none where it is empty
+    ///   - top: the top folder in the archive; if empty, the archive has no top folder
     ///   - method: `stored`, `deflated` or `zip64`
     static func zip(
         _ folder: URL, to file: URL, top: String = "", method: String = "stored"
@@ -23,7 +23,7 @@ enum PackedTiles {
     /// Puts the tiles of a folder of `z/x/y` into a PMTiles file.
     ///
     /// - Parameters:
-    ///   - leaves: whether its directory is spread over several
+    ///   - leaves: whether the archive has leaf directories
     ///   - compression: of directories and metadata, `none` or `gzip`
     ///   - bounds: west, south, east and north, in degrees
     static func pmtiles(

@@ -10,7 +10,7 @@ enum TIFFJudge {
     static func compare(
         _ pairs: [(file: String, folder: String)]
     ) async throws -> CommandResult {
-        // GDAL's module is Debian's, for Debian's Python.
+        // Only Debian's Python has GDAL's module.
         try await Shell.run(
             "/usr/bin/python3", ["-B", "-c", pixels] + pairs.flatMap { [$0.file, $0.folder] })
     }

@@ -5,9 +5,9 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// The bytes of all tiles of an export, by reduction, column and row: whatever they lie in.
+/// The bytes of all tiles of an export in any container, by reduction, column and row.
 enum TileBytes {
-    /// Where a tile stands, told in a way that every layout shares.
+    /// The position of a tile, independent of the layout.
     struct Place: Hashable {
         let reduction: Int
         let column: Int

@@ -1,14 +1,14 @@
 import TestSupport
 import ZigguratKit
 
-/// What a verification came to.
+/// The result of a verification.
 struct Verdict {
     var findings: [Verification.Finding] = []
     var notes: [String] = []
     var summaries: [Verification.Summary] = []
     var units: [Verification.Unit] = []
 
-    /// Checks what is at a path.
+    /// Verifies the exports or the pyramid at a path.
     init(
         _ path: String, quick: Bool = false, threads: Int = 3, formats: Formats = .standard
     ) throws {
@@ -30,10 +30,10 @@ struct Verdict {
 
     private init() {}
 
-    /// The kinds of what is wrong, each once.
+    /// The kinds of the findings.
     var kinds: Set<Verification.Finding.Kind> { Set(findings.map(\.kind)) }
 
-    /// What was checked, a line each, without the place.
+    /// The checked items, a line each, without their paths.
     var lines: [String] {
         summaries.map {
             "\($0.kind), \($0.size), \($0.levels) levels, \($0.tiles) tiles, \($0.faults) faults"

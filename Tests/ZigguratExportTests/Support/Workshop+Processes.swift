@@ -23,7 +23,7 @@ extension Workshop {
     }
 }
 
-/// A PDF with forms that draw each other ten times, which takes hours.
+/// A PDF with nested forms that each draw the next form ten times, which takes hours.
 enum EndlessPDF {
     static let bytes: Data = {
         var objects = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// A folder with pictures and a destination, of its own for one test.
+/// A temporary folder with images and a destination, for one test.
 struct Workshop {
     let folder: TemporaryFolder
 
@@ -14,7 +14,7 @@ struct Workshop {
         try await TemporaryFolder.with { try await body(Workshop(folder: $0)) }
     }
 
-    /// Draws a picture and returns its path.
+    /// Draws an image and returns its path.
     func picture(
         _ name: String = "photo.jpg", width: Int = 600, height: Int = 400
     ) async throws -> String {
@@ -32,8 +32,8 @@ struct Workshop {
         return Exporter(destination: output, options: options)
     }
 
-    /// The names in the destination, hidden ones too, sorted, without the scripts of all pages and the
-    /// record; empty if it does not exist.
+    /// The sorted names in the destination, including hidden names, without the shared scripts and
+    /// the record; empty if the destination does not exist.
     func outputNames() -> [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []).sorted()
             .filter { !["viewer", ".ziggurat.json"].contains($0) }

@@ -6,7 +6,7 @@ import ZigguratKit
 @Suite("Intact pyramids have no findings")
 struct CleanTests {
     @Test(
-        "Exports in every layout and format",
+        "Exports in every layout and format have no findings",
         arguments: [
             (1, 1, "jpeg"), (1, 700, "jpeg"), (700, 1, "png"), (513, 257, "webp"),
             (600, 400, "jpeg"), (300, 200, "avif"), (1030, 1025, "png"),
@@ -35,7 +35,7 @@ struct CleanTests {
     }
 
     @Test(
-        "Exports in every container",
+        "Exports in every container have no findings",
         arguments: Formats.standard.containers.map(\.name), [(600, 400), (1, 1), (1500, 300)])
     func everyContainer(name: String, size: (Int, Int)) async throws {
         try await Workshop.with { shop in
@@ -49,7 +49,7 @@ struct CleanTests {
             let verdict = try Verdict(shop.output)
             #expect(verdict.findings == [] && verdict.notes == [])
             #expect(verdict.summaries.map(\.tiles) == manifest.bundles.map(\.tiles))
-            // Each bundle on its own, in the export and moved out of it.
+            // Each bundle is verified alone, in the export and moved out of the export.
             for bundle in manifest.bundles {
                 let place = "\(shop.output)/photo/\(bundle.path)"
                 #expect(try Verdict(place).findings == [])
@@ -110,7 +110,9 @@ struct CleanTests {
         }
     }
 
-    @Test("Pyramids of libvips' dzsave", arguments: [(700, 500), (1, 1), (513, 1025), (2000, 90)])
+    @Test(
+        "Pyramids of libvips' dzsave have no findings",
+        arguments: [(700, 500), (1, 1), (513, 1025), (2000, 90)])
     func dzsave(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
             let picture = try await shop.picture("photo.png", width: width, height: height)

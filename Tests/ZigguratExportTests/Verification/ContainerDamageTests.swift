@@ -50,7 +50,7 @@ struct ContainerDamageTests {
     }
 
     @Test(
-        "PMTiles",
+        "Damage to a PMTiles archive is reported",
         arguments: [
             (
                 "a directory", Verification.Finding.Kind.container,
@@ -105,7 +105,7 @@ struct ContainerDamageTests {
         }
     }
 
-    /// Bytes of the header of a PMTiles archive, and what they contradict.
+    /// Changed bytes in the header of a PMTiles archive, and the fault.
     @Test(
         "The header of PMTiles is compared with the tiles",
         arguments: [
@@ -138,7 +138,7 @@ struct ContainerDamageTests {
     }
 
     @Test(
-        "Levels that are left out are no zooms of an archive",
+        "Omitted levels do not count as zooms of an archive",
         arguments: ["pmtiles", "mbtiles"], [(1, 2), (0, 1), (2, 2)])
     func someLevels(container: String, levels: (Int, Int)) async throws {
         try await Workshop.with { shop in
@@ -156,7 +156,7 @@ struct ContainerDamageTests {
     }
 
     @Test(
-        "MBTiles",
+        "Damage to an MBTiles file is reported",
         arguments: [
             (
                 "delete from tiles where zoom_level = 2 and tile_column = 1 and tile_row = 3",

@@ -24,7 +24,8 @@ struct Damage: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Changes files of an export. Tiles may be hard links of each other: a changed one is replaced.
+/// Changes files of an export. Tiles may be hard links of one file, so a changed tile is a new
+/// file.
 struct Spoiler: Sendable {
     let export: URL
 

@@ -14,7 +14,7 @@ struct DamageTests {
             try await damage.spoil(Spoiler(export: URL(filePath: "\(shop.output)/photo")))
             let verdict = try Verdict(shop.output)
             #expect(verdict.kinds == [damage.kind], "\(verdict.findings)")
-            // The counts of lines and of the end are those of the findings.
+            // The counts in the lines and in the summary equal the number of findings.
             #expect(verdict.findings.count == verdict.units.map(\.faults).reduce(0, +))
             if !verdict.summaries.isEmpty {
                 #expect(verdict.findings.count == verdict.summaries.map(\.faults).reduce(0, +))
@@ -26,7 +26,7 @@ struct DamageTests {
         }
     }
 
-    /// What is checked: the destination, the export, or a bundle of it.
+    /// The verified item: the destination, the export, or a bundle of the export.
     @Test(
         "An export without its manifest is checked by its hashes",
         arguments: ["", "/photo", "/photo/dzi"], ["folder", "pmtiles", "tiff"])
@@ -159,7 +159,7 @@ struct DamageTests {
     }
 
     @Test(
-        "Checksum lists",
+        "Damage that a checksum list reveals is found",
         arguments: [
             ("xyz/1/0/0.jpg", "change", Verification.Finding.Kind.checksum),
             ("xyz/viewer/ziggurat.js", "change", .checksum),
@@ -187,7 +187,7 @@ struct DamageTests {
     }
 
     @Test(
-        "Bags",
+        "Damage to the files of a bag is found",
         arguments: [
             ("bagit.txt", "BagIt-Version", "Version"), ("bagit.txt", "UTF-8", "Latin"),
             ("bag-info.txt", "Payload-Oxum: ", "Payload-Oxum: 1"),

@@ -5,7 +5,7 @@ import ZigguratKit
 
 @Suite("Changes of a destination")
 struct DestinationChangeTests {
-    /// A change and the end of the place that must be named.
+    /// A change, and the end of the path that the finding must name.
     struct Change: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let place: String
@@ -103,7 +103,7 @@ struct DestinationChangeTests {
         try folders.writeGallery()
     }
 
-    @Test("each change is found, and the file is named", arguments: changes)
+    @Test("Each change is found, and the file is named", arguments: changes)
     func isFound(change: Change) async throws {
         try await Workshop.with { shop in
             try await Self.fill(shop)
@@ -116,7 +116,7 @@ struct DestinationChangeTests {
         }
     }
 
-    @Test("a changed list names no exports, and an older gallery has no hash of its list")
+    @Test("A changed list names no exports, and an older gallery has no hash of its list")
     func changedList() async throws {
         try await Workshop.with { shop in
             try await Self.fill(shop)
@@ -140,7 +140,7 @@ struct DestinationChangeTests {
         }
     }
 
-    @Test("the only export is missing")
+    @Test("A missing only export is found")
     func onlyExport() async throws {
         for mark in ["", "/ziggurat.json"] {
             try await Workshop.with { shop in
@@ -149,7 +149,7 @@ struct DestinationChangeTests {
                 try exporter.writeGallery()
                 try FileManager.default.removeItem(atPath: "\(shop.output)/photo\(mark)")
                 #expect(try Verdict(shop.output).kinds == [.missingFile])
-                // A gallery without exports is whole.
+                // A gallery without exports is intact.
                 _ = try? shop.exporter().remove("photo")
                 try exporter.writeGallery()
                 #expect(try Verdict(shop.output).findings == [])
@@ -157,7 +157,7 @@ struct DestinationChangeTests {
         }
     }
 
-    @Test("files of other programs, and what a user publishes, are not faults")
+    @Test("Files of other programs, and files that a user publishes, are not faults")
     func foreignFiles() async throws {
         try await Workshop.with { shop in
             try await Self.fill(shop)
@@ -169,7 +169,7 @@ struct DestinationChangeTests {
             try FileManager.default.createDirectory(
                 atPath: folder["Output/empty"].path, withIntermediateDirectories: false)
             #expect(try Verdict(shop.output).findings == [])
-            // A copy.
+            // A copied destination has no findings.
             try FileManager.default.copyItem(atPath: shop.output, toPath: folder["copy"].path)
             #expect(try Verdict(folder["copy"].path).findings == [])
         }
@@ -200,7 +200,7 @@ struct DestinationChangeTests {
         }
     }
 
-    @Test("while another process writes to the destination, no fault is reported")
+    @Test("While another process writes to the destination, no fault is reported")
     func inUse() async throws {
         try await Workshop.with { shop in
             try await Self.fill(shop)
@@ -235,7 +235,7 @@ extension Spoiler {
     }
 }
 
-/// A folder that is locked as another process locks it.
+/// A folder that this process locks like another Ziggurat process.
 private enum HeldLock {
     static func with(
         isolation: isolated (any Actor)? = #isolation, _ folder: String,

@@ -9,9 +9,10 @@ import ZigguratSystem
 @testable import ZigguratStore
 
 /// Work and memory are bounded by the files that exist, not by the numbers in documents.
-@Suite("Documents that promise more than there is")
+@Suite("Documents that claim more data than their files contain")
 struct HostileFileTests {
-    /// Makes a file of a terabyte that takes no room. A check that reads it does not end.
+    /// Extends a file to a terabyte without using disk space. A check that reads the whole file
+    /// does not end.
     private static func extend(_ path: String) throws {
         let file = try Foundation.FileHandle(forWritingTo: URL(filePath: path))
         try file.truncate(atOffset: 1 << 40)

@@ -6,12 +6,12 @@ import ZigguratKit
 @testable import ZigguratFormats
 @testable import ZigguratSystem
 
-/// TIFF files that are damaged, or written to do damage.
+/// Damaged and malicious TIFF files.
 @Suite("Hostile TIFF files")
 struct HostileTIFFTests {
     struct Damage: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// The fault that is found; `nil` if one of a tile is.
+        /// The fault that is found; `nil` if a tile has the fault.
         let fault: ArchiveFault?
         let change: @Sendable (inout [UInt8]) -> Void
 
@@ -79,7 +79,7 @@ struct HostileTIFFTests {
         Damage("tables behind the end", nil) { setField(.jpegTables, 1 << 50, in: &$0) },
     ]
 
-    @Test("Each damage is found, and reported as what it is")
+    @Test("Each kind of damage is found and reported with its cause")
     func damages() async throws {
         try await Workshop.with { shop in
             let result = try shop.exporter([.xyz]) {

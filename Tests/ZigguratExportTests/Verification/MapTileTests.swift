@@ -13,7 +13,7 @@ struct MapTileTests {
         /// The folder or file.
         let place: String
         var isBounded = true
-        /// The ending of the place of the tile, which is not in the first row or column.
+        /// The end of the path of the tile, which is not in the first row or column.
         let tile: String
         let write: @Sendable (TemporaryFolder) async throws -> Void
 
@@ -124,7 +124,7 @@ struct MapTileTests {
         }
     }
 
-    /// Another content of a tile, empty to remove it, and the finding.
+    /// New contents of a tile, or no bytes to remove the tile, and the finding.
     private static let changes: [([UInt8], Verification.Finding.Kind)] = [
         ([], .missingTile), (Array("no image".utf8), .damagedTile), (small, .wrongSize),
     ]

@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A bundle can be moved, renamed and sent on its own: `ziggurat-bundle.json` says what it is where
-/// its other files do not.
+/// A bundle can be moved, renamed and sent alone. If its other files do not describe the bundle,
+/// `ziggurat-bundle.json` describes it.
 @Suite("Bundles away from their export")
 struct MovedBundleTests {
     private static let record = "ziggurat-bundle.json"
 
-    /// Exports a picture of 1024 × 768 pixels with much background, and takes the bundle away.
+    /// Exports an image of 1024 × 768 pixels with much background, and moves the bundle away.
     private static func moved(
         _ layout: any Layout, in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) async throws -> (path: String, bundle: Manifest.Bundle) {
@@ -63,8 +63,10 @@ struct MovedBundleTests {
         }
     }
 
-    /// Where its tiles are cropped its grid begins at the top, and they can be those of `xyz`.
-    @Test("Tile Map Service, cropped", arguments: [(1000, 700), (768, 768), (300, 1280), (90, 40)])
+    /// If tiles are cropped, the grid of TMS begins at the top, so `xyz` can use the tiles.
+    @Test(
+        "A cropped TMS bundle is repacked to xyz",
+        arguments: [(1000, 700), (768, 768), (300, 1280), (90, 40)])
     func croppedTMS(width: Int, height: Int) async throws {
         try await Workshop.with { shop in
             let result = try shop.exporter([.tms, .xyz]) {
@@ -97,7 +99,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("Padded tiles begin at another corner than those of other layouts")
+    @Test("Padded TMS tiles begin at another corner than tiles of xyz")
     func paddedTMS() async throws {
         try await Workshop.with { shop in
             let result = try shop.exporter([.tms]).export(
@@ -186,7 +188,7 @@ struct MovedBundleTests {
         }
     }
 
-    @Test("A bundle whose files say everything has no record")
+    @Test("A bundle whose other files describe it has no record")
     func notNeeded() async throws {
         try await Workshop.with { shop in
             let layouts: [any Layout] = [.dzi, .xyz, .tms, .google, .zoomify, .iiif, .iiif3]

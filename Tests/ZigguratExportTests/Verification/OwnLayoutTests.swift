@@ -47,7 +47,8 @@ private struct RowLayout: AliasedLayout, DescriptorWriting, ReadableLayout, Conf
     private static let formats = Formats.standard.adding(RowLayout())
 
     @Test(arguments: [1, 4])
-    func `It is verified and repacked like a built-in one`(digits: Int) async throws {
+    func `A custom layout is verified and repacked like a built-in layout`(digits: Int) async throws
+    {
         try await Workshop.with { shop in
             let exporter = shop.exporter([RowLayout(digits: digits)]) {
                 $0.formats = Self.formats
@@ -67,7 +68,7 @@ private struct RowLayout: AliasedLayout, DescriptorWriting, ReadableLayout, Conf
         }
     }
 
-    @Test func `A bundle on its own is recognised by its files`() async throws {
+    @Test func `A bundle of a custom layout is recognised by its files`() async throws {
         try await Workshop.with { shop in
             let exporter = shop.exporter([RowLayout()])
             let export = try exporter.export(try await shop.picture())

@@ -6,9 +6,9 @@ import Testing
 @testable import ZigguratStore
 @testable import ZigguratSystem
 
-/// Files of watched folders are exported when they are complete. Times are given, not measured.
+/// Files of watched folders are exported when they are complete. The tests set the times.
 @Suite("Files that wait until they are complete") struct PendingFilesTests {
-    /// An event after some milliseconds, or a look at the files.
+    /// An event after some milliseconds, or a check of the files.
     enum Step {
         case event(FolderWatch.Event.Kind)
         case found(age: Int)

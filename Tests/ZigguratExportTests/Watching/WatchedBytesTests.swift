@@ -6,7 +6,7 @@ import ZigguratKit
 @testable import ZigguratExport
 @testable import ZigguratStore
 
-/// A watched folder and a batch give the same files.
+/// A watched folder and a batch write equal files.
 @Suite("Exports of watched folders")
 struct WatchedBytesTests {
     private static let names = ["a.jpg", "b.png", "c.tif"]
@@ -27,7 +27,7 @@ struct WatchedBytesTests {
         try await Workshop.with { shop in
             for name in Self.names {
                 _ = try await shop.picture("scans/\(name)", width: 300, height: 200)
-                // Old files need no wait.
+                // Old files are exported without a wait.
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
                     ofItemAtPath: shop.folder["scans/\(name)"].path)

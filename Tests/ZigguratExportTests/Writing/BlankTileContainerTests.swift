@@ -5,7 +5,9 @@ import ZigguratKit
 
 @Suite("Blank tiles in containers, verified and repacked")
 struct BlankTileContainerTests {
-    @Test("containers", arguments: ["zip", "szi", "pmtiles", "mbtiles"])
+    @Test(
+        "A container with omitted blank tiles is verified, also outside its export",
+        arguments: ["zip", "szi", "pmtiles", "mbtiles"])
     func containers(name: String) async throws {
         try await Workshop.with { shop in
             let format = try #require(Formats.standard.container(named: name))
@@ -13,12 +15,12 @@ struct BlankTileContainerTests {
                 $0.container = format
             }
             let bundle = result.manifest.bundles[0]
-            // “No sparse images”, says the description of SZI.
+            // The specification of SZI forbids sparse images.
             #expect(bundle.absent?.count == (name == "szi" ? nil : 12))
             let verdict = try Verdict(shop.output)
             #expect(verdict.findings == [])
             #expect(verdict.summaries.map(\.tiles) == [bundle.tiles])
-            // The file alone says what is left out of it.
+            // The container file itself states its omitted tiles.
             let alone = shop.folder["alone.\(name)"]
             try FileManager.default.moveItem(
                 at: shop.folder["Output/photo/\(bundle.path)"], to: alone)

@@ -5,7 +5,7 @@ import ZigguratKit
 
 @Suite("Blank tiles in every encoding")
 struct BlankTileEncodingTests {
-    /// A source, how its tiles are encoded, and how many of full resolution are there.
+    /// A background, the encoding of the tiles, and the number of stored tiles at full resolution.
     struct Encoded: Sendable, CustomTestStringConvertible {
         let background: [UInt8]
         let encoding: TileEncoding
@@ -19,7 +19,7 @@ struct BlankTileEncodingTests {
     }
 
     static let encoded: [Encoded] = [
-        // Transparent, and of any colour.
+        // A transparent background of any colour is blank.
         Encoded(background: [10, 20, 30, 0], encoding: TileEncoding(.png), count: 2),
         Encoded(background: [10, 20, 30, 0], encoding: TileEncoding(.webp), count: 2),
         Encoded(
@@ -28,9 +28,9 @@ struct BlankTileEncodingTests {
         Encoded(
             background: [10, 20, 30, 0], encoding: TileEncoding(.webp), dirt: 9, tolerance: 8,
             count: 3),
-        // Opaque white in a picture with transparency is something to be seen.
+        // In an image with transparency, opaque white is visible.
         Encoded(background: [255, 255, 255, 255], encoding: TileEncoding(.png), count: 12),
-        // In 16 bits a tolerance is one of 8: 255 is 65,535, and 1 is 257.
+        // The tolerance is in steps of 8 bits: in 16 bits, 255 is 65,535, and 1 is 257.
         Encoded(background: [255, 255, 255], encoding: TileEncoding(.png, bits: 16), count: 2),
         Encoded(
             background: [255, 255, 255], encoding: TileEncoding(.png, bits: 16), dirt: -20,
@@ -56,7 +56,7 @@ struct BlankTileEncodingTests {
             #expect(top.count == test.count)
             #expect(try Verdict(result.folder).findings == [])
             let tiles = try top.map { try Data(contentsOf: shop.folder["\(level)/\($0)"]) }
-            // Every tile that is there has the pixels of the export that leaves none out.
+            // Each stored tile has the pixels of an export that stores all tiles.
             _ = try await BlankExport.export(
                 [.dzi], in: shop, tolerance: nil, background: test.background, dirt: test.dirt
             ) { $0.tiling.encoding = test.encoding }
@@ -84,7 +84,7 @@ struct BlankTileEncodingTests {
                 URL(filePath: "\(result.folder)/iiif3/\(blanks[0])"))
             #expect(Set(picture.samples) == [255])
             #expect(try Verdict(shop.output).findings == [])
-            // Of 17 tiles 5 have a picture; the others come in two sizes.
+            // Of 17 tiles, 5 show a spot; the other tiles have two sizes.
             var encoded: [Int] = []
             for tolerance in [nil, 0] {
                 let alone = try await BlankExport.export([.iiif3], in: shop, tolerance: tolerance)
@@ -94,8 +94,8 @@ struct BlankTileEncodingTests {
         }
     }
 
-    /// Clients of IIIF and of plain grids without a page ask for every tile: there it is background,
-    /// or transparent where that is kept.
+    /// Clients of IIIF, and of plain grids without a page, request every tile. A blank tile shows
+    /// the background, or is transparent if transparency is kept.
     @Test(
         "Written tiles show the image",
         arguments: [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-@Suite("Blank tiles are left out where something says so, and written otherwise")
+@Suite("Blank tiles are omitted if a file lists them, and written otherwise")
 struct BlankTileTests {
     static let there: [(layout: any Layout, paths: Set<String>)] = [
         (
@@ -16,7 +16,7 @@ struct BlankTileTests {
         ),
         (.xyz, ["0/0/0.jpg", "1/0/0.jpg", "1/1/0.jpg", "2/1/1.jpg", "2/3/0.jpg"]),
         (.google, ["0/0/0.jpg", "1/0/0.jpg", "1/0/1.jpg", "2/1/1.jpg", "2/0/3.jpg"]),
-        // Half the height is a tile and a half: the grid begins at the bottom.
+        // Half of the height is one and a half tiles, and the grid begins at the bottom.
         (.tms, ["0/0/0.jpg", "1/0/0.jpg", "1/1/1.jpg", "2/1/1.jpg", "2/3/2.jpg"]),
         (
             .zoomify,
@@ -27,7 +27,7 @@ struct BlankTileTests {
         ),
     ]
 
-    @Test("The stored tiles are those that are not blank")
+    @Test("Only tiles that are not blank are stored")
     func whatIsThere() async throws {
         try await Workshop.with { shop in
             let result = try await BlankExport.export(Self.there.map(\.layout), in: shop)
@@ -43,12 +43,12 @@ struct BlankTileTests {
             let verdict = try Verdict(shop.output)
             #expect(verdict.findings == [])
             #expect(verdict.summaries.map(\.tiles) == Self.there.map(\.paths.count))
-            // Read back from the disk, the manifest says the same.
+            // The manifest on disk equals the returned manifest.
             #expect(try shop.exporter().exports() == [result.manifest])
         }
     }
 
-    @Test("Deep Zoom names what is there")
+    @Test("A Deep Zoom descriptor lists the stored regions")
     func displayRects() async throws {
         try await Workshop.with { shop in
             _ = try await BlankExport.export([DeepZoomLayout(forms: [.xml, .json])], in: shop)
@@ -69,7 +69,7 @@ struct BlankTileTests {
             let json = try String(
                 contentsOf: shop.folder["Output/photo/dzi/photo.json"], encoding: .utf8)
             #expect(json.components(separatedBy: "\"Rect\"").count == rects.count + 1)
-            // What stands alone is known by its rectangles.
+            // A moved bundle is recognised by the rectangles in its descriptor.
             try FileManager.default.moveItem(
                 at: shop.folder["Output/photo/dzi"], to: shop.folder["alone"])
             let alone = try Verdict(shop.folder["alone/photo.dzi"].path)
@@ -83,7 +83,8 @@ struct BlankTileTests {
     @Test("With an overlap, a tile that shows part of its neighbour is stored")
     func overlap() async throws {
         try await Workshop.with { shop in
-            // The large spot begins 44 pixels inside its tile and ends 12 pixels before it does.
+            // The large spot begins 44 pixels inside its tile and ends 12 pixels before the tile's
+            // end.
             for (overlap, count) in [(0, 2), (12, 2), (13, 5), (44, 5), (45, 10)] {
                 let result = try await BlankExport.export([.dzi], in: shop) {
                     $0.tiling.overlap = overlap
@@ -110,7 +111,8 @@ struct BlankTileTests {
     @Test(
         "The tolerance and the background decide which tiles are blank",
         arguments: [
-            // Background of the picture, dirt, tolerance, tiles of full resolution that are there.
+            // The background, the dirt, the tolerance, and the number of stored tiles at full
+            // resolution.
             ([255, 255, 255], 0, 0, 2), ([250, 250, 250], 0, 4, 12), ([250, 250, 250], 0, 5, 2),
             ([240, 240, 240], 10, 15, 2), ([240, 240, 240], 15, 14, 12),
             ([245, 245, 245], 10, 10, 2), ([255, 255, 255], -20, 19, 3),
@@ -161,7 +163,8 @@ struct BlankTileTests {
             _ = try await BlankExport.export([.xyz], in: shop)
             let page = try String(
                 contentsOf: shop.folder["Output/photo/xyz/index.html"], encoding: .utf8)
-            // Row by row: 0 to 2 of row 0; 0 of row 1 joins what is behind it; and so on.
+            // Tiles are numbered row by row. Each pair is the first number and the length of a run of
+            // omitted tiles.
             #expect(page.contains(#""absent":[0,3,4,1,6,6]"#))
             #expect(page.contains(#""absent":[2,2]"#))
             #expect(page.contains("\"background\":\"#ffffff\""))
@@ -178,7 +181,7 @@ struct BlankTileTests {
             let descriptor = try String(
                 contentsOfFile: "\(result.folder)/dzi/photo.dzi", encoding: .utf8)
             #expect(!descriptor.contains("DisplayRects"))
-            // Asked for, the export is another one.
+            // With the option, the image is exported again.
             let again = try await BlankExport.export([.dzi, .xyz], in: shop)
             #expect(again.outcome == .exported)
         }

@@ -8,7 +8,7 @@ import ZigguratKit
 @testable import ZigguratStore
 @testable import ZigguratSystem
 
-/// Files in a folder, and the same bytes under several names.
+/// Files in a folder, and files with equal bytes under several names.
 @Suite struct FolderContainerTests {
     private static let sharedMemory = URL(filePath: "/dev/shm")
 
@@ -57,11 +57,11 @@ import ZigguratKit
             let container = try FolderContainer(other.path)
             let copy = try write("bytes", to: "deep/b.txt", in: container, twin: file)
             #expect(copy?.path == "deep/b.txt")
-            // A file that has to be a link is not written.
+            // A file that must be a link is not written.
             let stored = try #require(file)
             #expect(try container.link(stored, to: "deep/link.txt", 5) == nil)
             #expect(!FileManager.default.fileExists(atPath: "\(other.path)/deep/link.txt"))
-            // The copy serves those who come after it.
+            // Later files are links to the copy.
             #expect(try write("bytes", to: "c.txt", in: container, twin: copy) == copy)
             let stamps = try FileStamp.all(in: other.path)
             #expect(stamps["deep/b.txt"]?.links == 2)

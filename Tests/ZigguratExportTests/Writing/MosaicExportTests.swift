@@ -5,7 +5,7 @@ import ZigguratKit
 
 /// The export of a mosaic has the tiles of the whole image.
 @Suite struct MosaicExportTests {
-    /// Cuts the picture into a folder of pieces in two rows and three columns.
+    /// Divides the image into a folder of pieces in two rows and three columns.
     private static func cut(_ picture: String, in shop: Workshop) async throws {
         try FileManager.default.createDirectory(
             at: shop.folder["scan"], withIntermediateDirectories: true)
@@ -29,7 +29,8 @@ import ZigguratKit
             })
     }
 
-    @Test func `Tiles are those of the whole image, and change with a piece`() async throws {
+    @Test func `A mosaic has the tiles of the whole image, which change with a piece`() async throws
+    {
         try await Workshop.with { shop in
             let picture = try await shop.picture("scan.png")
             try await Self.cut(picture, in: shop)
@@ -53,7 +54,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Tiles of a PMTiles archive are pieces like unpacked ones`() async throws {
+    @Test func `Tiles of a PMTiles archive are pieces like unpacked tiles`() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("scan.png")
             for (container, output) in [("pmtiles", "a"), ("folder", "b")] {

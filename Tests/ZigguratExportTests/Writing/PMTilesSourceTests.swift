@@ -12,14 +12,15 @@ import ZigguratKit
                 .map { ($0, try Data(contentsOf: folder.appending(path: $0))) })
     }
 
-    /// Lossless tiles have the pixels of the image, so exports of both have equal tiles.
-    @Test func `Tiles of a lossless archive without blank tiles equal those of its image`()
+    /// Lossless tiles have the pixels of the image, so exports of the archive and the image are
+    /// equal.
+    @Test func `Tiles of a lossless archive without blank tiles equal the image's tiles`()
         async throws
     {
         try await Workshop.with { shop in
             try await TestPicture(width: 500, height: 300, hasAlpha: true).write(
                 to: shop.folder["a.png"])
-            // White tiles are left out, and transparent ones are not.
+            // White tiles are omitted, and transparent tiles are stored.
             try await Shell.run(
                 "vips",
                 ["embed", "a.png", "image.png", "300", "560", "1301", "900"], in: shop.folder.url
@@ -41,7 +42,7 @@ import ZigguratKit
             let tiles = try Self.tiles(in: shop.folder["of-image.png/a"])
             let isEqual = try Self.tiles(in: shop.folder["of-image.pmtiles/a"]) == tiles
             #expect(isEqual && tiles.count > 20)
-            // Negative control: missing tiles on another background.
+            // Negative control: another background for missing tiles.
             try await shop.run([
                 "export", "image.pmtiles", "-l", "dzi", "--name", "a", "-o", "other",
                 "--background", "#000000",
@@ -113,12 +114,12 @@ import ZigguratKit
                 case "vector tiles": bytes[99] = 1
                 case "AVIF tiles": bytes[99] = 5
                 case "unknown tiles": bytes[99] = 77
-                // A leaf with one entry, which is the leaf.
+                // A leaf directory with one entry that points to the leaf itself.
                 case "a loop":
                     bytes.replaceSubrange(place(40)..<place(40) + 5, with: [1, 0, 0, 5, 1])
                 case "a directory": bytes[place(8)] = 0xFF
                 case "an empty directory": bytes[place(8)] = 0
-                // The tiles end before the last one.
+                // The section of tiles ends before the last tile.
                 case "a place":
                     bytes[64] &= 0
                     bytes[65] &= 0

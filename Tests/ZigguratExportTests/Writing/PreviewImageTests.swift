@@ -8,7 +8,7 @@ import Testing
 
 /// The larger thumbnail, and the image for previews of links.
 @Suite struct PreviewImageTests {
-    /// The sizes of images and of the levels that are written for them; `nil` if none is.
+    /// The sizes of images and of their preview images; `nil` if no preview image is written.
     private static let sizes: [(image: [Int], large: [Int]?, card: [Int]?)] = [
         ([512, 400], nil, nil),
         ([513, 400], [513, 400], nil),
@@ -59,7 +59,7 @@ import Testing
                 #expect(page.contains(property), "\(property)")
             }
             #expect(try Verdict(shop.output).findings == [])
-            // Without an address no other site shows the page.
+            // Without a base address, the card image for other sites is not written.
             let other = try shop.exporter { $0.replaces = true }.export(image)
             #expect(other.manifest.previews?.all.map(\.path) == ["thumbnail-large.jpg"])
             #expect(try Verdict(shop.output).findings == [])

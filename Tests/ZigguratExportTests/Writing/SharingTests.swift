@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Layouts with the same tiling share the encoded tiles; others do not.
+/// Layouts with equal tilings share the encoded tiles; other layouts do not.
 ///
-/// The image has 1000 × 700 pixels. Cut at 256 its levels have 4 × 3, 2 × 2 and 1 tiles; of these
-/// 6 and 1 are filled. Deep Zoom goes on with eight levels of one tile.
+/// The image has 1000 × 700 pixels. With tiles of 256 pixels, its levels have 4 × 3, 2 × 2 and 1
+/// tiles, of which the image fills 6, 1 and 0. Deep Zoom has eight further levels of one tile.
 @Suite struct SharingTests {
     private func export(
         _ layouts: [any Layout], tileSize: Int? = nil, overlap: Int? = nil,
@@ -35,9 +35,9 @@ import ZigguratKit
             let manifest = try await export(
                 [.dzi, .xyz, .iiif, .iiif3], tileSize: 256, overlap: 0, in: shop)
             #expect(manifest.bundles.map(\.tiles) == [25, 17, 17, 17])
-            // Cropped ones for three layouts, and once more padded where the picture does not fill
-            // them: 6 + 3 + 1. IIIF has the two largest levels as whole images besides, which are
-            // the same for both versions, and for the thumbnails.
+            // Three layouts share cropped tiles. Tiles that the image does not fill are also
+            // padded: 6 + 3 + 1. Both versions of IIIF and the thumbnails share whole images of the
+            // two largest levels.
             #expect(manifest.encodedTiles == 25 + 10 + 2 + 1)
 
             let export = "\(shop.output)/photo"
@@ -68,8 +68,8 @@ import ZigguratKit
         }
     }
 
-    /// Six layouts in one run: they have the tiles of Deep Zoom, and each of these is encoded once.
-    /// Zoomify may have a tile besides, where it drops half a pixel.
+    /// Six layouts in one run share the tiles of Deep Zoom, which are encoded once. Zoomify may
+    /// have a further tile where it drops half a pixel.
     @Test(arguments: [(1000, 700, 25, 0), (1024, 768, 25, 0), (300, 1280, 24, 1)])
     func sixLayouts(width: Int, height: Int, tiles: Int, ofZoomify: Int) async throws {
         try await Workshop.with { shop in
@@ -90,7 +90,7 @@ import ZigguratKit
             }
             #expect(manifest.bundles[0].tiles == tiles)
             #expect(parts.count == tiles + ofZoomify)
-            // Whole images of the levels that IIIF has as such; the thumbnail may be one of them.
+            // Levels that IIIF stores as whole images; the thumbnail may be one of these images.
             var wholes = Set(plan.bundles.flatMap(\.wholeImages).map(\.level.reduction))
             var thumbnail = 0
             while (max(width, height) + (1 << thumbnail) - 1) >> thumbnail > 512 { thumbnail += 1 }
@@ -126,8 +126,7 @@ import ZigguratKit
         }
     }
 
-    /// Sizes at which levels of a single tile, tiles of a single pixel or whole images fall
-    /// together.
+    /// Sizes at which levels of a single tile, tiles of a single pixel or whole images coincide.
     @Test(arguments: [
         (1, 1), (1, 700), (700, 1), (255, 257), (256, 256), (257, 256), (512, 512), (513, 513),
         (1024, 1025), (1025, 1025), (1023, 3), (1537, 1025),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole images of other widths, and the element that names them.
+/// Whole images of other widths, and the HTML element that names the images.
 @Suite struct SizesTests {
     private func export(
         _ widths: [Int], in shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
@@ -69,7 +69,7 @@ import ZigguratKit
         }
     }
 
-    /// Widths of pictures that are not there, or too tall.
+    /// Widths that exceed the image, or that make an image too tall.
     @Test(arguments: [
         (
             300, 200, [301, 400], 0,

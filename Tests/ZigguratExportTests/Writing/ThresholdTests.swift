@@ -30,7 +30,7 @@ import ZigguratKit
         }
     }
 
-    /// What is asked of tiles means nothing to a whole image; its format is the layout's.
+    /// Tile options do not apply to a whole image, whose format the layout sets.
     @Test(arguments: [
         ([CATiledLayerLayout() as any Layout], Tiling.Request(), "photo.png"),
         ([.dzi], Tiling.Request(tileSize: 100, overlap: 3), "photo.jpg"),

@@ -7,9 +7,9 @@ import ZigguratSystem
 
 @testable import ZigguratFormats
 
-@Suite("Archives get their files in one order")
+@Suite("Archives receive their files in a fixed order")
 struct OrderedContainerTests {
-    /// Notes the files in the order in which they arrive.
+    /// Records the files in the order of their arrival.
     private final class Notebook: Container {
         struct Entry: Equatable {
             let path: String
@@ -41,7 +41,7 @@ struct OrderedContainerTests {
     }
 
     @Test(
-        "Shuffled files arrive in the order of the tiles, then by path",
+        "Shuffled files reach the archive in tile order, then by path",
         arguments: [0, 500, 1 << 20], 0..<5)
     func shuffled(memoryLimit: Int, seed: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -70,7 +70,7 @@ struct OrderedContainerTests {
                 let tile = try #require(entry.tile.flatMap(Self.pyramid.tile(at:)))
                 #expect(entry.bytes == Self.bytes(of: tile) && entry.path == "\(tile.number)")
             }
-            // The temporary file has no name.
+            // The temporary file is unlinked, so the folder is empty.
             #expect(try folder.files() == [])
         }
     }
@@ -86,7 +86,7 @@ struct OrderedContainerTests {
         }
     }
 
-    @Test("A tile that comes twice reaches the archive twice")
+    @Test("A tile that is written twice reaches the archive twice")
     func duplicates() async throws {
         try await TemporaryFolder.with { folder in
             let tiles = Array(TileOrder(of: Self.pyramid).tiles)

@@ -13,7 +13,7 @@ struct AbsentTilesTests {
             tiling: Tiling.Request(tileSize: tileSize, overlap: 1))
     }
 
-    /// Numbers that are the same in every run.
+    /// A generator of reproducible pseudo-random numbers.
     private struct Dice {
         var state: UInt64
 
@@ -23,7 +23,7 @@ struct AbsentTilesTests {
         }
     }
 
-    /// A part of every level's tiles; `sides` is how seldom a tile is left out.
+    /// Selects tiles of each level at random. A tile is absent with a probability of 1 in `sides`.
     private static func some(of pyramid: Pyramid, sides: Int, seed: UInt64) -> [Int: [Int]] {
         var dice = Dice(state: seed)
         var numbers: [Int: [Int]] = [:]
@@ -102,8 +102,9 @@ struct AbsentTilesTests {
         }
     }
 
-    /// OpenSeadragon's arithmetic, by the facts of the format: a tile exists where a rectangle of
-    /// its level touches it without its overlap, and everywhere on a level without rectangles.
+    /// Whether a tile exists, by OpenSeadragon's arithmetic. On a level with rectangles, a tile
+    /// exists if a rectangle touches its cell without the overlap. On other levels, all tiles
+    /// exist.
     private static func exists(
         _ tile: Tile, _ rects: [(levels: ClosedRange<Int>, values: [Double])]
     ) -> Bool {
@@ -147,7 +148,8 @@ struct AbsentTilesTests {
                 #expect(Self.exists(tile, rects) == !absent.contains(tile), "\(tile.address)")
             }
             guard sides > 1 else { continue }
-            // The negative control: with a rectangle less something is not there.
+            // The negative control: without the last rectangle, some existing tiles are not
+            // covered.
             let fewer = rects.filter { $0.values[2] > 0 }.dropLast()
             #expect(pyramid.tiles.contains { Self.exists($0, Array(fewer)) == absent.contains($0) })
         }

@@ -11,7 +11,7 @@ struct DeepZoomCollectionTests {
         .init(source: "../b%20%26/dzi/b%20%26.dzi", size: PixelSize(width: 1, height: 9)),
     ])
 
-    @Test("the document, byte for byte")
+    @Test("The document has the expected bytes")
     func bytes() throws {
         let file = try Self.document.file("collection.dzc")
         #expect(
@@ -36,7 +36,7 @@ struct DeepZoomCollectionTests {
     }
 
     @Test(
-        "the schema refuses a broken document",
+        "The schema rejects a broken document",
         arguments: [
             ("deepzoom/2008", "deepzoom/2007"), ("MaxLevel=\"8\"", "MaxLevel=\"9\""),
             ("TileSize=\"256\"", "TileSize=\"254\""), ("Format=\"jpg\" ", ""),
@@ -56,9 +56,10 @@ struct DeepZoomCollectionTests {
     }
 
     @Test(
-        "thumbnails follow the Morton curve",
+        "Thumbnails follow the Morton curve",
         arguments: [
-            // Number, level, then the tile's column and row and the place in it.
+            // The item number and level, then the tile's column and row, and the position in the
+            // tile.
             (0, 8, 0, 0, 0, 0), (1, 8, 1, 0, 0, 0), (2, 8, 0, 1, 0, 0), (3, 8, 1, 1, 0, 0),
             (4, 8, 2, 0, 0, 0), (9, 8, 1, 2, 0, 0), (1, 7, 0, 0, 128, 0), (2, 7, 0, 0, 0, 128),
             (4, 7, 1, 0, 0, 0), (9, 7, 0, 1, 128, 0), (9, 6, 0, 0, 64, 128),

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("The descriptor of a Deep Zoom image")
 struct DeepZoomDescriptorTests {
-    @Test("the document, byte for byte")
+    @Test("The descriptor has the expected bytes")
     func document() throws {
         let pyramid = try DeepZoomLayout().pyramid(PixelSize(width: 290, height: 442))
         let files = try DeepZoomLayout().descriptors(
@@ -63,7 +63,7 @@ struct DeepZoomDescriptorTests {
         """
 
     @Test(
-        "the schema refuses a broken descriptor",
+        "The schema rejects a broken descriptor",
         arguments: [
             ("deepzoom/2008", "deepzoom/2007"), ("<Image ", "<Picture "), ("TileSize=\"254\" ", ""),
             ("TileSize=\"254\"", "TileSize=\"0\""), ("Overlap=\"1\" ", ""), ("\"1\"", "\"-1\""),

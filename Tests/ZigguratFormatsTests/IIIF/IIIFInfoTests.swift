@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("The info.json of both versions of the IIIF Image API")
 struct IIIFInfoTests {
-    @Test("Version 2: an image whose levels all exist as whole images")
+    @Test("Version 2 lists the sizes of an image whose levels all exist as whole images")
     func small2() throws {
         #expect(
             try info(IIIFLayout(.two), 775, 1024, tileSize: 256) == [
@@ -23,7 +23,7 @@ struct IIIFInfoTests {
             ])
     }
 
-    @Test("Version 2: the document of a large image limits whole images")
+    @Test("Version 2 limits the sizes of whole images for a large image")
     func large2() throws {
         #expect(
             try info(IIIFLayout(.two), 3509, 2506) == [
@@ -38,7 +38,7 @@ struct IIIFInfoTests {
             ])
     }
 
-    @Test("Version 3: an image whose levels all exist as whole images")
+    @Test("Version 3 lists the sizes of an image whose levels all exist as whole images")
     func small3() throws {
         #expect(
             try info(IIIFLayout(.three), 775, 1024, tileSize: 256) == [
@@ -54,7 +54,7 @@ struct IIIFInfoTests {
             ])
     }
 
-    @Test("Version 3: a large image with rights")
+    @Test("Version 3 states the rights of a large image")
     func large3() throws {
         let rights = "http://rightsstatements.org/vocab/NoC-US/1.0/"
         #expect(
@@ -68,7 +68,7 @@ struct IIIFInfoTests {
             ])
     }
 
-    @Test("At every size the document matches the files", arguments: testSizes)
+    @Test("At every size, the document matches the files", arguments: testSizes)
     func everySize(size: PixelSize) throws {
         for layout in [IIIFLayout(.two) as any Layout, IIIFLayout(.three)] {
             for tileSize in [256, 512, 2048] {
@@ -116,7 +116,7 @@ struct IIIFInfoTests {
     }
 
     @Test(
-        "slashes at the end of the base address are dropped",
+        "Slashes at the end of the base address are removed",
         arguments: [
             "https://example.org/maps", "https://example.org/maps/", "https://example.org/maps//",
         ])
@@ -148,7 +148,7 @@ struct IIIFInfoTests {
         return try JSON(try #require(try layout.descriptor("info.json", of: bundle)))
     }
 
-    /// How a service's description differs from the image and from its files.
+    /// The differences of a service's document from the image and from the files.
     private func problems(
         _ info: JSON, _ image: PixelSize, _ tileSize: Int, _ files: Set<String>
     ) -> [String] {

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("The Presentation 3 manifest")
 struct IIIFManifestTests {
-    @Test("The document of version 3")
+    @Test("The manifest of a version 3 service has the expected content")
     func document() throws {
         let base = "https://example.org/maps/photo/iiif3"
         let service: JSON = [
@@ -55,7 +55,7 @@ struct IIIFManifestTests {
             ])
     }
 
-    @Test("the service of version 2")
+    @Test("The manifest names the service of version 2")
     func version2() throws {
         let manifest = try manifest(IIIFLayout(.two), 300, 200)
         #expect(
@@ -78,10 +78,10 @@ struct IIIFManifestTests {
         #expect(members["label"] == ["none": ["photo"]])
     }
 
-    /// Only addresses of Creative Commons and RightsStatements.org may stand in `rights`, in their
-    /// canonical form; others are a fact like the date.
+    /// `rights` may contain only addresses of Creative Commons and RightsStatements.org, in their
+    /// canonical form. Other rights become a metadata entry.
     @Test(
-        "rights",
+        "Only addresses of known licences are `rights`",
         arguments: [
             ("http://creativecommons.org/licenses/by/4.0/", "licenses/by/4.0/"),
             ("https://creativecommons.org/licenses/by-sa/4.0", "licenses/by-sa/4.0/"),
@@ -123,7 +123,7 @@ struct IIIFManifestTests {
         }
     }
 
-    @Test("At every size the manifest is valid, and its images exist", arguments: testSizes)
+    @Test("At every size, the manifest is valid and its images exist", arguments: testSizes)
     func everySize(size: PixelSize) throws {
         for layout in [IIIFLayout(.two) as any Layout, IIIFLayout(.three)] {
             let manifest = try manifest(layout, size.width, size.height)
@@ -195,8 +195,8 @@ struct IIIFManifestTests {
         manifest["items"]?[0]?["items"]?[0]?["items"]?[0]?["body"]
     }
 
-    /// How a manifest differs from the smallest form, from the image or from the files that are
-    /// there.
+    /// The differences of a manifest from the smallest form, from the image and from the existing
+    /// files.
     private func problems(
         _ manifest: JSON, _ image: PixelSize, _ layout: any Layout, files: Set<String>
     ) -> [String] {
@@ -222,7 +222,7 @@ struct IIIFManifestTests {
             let id = picture?["id"]?.text ?? ""
             expect(id.hasPrefix(base) && files.contains(String(id.dropFirst(base.count))), id)
         }
-        // A client would ask a service for a thumbnail of a size that does not exist.
+        // With a service, a client would request a thumbnail of a size that does not exist.
         expect(thumbnails.allSatisfy { $0?["service"] == nil }, "thumbnail")
         let service = annotation?["body"]?["service"]?[0]
         expect(service != nil && service?["@context"] == nil, "service")

@@ -80,8 +80,7 @@ struct ClientTests {
         #expect(difference(asked, paths).leftOver.contains("full/full/0/default.jpg"))
     }
 
-    /// The addresses at which whole images are written: of each level that
-    /// fits into one tile or into 1024 pixels.
+    /// The addresses of whole images: of each level that fits into one tile or into 1024 pixels.
     private func wholeImageAddresses(_ image: PixelSize, tileSize: Int) -> Set<String> {
         var addresses: Set<String> = []
         for factor in ClientAddresses.scaleFactors(of: image, tileSize: tileSize) {

@@ -4,7 +4,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// Huge and deeply nested descriptors are faults of the descriptor.
+/// A huge or deeply nested descriptor is rejected as a fault of the descriptor.
 @Suite struct DescriptorLimitTests {
     private static let descriptors: [(layout: any Layout, file: String)] = [
         (.dzi, "a.dzi"), (.zoomify, "ImageProperties.xml"), (.tms, "tilemapresource.xml"),

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("The requests that each layout supports")
 struct LayoutOptionTests {
-    /// As the documents say it.
+    /// The supported options of each layout, as documented.
     private static let allowed: [String: Set<String>] = [
         "dzi": ["limits", "overlap"],
         "xyz": ["depth", "limits", "oblong", "pad", "scales"],
@@ -15,7 +15,7 @@ struct LayoutOptionTests {
         "zoomify": ["zoomify-rounding"],
         "iiif": ["oblong"],
         "iiif3": ["oblong"],
-        // Tiles of any size are one image a level.
+        // Whatever the tile size, each level is one image.
         "legacy": ["depth", "limits", "oblong"],
         "single": ["oblong"],
         "photoscroller": ["depth", "oblong"],
@@ -26,7 +26,7 @@ struct LayoutOptionTests {
         "template": ["depth", "limits", "oblong", "overlap", "pad", "scales", "naming"],
     ]
 
-    @Test("Options are accepted only by formats that have them")
+    @Test("A layout accepts only the options that it supports")
     func options() throws {
         #expect(Set(Self.allowed.keys) == Set(Formats.standard.layouts.map(\.name)))
         for layout in Formats.standard.layouts {

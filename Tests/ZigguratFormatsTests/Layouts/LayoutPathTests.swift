@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("The files of small images, written out")
 struct LayoutPathTests {
-    @Test("Deep Zoom: 300 × 2 pixels")
+    @Test("Deep Zoom has the expected paths for 300 × 2 pixels")
     func deepZoom() throws {
         let paths = BundlePaths(.dzi, try DeepZoomLayout().pyramid(size(300, 2)))
         #expect(
@@ -20,7 +20,7 @@ struct LayoutPathTests {
         #expect(paths.wholeImages == [])
     }
 
-    @Test("z/x/y: 300 × 600 pixels")
+    @Test("z/x/y folders have the expected paths for 300 × 600 pixels")
     func xyz() throws {
         let paths = BundlePaths(.xyz, try XYZLayout().pyramid(size(300, 600)))
         #expect(
@@ -32,7 +32,7 @@ struct LayoutPathTests {
         #expect(paths.wholeImages == [])
     }
 
-    @Test("IIIF 2: 300 × 200 pixels in tiles of 256")
+    @Test("IIIF 2 has the expected paths for 300 × 200 pixels in tiles of 256")
     func iiif2() throws {
         let paths = BundlePaths(.iiif, try IIIFLayout(.two).pyramid(size(300, 200), tileSize: 256))
         #expect(
@@ -47,7 +47,7 @@ struct LayoutPathTests {
                 ]))
     }
 
-    @Test("IIIF 2: 200 × 300 pixels in tiles of 256, as wide as the image")
+    @Test("IIIF 2 uses the size “full” for tiles as wide as an image of 200 × 300 pixels")
     func iiif2Narrow() throws {
         let paths = BundlePaths(.iiif, try IIIFLayout(.two).pyramid(size(200, 300), tileSize: 256))
         #expect(
@@ -60,7 +60,7 @@ struct LayoutPathTests {
                 ]))
     }
 
-    @Test("IIIF 3: 300 × 200 pixels in tiles of 256")
+    @Test("IIIF 3 has the expected paths for 300 × 200 pixels in tiles of 256")
     func iiif3() throws {
         let paths = BundlePaths(
             .iiif3, try IIIFLayout(.three).pyramid(size(300, 200), tileSize: 256))
@@ -77,7 +77,7 @@ struct LayoutPathTests {
                 ]))
     }
 
-    @Test("IIIF of a single pixel is a single image")
+    @Test("IIIF writes a single pixel as one image")
     func singlePixel() throws {
         let two = BundlePaths(.iiif, try IIIFLayout(.two).pyramid(size(1, 1)))
         #expect(two.tiles == files(["full/full"]))
@@ -92,7 +92,7 @@ struct LayoutPathTests {
         #expect(two.wholeImages + three.wholeImages == [])
     }
 
-    @Test("IIIF 2 of a single column: an address belongs to the larger level")
+    @Test("In IIIF 2 of a single column, a shared address belongs to the larger level")
     func singleColumn() throws {
         let paths = BundlePaths(.iiif, try IIIFLayout(.two).pyramid(size(1, 513), tileSize: 256))
         #expect(
@@ -116,7 +116,7 @@ struct LayoutPathTests {
     }
 
     @Test(
-        "IIIF 2 of 3509 × 2506 pixels in tiles of 512",
+        "IIIF 2 of 3509 × 2506 pixels in tiles of 512 contains these paths",
         arguments: ["0,0,512,512/512,", "2560,2048,512,458/512,", "full/439,"])
     func iiif2Example(path: String) throws {
         let paths = BundlePaths(.iiif, try IIIFLayout(.two).pyramid(size(3509, 2506)))
@@ -124,7 +124,7 @@ struct LayoutPathTests {
     }
 
     @Test(
-        "IIIF 3 of 3509 × 2506 pixels in tiles of 512",
+        "IIIF 3 of 3509 × 2506 pixels in tiles of 512 contains these paths",
         arguments: [
             "0,0,512,512/512,512", "2560,2048,512,458/512,458", "full/439,314",
         ])
@@ -134,7 +134,7 @@ struct LayoutPathTests {
     }
 
     @Test(
-        "IIIF 3 of 775 × 1024 pixels in tiles of 256",
+        "IIIF 3 of 775 × 1024 pixels in tiles of 256 contains these paths",
         arguments: ["full/194,256", "512,0,263,512/132,256", "768,768,7,256/7,256"])
     func iiif3Portrait(path: String) throws {
         let paths = BundlePaths(
@@ -142,7 +142,7 @@ struct LayoutPathTests {
         #expect(paths.tiles.contains("\(path)/0/default.jpg"))
     }
 
-    @Test("the small level of 3509 × 2506 pixels is 439 × 314")
+    @Test("The small level of 3509 × 2506 pixels has 439 × 314 pixels")
     func smallLevel() throws {
         let pyramid = try IIIFLayout(.two).pyramid(size(3509, 2506))
         #expect(pyramid.levels.first?.size == size(439, 314))

@@ -23,14 +23,14 @@ struct LayoutRegistryTests {
     }
 
     @Test(
-        "what is no name",
+        "An invalid name is rejected",
         arguments: ["", "DZI", "z x", "z/x", "ö", "-a", "3d", "a,b"])
     func noName(name: String) {
         #expect(!isName(name))
     }
 
     @Test(
-        "an example path of each",
+        "Each layout has an example path",
         arguments: [
             ("dzi", "photo_files/10/3_3.jpg"), ("xyz", "2/3/3.jpg"),
             ("iiif", "512,512,488,288/488,/0/default.jpg"),

@@ -14,7 +14,7 @@ struct LevelRequestTests {
         ).levels.map { [$0.index, $0.scaleFactor] }
     }
 
-    @Test("Depth, number and limits of levels")
+    @Test("A layout supports depths, numbers and limits of levels")
     func supported() throws {
         let levels = Self.levels
         #expect(
@@ -35,7 +35,7 @@ struct LevelRequestTests {
             try levels(.dzi, Pyramid.LevelRequest(minimumLevel: 10, maximumLevel: 11), 3000)
                 == [[10, 4], [11, 2]])
         #expect(try levels(.dzi, Pyramid.LevelRequest(depth: .onePixel), 3000).count == 13)
-        // More levels than there are pixels: the smallest are of one pixel.
+        // If a pyramid has more levels than the image can fill, its smallest levels have one pixel.
         #expect(
             try levels(.xyz, Pyramid.LevelRequest(depth: .levels(20)), 3000).first == [0, 524_288])
     }
@@ -64,7 +64,7 @@ struct LevelRequestTests {
     }
 
     @Test(
-        "depths as they are written",
+        "A depth is parsed and written",
         arguments: [
             ("pixel", Pyramid.Depth.onePixel), ("tile", .oneTile), ("1", .levels(1)),
             ("32", .levels(32)), ("256px", .longSide(256)),
@@ -110,7 +110,7 @@ struct LevelRequestTests {
                 """)
     }
 
-    @Test("the forms of a Deep Zoom descriptor")
+    @Test("A Deep Zoom descriptor can be JSONP")
     func forms() throws {
         let pyramid = try DeepZoomLayout().pyramid(PixelSize(square: 9), name: "a.js é")
         let layout = DeepZoomLayout(forms: [.jsonp])

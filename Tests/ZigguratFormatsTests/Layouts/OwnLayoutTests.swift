@@ -6,14 +6,14 @@ import ZigguratSystem
 
 @Suite("A layout of a library user")
 struct OwnLayoutTests {
-    /// The least that a layout needs.
+    /// A layout with only the required members.
     private struct Shelf: Layout {
         let name = "shelf"
         let summary = "rows as folders"
         let naming: any NamingStrategy = .template("{level}/row{row}/{column}.{ext}")
     }
 
-    /// Names that a template cannot say.
+    /// A naming that a template cannot express.
     private struct Spiral: NamingStrategy {
         func path(of tile: Tile) -> String {
             "\(tile.level.index)/ring\(max(tile.column, tile.row))/"
@@ -21,7 +21,7 @@ struct OwnLayoutTests {
         }
     }
 
-    /// With all that a layout may have.
+    /// A layout with all optional members.
     private struct Snail: AliasedLayout, DescriptorWriting {
         let name = "snail"
         let summary = "rings around the first tile"
@@ -56,7 +56,7 @@ struct OwnLayoutTests {
         #expect(layout.naming.pageTemplate(for: top, of: pyramid) == "1/row{row}/{column}.jpg")
     }
 
-    @Test("Rules, depth, aliases, descriptors and computed names")
+    @Test("A layout can have rules, depth, aliases, descriptors and computed names")
     func snail() throws {
         let layout = Snail()
         let pyramid = try layout.pyramid(PixelSize(width: 200, height: 101))

@@ -66,7 +66,7 @@ struct PageTemplateTests {
     }
 
     @Test(
-        "a name with braces leaves it to the table of paths", arguments: ["a{x}", "}", "{\u{301}"])
+        "A name with braces needs a table of paths", arguments: ["a{x}", "}", "{\u{301}"])
     func bracesInName(name: String) throws {
         let pyramid = try DeepZoomLayout().pyramid(PixelSize(square: 10), name: name)
         let level = pyramid.levels[0]

@@ -33,7 +33,7 @@ struct PathPropertyTests {
     }
 
     @Test(
-        "a tile that is not written is found at the path of a larger level's", arguments: testSizes)
+        "A tile that is not written has the path of a tile of a larger level", arguments: testSizes)
     func sharedTiles(size: PixelSize) throws {
         for layout in Formats.standard.layouts {
             let pyramid = try layout.pyramid(size, tileSize: 256)
@@ -47,7 +47,7 @@ struct PathPropertyTests {
     }
 
     @Test(
-        "the corner of a single pixel is one file in IIIF",
+        "IIIF writes corner tiles of a single pixel once",
         arguments: [(257, 0), (513, 1), (1025, 2), (2049, 3), (512, 0), (1027, 0)])
     func corner(side: Int, notWritten: Int) throws {
         for layout in [IIIFLayout(.two) as any Layout, IIIFLayout(.three)] {
@@ -78,7 +78,7 @@ struct PathPropertyTests {
     }
 
     @Test(
-        "the checker of paths that leave the folder",
+        "The checker detects paths that leave the folder",
         arguments: [
             ("0/0/0.jpg", true), ("a..b/c", true), ("...", true), ("/0/0.jpg", false),
             ("../0.jpg", false), ("a/../b.jpg", false), ("a/..", false), ("./a", false),

@@ -5,7 +5,7 @@ import ZigguratSystem
 
 /// A naming gives the path of a tile, and finds the tile with a path.
 @Suite struct TileAtPathTests {
-    /// Squares, strips, sides around multiples of tiles, one pixel, and odd sizes.
+    /// Squares, long strips, odd sizes, single pixels, and sides near multiples of the tile size.
     private static let sizes = [
         (1, 1), (2, 1), (255, 255), (256, 256), (257, 255), (512, 513), (1000, 800), (1023, 1025),
         (3000, 1), (1, 3000), (4097, 300), (300, 4097), (2047, 2047), (777, 1333), (1333, 777),
@@ -45,7 +45,7 @@ import ZigguratSystem
         #expect(count > 10_000)
     }
 
-    @Test func `A path that no tile has gives nothing`() throws {
+    @Test func `A path without a tile finds no tile`() throws {
         let size = PixelSize(width: 1000, height: 800)
         for layout in try Self.layouts() {
             let pyramid = try layout.pyramid(name: "photo", imageSize: size)
@@ -66,7 +66,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Digits that can be divided in very many ways end the search`() throws {
+    @Test func `The search for an ambiguous path stops at its limit`() throws {
         let naming = try TemplateNaming("{x}{y}{z}{left}{top}{number}{group}{factor}{level1}.{ext}")
         let pyramid = try TemplateLayout("{z}/{x}/{y}.{ext}")
             .pyramid(name: "photo", imageSize: PixelSize(width: 1000, height: 800))

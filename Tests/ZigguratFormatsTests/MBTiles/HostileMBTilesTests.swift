@@ -58,7 +58,7 @@ struct HostileMBTilesTests {
             ], fault: .noTiles),
     ]
 
-    @Test("A hostile database is one error", arguments: table)
+    @Test("A hostile database causes one error", arguments: table)
     func databases(hostile: Hostile) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["a.mbtiles"].path
@@ -78,7 +78,7 @@ struct HostileMBTilesTests {
         }
     }
 
-    @Test("After a query that takes too long no other query runs")
+    @Test("After a query exceeds the time limit, no further query runs")
     func time() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["a.mbtiles"].path
@@ -101,7 +101,7 @@ struct HostileMBTilesTests {
         }
     }
 
-    @Test("A view that other programs write is read")
+    @Test("A database with a view of tiles is read")
     func view() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["a.mbtiles"].path

@@ -6,7 +6,7 @@ import ZigguratFormats
 import ZigguratKit
 import ZigguratSystem
 
-/// Databases whose zooms, columns and rows no image can have.
+/// Databases with zooms, columns and rows that are impossible for an image.
 @Suite struct MBTilesAddressTests {
     /// Opens a database with tiles at some zooms, columns and rows.
     private static func open(_ keys: [[Int]], metadata: [[String]] = []) async throws
@@ -36,20 +36,20 @@ import ZigguratSystem
         ([31, .max, 0], .noTiles), ([31, 0, .max], .noTiles), ([31, 0, .min], .noTiles),
         ([31, 1 << 32, 0], .outOfBounds), ([0, 0, -(1 << 32)], .outOfBounds),
     ])
-    func `Addresses that no image can have are rejected`(key: [Int], fault: ArchiveFault) async {
+    func `Impossible tile addresses are rejected`(key: [Int], fault: ArchiveFault) async {
         let error = await #expect(throws: ZigguratError.self) { try await Self.open([key]) }
         #expect(error?.reason as? ArchiveFault == fault, "\(String(describing: error))")
     }
 
     @Test(arguments: [([3, 2, 1], 2, 6), ([31, 0, 1 << 31], 0, -1)])
-    func `Tiles that begin beside the image are rejected`(
+    func `Tiles outside the image are rejected`(
         key: [Int], column: Int, row: Int
     ) async {
         let error = await #expect(throws: ZigguratError.self) { try await Self.open([key]) }
         #expect(error?.reason as? DescriptorFailure == .partOfMap(column: column, row: row))
     }
 
-    @Test func `Metadata that no image can have are ignored`() async throws {
+    @Test func `Impossible metadata are ignored`() async throws {
         let metadata = [
             ["format", "png"], ["maxzoom", "9223372036854775807"], ["blank_tiles", "left out"],
             ["image_width", "9223372036854775807"], ["image_height", "-1"],

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @Suite("z/y/x folders")
 struct GoogleLayoutTests {
-    @Test("300 × 600 pixels, written out")
+    @Test("The layout has the expected paths for 300 × 600 pixels")
     func paths() throws {
         let paths = BundlePaths(
             .google, try GoogleLayout().pyramid(PixelSize(width: 300, height: 600)))
@@ -17,14 +17,14 @@ struct GoogleLayoutTests {
             ])
     }
 
-    @Test("Paths are those of z/x/y folders with row and column exchanged", arguments: testSizes)
+    @Test("Paths equal paths of z/x/y folders with row and column exchanged", arguments: testSizes)
     func files(size: PixelSize) throws {
         let turned = PixelSize(width: size.height, height: size.width)
         let asked = ClientAddresses.xyz(image: turned, tileSize: 256, format: "jpg")
         #expect(Set(BundlePaths(.google, try GoogleLayout().pyramid(size)).all) == asked)
     }
 
-    @Test("Centred: 600 × 300 pixels in a world of 1024")
+    @Test("600 × 300 pixels are centred in a world of 1024 pixels")
     func centred() throws {
         let layout = GoogleLayout(isCentred: true)
         let pyramid = try layout.pyramid(PixelSize(width: 600, height: 300))
@@ -36,12 +36,13 @@ struct GoogleLayoutTests {
             ])
         #expect(pyramid.levels.map(\.shift.x) == [53, 106, 212])
         #expect(pyramid.levels.map(\.shift.y) == [90, 181, 106])
-        // A page counts columns from 0, and rows here begin at 1.
+        // Pages count rows and columns from 0. The rows of the largest level begin at 1, so it has
+        // no template.
         let pages = pyramid.levels.map { layout.naming.pageTemplate(for: $0, of: pyramid) }
         #expect(pages == ["0/{y}/{x}.jpg", "1/{y}/{x}.jpg", nil])
     }
 
-    @Test("Centred: every pixel is on one tile of the world", arguments: testSizes)
+    @Test("In a centred layout, each pixel is on one tile of the world", arguments: testSizes)
     func centredCoverage(size: PixelSize) throws {
         let layout = GoogleLayout(isCentred: true)
         let pyramid = try layout.pyramid(size)
@@ -58,7 +59,7 @@ struct GoogleLayoutTests {
         }
     }
 
-    @Test("Centring needs zoom 0 to be one tile")
+    @Test("Centring requires that zoom 0 is one tile")
     func centredDepth() throws {
         let layout = try GoogleLayout().with(["centre": "true"])
         #expect(layout.settingTexts == ["centre": "true", "scales": "1"])
@@ -72,8 +73,9 @@ struct GoogleLayoutTests {
 
 @Suite("Tiles for dense screens")
 struct DensityTests {
-    /// At the scales 1 and 2 dense screens get the full image, and the other tiles half of it.
-    @Test("600 × 300 pixels at the scales 1 and 2")
+    /// With the scales 1 and 2, dense screens get tiles of the full image. Other screens get tiles
+    /// of half the resolution.
+    @Test("Scales 1 and 2 have the expected paths for 600 × 300 pixels")
     func doubled() throws {
         let layout = try XYZLayout().with(["scales": "1,2"])
         let pyramid = try layout.pyramid(

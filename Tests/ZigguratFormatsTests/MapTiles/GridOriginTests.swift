@@ -3,9 +3,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// A manifest of another program may combine an overlap with a grid that cannot have one.
+/// A manifest of another program may combine an overlap with a grid that does not support it.
 @Suite struct GridOriginTests {
-    @Test func `An overlap needs a grid that begins at the top left`() throws {
+    @Test func `An overlap requires a grid that begins at the top left`() throws {
         let tiling = Tiling(tileSize: PixelSize(square: 256), overlap: 1)
         let size = PixelSize(width: 600, height: 500)
         let centred = GoogleLayout(isCentred: true)

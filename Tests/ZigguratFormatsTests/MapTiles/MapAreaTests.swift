@@ -10,11 +10,11 @@ import ZigguratCore
         arguments: [
             ("8.983152841,49.732048324,10.240794238,50.309217030", 10, 537...541, 345...348),
             ("8.983152841, 49.732048324, 10.240794238, 50.309217030", 8, 134...135, 86...87),
-            // The same in metres.
+            // Bounds in metres.
             ("1000000,6400000,1140000,6500000", 10, 537...541, 345...348),
             ("-180,0,0,85.0511287798", 1, 0...0, 0...0),
             ("0,-85.0511287798,180,0", 1, 1...1, 1...1),
-            // Edges on borders of tiles, with a rounding error.
+            // Edges on tile borders, with a rounding error.
             ("-0.0000001,-66.513260443,90.0000001,0", 2, 2...2, 2...2),
             ("-400000000,-80,100,80", 0, 0...0, 0...0), ("170,10,200,20", 3, 7...7, 3...3),
             ("1,1,1.0000001,1.0000001", 30, 539_853_528...539_853_528, 533_888_144...533_888_144),
@@ -37,7 +37,7 @@ import ZigguratCore
         text.commaSeparatedNumbers.flatMap(MapArea.bounds).flatMap { MapArea($0) }
     }
 
-    /// Programs write the world if they do not know the bounds.
+    /// Programs write the bounds of the world if they do not know the bounds.
     @Test(
         "The bounds of the world count if tiles reach all of its edges",
         arguments: [
@@ -58,7 +58,7 @@ import ZigguratCore
     }
 
     @Test(
-        "Cells give their bounds, and bounds their cells",
+        "Cells are converted to bounds and back",
         arguments: [
             (0, 0...0, 0...0), (3, 7...7, 0...7), (9, 270...273, 171...173),
             (30, 539_853_528...539_853_530, 533_888_144...533_888_144),

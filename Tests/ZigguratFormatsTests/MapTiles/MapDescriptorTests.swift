@@ -19,7 +19,7 @@ struct MapDescriptorTests {
             address: "https://example.org/map")
     }
 
-    @Test("tilemapresource.xml, byte for byte")
+    @Test("tilemapresource.xml has the expected bytes")
     func resource() throws {
         let map = try Self.map(fields: ["name": "a & b", "attribution": "<me>"])
         let files = try MapScheme.tms.descriptors(of: map)
@@ -60,9 +60,9 @@ struct MapDescriptorTests {
         }
     }
 
-    /// TileJSON 3.0.0, 3.2, 3.5, 3.6, 3.12, 3.13 and 3.15.
+    /// Rules of TileJSON 3.0.0, sections 3.2, 3.5, 3.6, 3.12, 3.13 and 3.15.
     @Test(
-        "tilejson.json keeps the rules of TileJSON", arguments: MapScheme.allCases,
+        "tilejson.json follows the rules of TileJSON", arguments: MapScheme.allCases,
         [
             nil, MapCentre(longitude: 10.5, latitude: 50.5, zoom: 6),
             MapCentre(longitude: 10.5, latitude: 50.5, zoom: 9),
@@ -98,9 +98,9 @@ struct MapDescriptorTests {
     }
 
     @Test(
-        "Metadata of other programs",
+        "Metadata of other programs are read",
         arguments: [
-            // mb-util and tippecanoe write texts, TileJSON lists, GDAL both.
+            // mb-util and tippecanoe write texts, TileJSON has lists, and GDAL writes both.
             (#"{"bounds": "10,50,12,51", "center": "11,50.5,4", "minzoom": "4"}"#, 4),
             (#"{"bounds": [10, 50, 12, 51], "center": [11, 50.5, 4], "maxzoom": 9}"#, 4),
             (#"{"bounds": " 10, 50, 12, 51", "json": "{\"center\": \"11,50.5,3\"}"}"#, 3),
@@ -129,10 +129,10 @@ struct MapDescriptorTests {
     }
 
     @Test(
-        "The structure of vector tiles",
+        "The structure of a vector tile is checked",
         arguments: [
             ("1a0578020a0161", true), ("", false), ("1a05780220a016", false), ("1a057802", false),
-            // A layer without a name, other fields, a group, a number of eleven bytes.
+            // A layer without a name, unknown fields, a group, and a number of eleven bytes.
             ("1a027802", false), ("0801", true), ("0b", false), ("08ffffffffffffffffffff01", false),
             ("1aff", false), ("1affffffffffffffffff01", false), ("00", false), ("0d00000000", true),
             ("0d000000", false), ("090000000000000000", true),

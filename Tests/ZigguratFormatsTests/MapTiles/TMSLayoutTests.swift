@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @Suite("Tile Map Service folders")
 struct TMSLayoutTests {
-    @Test("300 × 600 pixels, written out")
+    @Test("The layout has the expected paths for 300 × 600 pixels")
     func paths() throws {
         let paths = BundlePaths(.tms, try TMSLayout().pyramid(PixelSize(width: 300, height: 600)))
         #expect(
@@ -17,9 +17,9 @@ struct TMSLayoutTests {
             ])
     }
 
-    /// The grid begins at the bottom: partial tiles are at the top.
+    /// The grid begins at the bottom, so the top row of tiles is partial.
     @Test(
-        "the partial tiles are at the top",
+        "Padded tiles are partial at the top",
         arguments: [
             // Level, row of the file, then the part of the level.
             (2, 0, 344, 256), (2, 1, 88, 256), (2, 2, 0, 88), (1, 0, 44, 256), (1, 1, 0, 44),
@@ -36,9 +36,9 @@ struct TMSLayoutTests {
         #expect(tile.encodedSize == PixelSize(square: 256))
     }
 
-    /// For web viewers the grid begins at the top: partial tiles are at the bottom.
+    /// For web viewers, the grid begins at the top, so the bottom row of tiles is partial.
     @Test(
-        "cropped, the partial tiles are at the bottom",
+        "Cropped tiles are partial at the bottom",
         arguments: [
             // Level, row of the file, then the part of the level.
             (2, 2, 0, 256), (2, 1, 256, 256), (2, 0, 512, 88), (1, 1, 0, 256), (1, 0, 256, 44),
@@ -60,7 +60,7 @@ struct TMSLayoutTests {
     }
 
     @Test(
-        "cropped tiles are those of z/x/y folders, rows counted the other way", arguments: testSizes
+        "Cropped tiles equal tiles of z/x/y folders with reversed rows", arguments: testSizes
     )
     func sameTiles(size: PixelSize) throws {
         let pyramid = try Self.cropped(size)
@@ -75,7 +75,7 @@ struct TMSLayoutTests {
         }
     }
 
-    @Test("Rows cover a level", arguments: testSizes, Tiling.Edge.allCases)
+    @Test("The tiles of a level cover it without gaps", arguments: testSizes, Tiling.Edge.allCases)
     func coverage(size: PixelSize, edge: Tiling.Edge) throws {
         let pyramid = try edge == .pad ? TMSLayout().pyramid(size) : Self.cropped(size)
         for level in pyramid.levels {
@@ -90,13 +90,13 @@ struct TMSLayoutTests {
         }
     }
 
-    @Test("Files are those of z/x/y folders, with rows from the bottom", arguments: testSizes)
+    @Test("The set of paths equals the paths of z/x/y folders", arguments: testSizes)
     func files(size: PixelSize) throws {
         let asked = ClientAddresses.xyz(image: size, tileSize: 256, format: "jpg")
         #expect(Set(BundlePaths(.tms, try TMSLayout().pyramid(size)).all) == asked)
     }
 
-    @Test("the descriptor, byte for byte")
+    @Test("The descriptor has the expected bytes")
     func document() throws {
         let pyramid = try TMSLayout().pyramid(PixelSize(width: 290, height: 442), name: "a & b")
         let files = try TMSLayout().descriptors(
@@ -123,7 +123,7 @@ struct TMSLayoutTests {
     }
 
     @Test(
-        "the coordinates of a georeference with a code, square pixels and north at the top",
+        "Map coordinates need a code, square pixels and north at the top",
         arguments: [
             ("EPSG:3006", [500, 0.5, 0, 900, 0, -0.5], ["500.0", "679.0", "645.0", "900.0"]),
             (nil, [500, 0.5, 0, 900, 0, -0.5], ["0", "-442", "290", "0"]),
@@ -145,9 +145,9 @@ struct TMSLayoutTests {
         try Schemas.tileMap().validate(try XMLDocument(file.bytes))
     }
 
-    /// The origin is the lower edge of the last row of tiles if it were full.
+    /// The origin is the lower edge of the last row of tiles if this row had full height.
     @Test(
-        "the box is the picture, the origin that of the grid",
+        "The bounding box is the image, and the origin is the corner of the grid",
         arguments: [
             (442, Tiling.Edge.pad, -442), (442, .crop, -512), (512, .pad, -512), (512, .crop, -512),
             (513, .crop, -768), (1, .pad, -1), (1, .crop, -256),
@@ -168,10 +168,10 @@ struct TMSLayoutTests {
     }
 
     @Test(
-        "who is told to pad",
+        "A note recommends padding if cropped tiles are not filled",
         arguments: [
             (300, 600, Tiling.Edge.crop, true), (300, 600, .pad, false), (512, 512, .crop, false),
-            // The smaller level is not filled.
+            // The tiles of the smaller level are not filled.
             (768, 768, .crop, true),
         ])
     func notes(width: Int, height: Int, edge: Tiling.Edge, isNoted: Bool) throws {
@@ -182,9 +182,9 @@ struct TMSLayoutTests {
         #expect(notes == (isNoted ? [.croppedForWebViewers] : []))
     }
 
-    /// Folders of other programs are read, too, whose cropped grid begins at the bottom.
+    /// Folders of other programs can have a cropped grid that begins at the bottom.
     @Test(
-        "read again",
+        "The edges and the origin of the grid are found from the tile sizes",
         arguments: [
             (300, 600), (600, 300), (768, 768), (1024, 768), (300, 1280), (1, 1), (256, 300),
             (90, 1027), (1027, 90), (513, 513),
@@ -207,7 +207,7 @@ struct TMSLayoutTests {
         }
     }
 
-    /// The part of its level that each tile shows, and its own size, by its path.
+    /// The position and size of each tile on its level, and its encoded size, by its path.
     private static func sizes(_ pyramid: Pyramid) -> [String: [PixelSize]] {
         Dictionary(
             uniqueKeysWithValues: pyramid.tiles.map { tile in
@@ -219,7 +219,7 @@ struct TMSLayoutTests {
             })
     }
 
-    @Test("If a tile is missing, a smaller level shows the origin")
+    @Test("If a corner tile is missing, a smaller level shows the origin")
     func readWithoutCorners() throws {
         let pyramid = try Self.cropped(PixelSize(width: 600, height: 1100))
         for missing in [["3/2/0.jpg"], ["3/2/4.jpg"], ["3/2/0.jpg", "2/1/0.jpg"]] {
@@ -248,7 +248,7 @@ struct TMSLayoutTests {
     }
 
     @Test(
-        "the schema refuses a broken descriptor",
+        "The schema rejects a broken descriptor",
         arguments: [
             ("TileMap ", "Map "), ("version=\"1.0.0\"", "version=\"2\""), ("minx=\"0\" ", ""),
             ("<SRS/>", ""), ("image/jpeg", "jpeg"), ("units-per-pixel=\"1\" ", ""),

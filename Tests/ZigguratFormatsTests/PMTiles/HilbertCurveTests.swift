@@ -22,7 +22,7 @@ struct HilbertCurveTests {
         }
     }
 
-    @Test("Tiles that cover the area of a tile of a smaller zoom have consecutive numbers")
+    @Test("The tiles below a tile have consecutive numbers at each zoom")
     func below() throws {
         let top = 5
         for number in 0..<HilbertCurve.numbers(of: top - 1).upperBound {
@@ -41,7 +41,7 @@ struct HilbertCurveTests {
     }
 
     @Test(
-        "The examples of the specification",
+        "Numbers match the examples of the specification",
         arguments: [
             (0, 0, 0, 0), (1, 0, 1, 2), (1, 1, 0, 4), (2, 0, 0, 5), (12, 3423, 1763, 19_078_479),
         ])

@@ -2,7 +2,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// Every path that a layout writes for a pyramid, descriptors aside.
+/// The paths of all files that a layout writes for a pyramid, without descriptors.
 struct BundlePaths {
     let tiles: [String]
     let aliases: [String]
@@ -24,7 +24,7 @@ func repeated(_ paths: [String]) -> Set<String> {
     return Set(paths.filter { !seen.insert($0).inserted })
 }
 
-/// The paths that are a file here and a folder there.
+/// The paths that name both a file and a folder.
 func filesUsedAsFolders(_ paths: [String]) -> Set<String> {
     let files = Set(paths)
     var clashes: Set<String> = []
@@ -38,7 +38,8 @@ func filesUsedAsFolders(_ paths: [String]) -> Set<String> {
     return clashes
 }
 
-/// Whether a path, put behind a folder's, names a file inside that folder on every file system.
+/// Whether a path, appended to the path of a folder, names a file inside the folder on every file
+/// system.
 func staysInside(_ path: String) -> Bool {
     let segments = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     return segments.allSatisfy { segment in

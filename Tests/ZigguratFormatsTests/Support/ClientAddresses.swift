@@ -2,14 +2,13 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// The addresses that a client asks for, computed as the client computes them and apart from the
-/// library.
+/// The addresses that a client requests, computed as the client computes them, without the library.
 enum ClientAddresses {
-    /// A client's reading of a IIIF service.
+    /// The way in which a client writes addresses of a IIIF service.
     struct IIIF: Sendable {
-        /// Whether it writes `full` for a region that is the whole image.
+        /// Whether the client writes `full` for a region that is the whole image.
         let writesFullRegion: Bool
-        /// The size that it writes for a picture, given the image's size.
+        /// The size in the address of a tile, given the sizes of the tile and the image.
         let size: @Sendable (_ picture: PixelSize, _ image: PixelSize) -> String
     }
 
@@ -39,7 +38,7 @@ enum ClientAddresses {
         return factors
     }
 
-    /// Every tile that a client asks a IIIF service for.
+    /// The addresses of all tiles that a client requests from a IIIF service.
     static func iiif(_ client: IIIF, image: PixelSize, tileSize: Int) -> Set<String> {
         var addresses: Set<String> = []
         for factor in scaleFactors(of: image, tileSize: tileSize) {
@@ -60,7 +59,7 @@ enum ClientAddresses {
         return addresses
     }
 
-    /// Every tile of a Deep Zoom image, from what its descriptor says.
+    /// The addresses of all tiles of a Deep Zoom image, from the values of its descriptor.
     static func deepZoom(
         name: String, image: PixelSize, tileSize: Int, format: String
     ) -> Set<String> {
@@ -82,7 +81,8 @@ enum ClientAddresses {
         return addresses
     }
 
-    /// Every tile of `z/x/y` folders inside the bounds that the page gives to Leaflet.
+    /// The addresses of all tiles of `z/x/y` folders inside the bounds that the page gives to
+    /// Leaflet.
     static func xyz(image: PixelSize, tileSize: Int, format: String) -> Set<String> {
         var native = 0
         while tileSize << native < max(image.width, image.height) { native += 1 }

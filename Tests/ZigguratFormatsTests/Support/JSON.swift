@@ -75,7 +75,7 @@ extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension Layout {
-    /// One of the layout's descriptors, by its path.
+    /// The bytes of the layout's descriptor at a path; `nil` if the layout does not write it.
     func descriptor(_ path: String, of bundle: BundleDescription) throws -> [UInt8]? {
         try descriptors(of: bundle).first { $0.path == path }?.bytes
     }

@@ -3,7 +3,7 @@ struct PageEvaluator {
     let imageWidth: Int
     let imageHeight: Int
     let tileSize: Int
-    /// Image pixels to a level pixel.
+    /// The number of image pixels for each level pixel, along a side.
     let scale: Int
     /// `nil` if tiles are square.
     var tileHeight: Int?

@@ -1,7 +1,7 @@
 import Foundation
 import ZigguratSystem
 
-/// The schemas that stand beside the tests.
+/// The XML schemas in the folder of the tests.
 enum Schemas {
     static func deepZoom() throws -> XMLSchema { try schema("deepzoom-2008.xsd") }
     static func deepZoomCollection() throws -> XMLSchema {

@@ -2,13 +2,13 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-/// The sizes of tiles, without pixels, and the descriptors of a bundle.
+/// A bundle that has the sizes of its tiles and its descriptors, but no pixels.
 final class SizedFiles: BundleFiles {
     private let sizes: [String: PixelSize]
     private let documents: [String: [UInt8]]
     private let format: TileFormat
 
-    /// The files of a layout for a pyramid, without some of its tiles.
+    /// Creates the files of a layout for a pyramid, without the missing tiles.
     init(
         _ layout: any Layout, _ pyramid: Pyramid, without missing: Set<String> = []
     ) throws {

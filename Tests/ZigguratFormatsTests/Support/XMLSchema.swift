@@ -2,7 +2,7 @@ import CSystemLibraries
 
 @testable import ZigguratSystem
 
-/// An XML Schema (XSD 1.0) in one file, read by libxml2. It belongs to one thread at a time.
+/// An XML Schema (XSD 1.0) in one file, read by libxml2. A schema belongs to one thread at a time.
 final class XMLSchema {
     private static let isReady: Void = {
         xmlInitParser()

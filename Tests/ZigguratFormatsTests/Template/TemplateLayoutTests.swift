@@ -15,7 +15,7 @@ struct TemplateLayoutTests {
             layout.pyramids(with: try layout.pyramid(name: name, imageSize: size)))
     }
 
-    @Test("300 × 200 pixels, written out")
+    @Test("A template with two densities has the expected paths")
     func paths() throws {
         let layout = try TemplateLayout("{name}/{z:02}/{x}_{y}{scale}.{ext}", scales: [1, 2])
         let pyramid = try layout.pyramid(
@@ -28,7 +28,7 @@ struct TemplateLayoutTests {
     }
 
     @Test(
-        "templates that tell all tiles apart",
+        "A template with a path for each tile is accepted",
         arguments: [
             "{z}/{x}/{y}.{ext}", "{z}-{x:03}{y:03}.{ext}", "q{quadkey}.{ext}", "{number}.{ext}",
             "{factor}/{left}x{top}.{ext}", "{name}_{scale1000}_{x}_{y}.png", "tiles/{number:08}",
@@ -119,7 +119,7 @@ struct TemplateLayoutTests {
 
 @Suite("Settings of layouts")
 struct LayoutSettingsTests {
-    @Test("Each setting goes to the layouts that have it")
+    @Test("Each setting is applied to the layouts that support it")
     func applied() throws {
         let layouts = try Formats.standard.configured(
             [.dzi, .xyz, .google, .zoomify],
@@ -133,7 +133,7 @@ struct LayoutSettingsTests {
     }
 
     @Test(
-        "A setting that no layout has is rejected",
+        "A setting that no layout supports is rejected",
         arguments: [
             ("naming", ["template"]), ("zoomify-rounding", ["zoomify"]),
             ("scales", ["xyz", "google", "ldo", "template"]), ("colour", []),

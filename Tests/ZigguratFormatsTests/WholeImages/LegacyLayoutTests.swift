@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @Suite("Whole images at each level")
 struct LegacyLayoutTests {
-    @Test("1000 × 300 pixels, written out")
+    @Test("The layout has the expected paths for 1000 × 300 pixels")
     func paths() throws {
         let pyramid = try LegacyLayout().pyramid(PixelSize(width: 1000, height: 300))
         #expect(
@@ -27,7 +27,7 @@ struct LegacyLayoutTests {
         #expect(LegacyLayout().notes(on: bundle).isEmpty == (size.longSide <= 8192))
     }
 
-    @Test("the document, byte for byte, and with a base address")
+    @Test("The document has the expected bytes, and uses a base address")
     func document() throws {
         let pyramid = try LegacyLayout().pyramid(PixelSize(width: 300, height: 200), name: "ä b")
         let plain = try LegacyLayout().descriptors(
@@ -64,13 +64,13 @@ struct LegacyLayoutTests {
 @Suite("The image as one file")
 struct SingleLayoutTests {
     @Test(
-        "the image itself, or its largest level that is not too large",
+        "The file has the whole image, or its largest level below the size limit",
         arguments: [
             (300, 200, TileEncoding(.jpeg), 300, 200), (8192, 10, .init(.jpeg), 8192, 10),
             (8193, 10, .init(.jpeg), 8193, 10), (65_500, 10, .init(.jpeg), 65_500, 10),
             (65_501, 10, .init(.jpeg), 32_751, 5), (140_000, 300, .init(.jpeg), 35_000, 75),
             (1, 1, .init(.jpeg), 1, 1),
-            // Their rows wait until all are there.
+            // These encoders need all rows at once, so the limit is smaller.
             (8192, 10, .init(.png), 8192, 10), (8193, 10, .init(.png), 4097, 5),
             (100_000, 300, .init(.webp), 6250, 19),
             (8193, 10, .init(.jpeg, progressive: true), 4097, 5),
@@ -89,7 +89,7 @@ struct SingleLayoutTests {
         #expect(SingleLayout().notes(on: bundle).isEmpty == (width <= 8192))
     }
 
-    @Test("the document, byte for byte")
+    @Test("The document has the expected bytes")
     func document() throws {
         let pyramid = try SingleLayout().pyramid(PixelSize(width: 300, height: 200), name: "ä b")
         let files = try SingleLayout().descriptors(

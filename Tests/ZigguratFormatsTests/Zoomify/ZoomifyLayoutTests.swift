@@ -7,7 +7,7 @@ import ZigguratSystem
 @Suite("Zoomify folders")
 struct ZoomifyLayoutTests {
     @Test(
-        "tiles of square images, halves dropped and halves kept",
+        "Square images have the expected number of tiles, rounded down and up",
         arguments: [
             (513, 10, 14), (1025, 30, 39), (2055, 116, 120), (1000, 21, 21), (256, 1, 1),
             (257, 5, 5), (1, 1, 1), (6000, 770, 770),
@@ -18,7 +18,7 @@ struct ZoomifyLayoutTests {
         #expect(try ZoomifyLayout(rounding: .up).pyramid(size).tileCount == ceil)
     }
 
-    @Test("290 × 442 pixels, written out")
+    @Test("The layout has the expected paths for 290 × 442 pixels")
     func paths() throws {
         let pyramid = try ZoomifyLayout().pyramid(PixelSize(width: 290, height: 442))
         #expect(
@@ -29,7 +29,7 @@ struct ZoomifyLayoutTests {
     }
 
     @Test(
-        "the groups of 6000 × 6000 pixels",
+        "The tiles of 6000 × 6000 pixels are in the expected groups",
         arguments: [(1, 1, 0), (2, 23, 2), (23, 3, 1), (23, 23, 3)])
     func groups(column: Int, row: Int, group: Int) throws {
         let pyramid = try ZoomifyLayout().pyramid(PixelSize(square: 6000))
@@ -69,8 +69,8 @@ struct ZoomifyLayoutTests {
                 of: try ZoomifyLayout(rounding: .up).pyramid(PixelSize(square: 513))) == [])
     }
 
-    /// As OpenSeadragon computes them: halves are dropped for the levels and the numbers of tiles,
-    /// but not for the columns and rows that it asks for.
+    /// The requests of OpenSeadragon. It rounds the levels and the numbers of tiles down, but not
+    /// the columns and rows of its requests.
     private static func openSeadragon(_ image: PixelSize, tileSize: Int) -> Set<String> {
         var (width, height) = (image.width, image.height)
         var grids = [((width + tileSize - 1) / tileSize, (height + tileSize - 1) / tileSize)]
@@ -106,7 +106,7 @@ struct ZoomifyLayoutTests {
             let asked = Self.leaflet(size, tileSize: tileSize)
             #expect(Set(BundlePaths(layout, pyramid).all) == asked)
         }
-        // The negative control: at this size the original has other tiles.
+        // The negative control: at this size, rounding down gives other tiles.
         let other = ZoomifyLayout()
         let pyramid = try other.pyramid(PixelSize(square: 513))
         #expect(
@@ -114,7 +114,7 @@ struct ZoomifyLayoutTests {
                 != Self.leaflet(PixelSize(square: 513), tileSize: 256))
     }
 
-    /// As Leaflet.Zoomify computes them: halves are rounded up, for everything.
+    /// The requests of Leaflet.Zoomify, which rounds all halves up.
     private static func leaflet(_ image: PixelSize, tileSize: Int) -> Set<String> {
         var sizes = [(image.width, image.height)]
         while sizes[0].0 > tileSize || sizes[0].1 > tileSize {
@@ -133,7 +133,7 @@ struct ZoomifyLayoutTests {
         return paths
     }
 
-    @Test("The remaining levels cover the image", arguments: testSizes)
+    @Test("The tiles of each level cover the image", arguments: testSizes)
     func coverage(size: PixelSize) throws {
         for rounding in LevelRounding.allCases {
             let pyramid = try ZoomifyLayout(rounding: rounding).pyramid(size)
@@ -146,7 +146,7 @@ struct ZoomifyLayoutTests {
         }
     }
 
-    @Test("The descriptor has the levels and sizes")
+    @Test("The descriptor states the sizes")
     func document() throws {
         let pyramid = try ZoomifyLayout().pyramid(PixelSize(width: 1025, height: 770))
         let bundle = BundleDescription(layout: "zoomify", pyramid: pyramid)
@@ -162,7 +162,7 @@ struct ZoomifyLayoutTests {
     }
 
     @Test(
-        "the schema refuses a broken descriptor",
+        "The schema rejects a broken descriptor",
         arguments: [
             ("WIDTH=\"1025\" ", ""), ("\"770\"", "\"0\""), ("NUMTILES", "TILES"),
             ("NUMIMAGES=\"1\"", "NUMIMAGES=\"2\""), ("\"1.8\"", "\"2\""),

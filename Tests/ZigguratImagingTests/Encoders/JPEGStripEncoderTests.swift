@@ -7,8 +7,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A level that is one JPEG is encoded while its rows come, and is libvips' own all the same, byte for
-/// byte.
+/// A level that is one JPEG is encoded while its rows arrive, and equals the JPEG of libvips byte
+/// for byte.
 @Suite struct JPEGStripEncoderTests {
     struct Case: CustomTestStringConvertible {
         var width = 333
@@ -34,11 +34,11 @@ import ZigguratSystem
 
     @Test(arguments: [
         Case(), Case(quality: 95, threads: 1), Case(isGrey: true, threads: 2),
-        // A strip and a row, and a level whose height is odd.
+        // A strip and a single row, and a level whose height is odd.
         Case(width: 40, height: 1025), Case(width: 3, height: 4099, threads: 3),
         Case(width: 200, height: 1088, quality: 50),
     ])
-    func `Whole images are byte for byte those of vips`(_ example: Case) async throws {
+    func `Whole images equal the files of vips byte for byte`(_ example: Case) async throws {
         try await TemporaryFolder.with { folder in
             var file = try await TestPicture(width: example.width, height: example.height)
                 .write(to: folder["colour.png"])
@@ -62,7 +62,7 @@ import ZigguratSystem
                 last = progress
                 return true
             }
-            // An image is one tile, however many strips it was made of.
+            // An image counts as one tile, with any number of strips.
             #expect(last?.tilesDone == 3 && last?.tileCount == 3)
             let tiles = store.tiles
             #expect(tiles.count == 3)
@@ -79,7 +79,8 @@ import ZigguratSystem
         }
     }
 
-    /// Memory is for a strip and what is on its way; where libjpeg needs everything, for everything.
+    /// Memory is needed for a strip and for queued rows. If libjpeg needs the whole image, memory
+    /// is needed for the whole image.
     @Test func `Rows are encoded as they arrive`() {
         let size = PixelSize(width: 500, height: 20_000)
         let example = Case(width: size.width, height: size.height)

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// JPEG tiles are libvips' own, byte for byte, at the same settings.
+/// At equal settings, JPEG tiles equal the tiles of libvips byte for byte.
 @Suite struct JPEGTileEncoderTests {
     struct Case: CustomTestStringConvertible {
         let quality: Int
@@ -15,7 +15,7 @@ import ZigguratSystem
         let isGrey: Bool
         var isProgressive = false
 
-        /// In the words of vips.
+        /// The save options of vips.
         var suffix: String {
             let mode =
                 switch subsampling {
@@ -41,7 +41,7 @@ import ZigguratSystem
         }
 
     @Test(arguments: cases)
-    func `Tiles are byte for byte those of vips`(_ example: Case) async throws {
+    func `Tiles equal the tiles of vips byte for byte`(_ example: Case) async throws {
         try await TemporaryFolder.with { folder in
             let size = PixelSize(width: 333, height: 207)
             let source = try await TestPicture(width: 333, height: 207)
@@ -73,7 +73,7 @@ import ZigguratSystem
                 let isSame = try Data(contentsOf: folder[path]) == Data(bytes)
                 #expect(isSame, "\(path) of \(size)")
             }
-            // A tile of the neighbour is not the same bytes.
+            // The negative control: the neighbouring tile has other bytes.
             tiles = tiles.filter { $0.key.reduction == 0 && $0.key.column == 0 && $0.key.row == 0 }
             let other = try Data(contentsOf: folder["theirs_files/9/1_0.jpg"])
             #expect(tiles.values.allSatisfy { Data($0) != other })

@@ -62,7 +62,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [PixelSize(width: 1, height: 1), PixelSize(width: 100, height: 37)])
-    func `Formats without loss give back every pixel`(_ size: PixelSize) async throws {
+    func `Lossless formats keep every pixel`(_ size: PixelSize) async throws {
         for encoding in [
             TileEncoding(.png), TileEncoding(.png, compression: 9),
             TileEncoding(.webp, lossless: true), TileEncoding(.avif, lossless: true),
@@ -71,7 +71,7 @@ import ZigguratSystem
             let differences = try await Self.differences(
                 encoding, (1...4).map { Self.samples(size, bands: $0) }, size, bands: [1, 2, 3, 4])
             for (bands, difference) in differences {
-                // AVIF stores luminance and colour difference, each of them rounded.
+                // AVIF stores luminance and colour differences, which are rounded.
                 let limit = encoding.format == .avif && bands > 2 ? 3 : 0
                 #expect(difference.largest <= limit, "\(encoding.format), \(bands) bands")
             }
@@ -94,7 +94,8 @@ import ZigguratSystem
     }
 
     /// libjxl refuses the distances that libvips asks for below a quality of 5.
-    @Test func `The lowest qualities of JPEG XL make no larger files than higher ones`() throws {
+    @Test func `The lowest qualities of JPEG XL give no larger files than higher qualities`() throws
+    {
         let size = PixelSize(width: 256, height: 200)
         let samples = Self.smooth(size, bands: 3)
         let lengths = try [1, 4, 5, 30, 85].map { quality in
@@ -103,7 +104,7 @@ import ZigguratSystem
         #expect(lengths == lengths.sorted())
     }
 
-    @Test func `An error that libvips does not return is an error`() throws {
+    @Test func `A libjxl error that libvips does not return is reported`() throws {
         zig_take_library_messages(1)
         let scratch = TileScratch()
         func encode(_ suffix: String) throws {
@@ -142,7 +143,7 @@ import ZigguratSystem
         }
     }
 
-    /// How far what comes back is from what went in, by the number of bands.
+    /// Returns the differences between decoded and encoded samples, by the number of bands.
     private static func differences(
         _ encoding: TileEncoding, _ samples: [[UInt8]], _ size: PixelSize, bands: [Int]
     ) async throws -> [(Int, PixelDifference)] {
@@ -171,7 +172,7 @@ import ZigguratSystem
         }
     }
 
-    /// Noise.
+    /// Returns random samples.
     private static func samples(_ size: PixelSize, bands: Int) -> [UInt8] {
         var random = SeededGenerator(bands)
         var samples = random.bytes(size.pixelCount * bands)
@@ -195,7 +196,7 @@ import ZigguratSystem
         }
     }
 
-    /// As every decoded picture comes: RGB or RGBA.
+    /// Converts samples to RGB or RGBA, like decoded images.
     private static func coloured(_ samples: [UInt8], bands: Int) -> [UInt8] {
         guard bands < 3 else { return samples }
         return stride(from: 0, to: samples.count, by: bands).flatMap { start in
@@ -205,7 +206,7 @@ import ZigguratSystem
     }
 }
 
-/// Samples that lie in one piece, as encoders take them.
+/// Contiguous samples, as encoders expect them.
 enum TilePixelsBuilder {
     static func with<Result>(
         _ samples: [UInt8], _ size: PixelSize, bands: Int,

@@ -7,16 +7,17 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Without loss the picture data of WebP tiles are libvips' own, byte for byte; with loss, where
-/// our tiles have one quantiser each, they are not larger and not further from the image.
+/// The image data of lossless WebP tiles equal the data of libvips byte for byte. Lossy tiles use
+/// one quantiser each, and are neither larger nor further from the image than tiles of libvips.
 @Suite struct WebPTileEncoderTests {
-    /// libvips adds empty metadata, which tiles have no use for.
+    /// libvips adds empty metadata, which tiles do not need.
     @Test(arguments: [3, 4])
-    func `Tiles without loss are byte for byte those of vips`(_ bands: Int) async throws {
+    func `Lossless tiles equal the tiles of vips byte for byte`(_ bands: Int) async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 333, height: 207, hasAlpha: bands == 4)
             let file = try await picture.write(to: folder["colour.png"])
-            // One level: libvips' means of transparent pixels differ from ours.
+            // A single level, because the means of transparent pixels differ between libvips and
+            // Ziggurat.
             try await Shell.run(
                 "vips",
                 [
@@ -40,7 +41,7 @@ import ZigguratSystem
                 #expect(!ours.isEmpty)
                 let isSame = try Self.pictureData([UInt8](Data(contentsOf: folder[path]))) == ours
                 #expect(isSame, "\(path)")
-                // A tile of the neighbour is not the same bytes.
+                // The negative control: the neighbouring tile has other bytes.
                 let other = "theirs_files/0/\((tile.column + 1) % 3)_\(tile.row).webp"
                 let isOther =
                     try Self.pictureData([UInt8](Data(contentsOf: folder[other]))) != ours
@@ -50,7 +51,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [(85, 85, true), (40, 40, true), (60, 85, false)])
-    func `Tiles with loss are no larger than those of vips, and as near to the picture`(
+    func `Lossy tiles are no larger than tiles of vips, and as close to the image`(
         _ quality: Int, _ theirQuality: Int, _ isAsNear: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -91,8 +92,8 @@ import ZigguratSystem
         }
     }
 
-    /// The chunks that hold pixels: RIFF, a chunk's name, its length in four bytes, lowest first,
-    /// and its bytes, of even number.
+    /// Returns the chunks that contain pixels. A RIFF chunk has a name, a little-endian length of
+    /// four bytes, and an even number of bytes.
     private static func pictureData(_ file: [UInt8]) -> [UInt8] {
         var data: [UInt8] = []
         var place = 12

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// `--alpha`: transparent tiles, or the picture on its background.
+/// `--alpha`: transparent tiles, or the image on its background.
 @Suite struct AlphaTests {
     private static let background = RGBColor(red: 200, green: 40, blue: 90)
 
@@ -36,7 +36,7 @@ import ZigguratKit
             #expect(kept.bands == 4)
             let flat = try await tile(.flatten, encoding, of: image, in: folder)
             #expect(flat.bands == 3)
-            // AVIF stores luminance and colour difference, each of them rounded.
+            // AVIF stores luminance and colour differences, which are rounded.
             let limit = encoding.format == .avif ? 4 : 1
             let expected = Self.flattened(source)
             #expect(try flat.difference(from: expected).largest <= limit)

@@ -1,26 +1,26 @@
 import Foundation
 import TestSupport
 
-/// Two Deep Zoom folders, tile by tile.
+/// A comparison of two Deep Zoom folders, tile by tile.
 struct DeepZoomComparison {
-    /// In one of them and not in the other.
+    /// Tiles that only one of the folders has.
     let unmatched: [String]
-    /// The mean difference of each tile; infinite where it has another shape.
+    /// The mean difference of each tile; infinite if the sizes or bands differ.
     let differences: [String: Double]
-    /// Tiles that are not the same bytes.
+    /// Tiles whose bytes differ.
     let otherBytes: [String]
 
     /// The tiles that are missing, additional or off by a grey level or more.
     var faults: [String] { faults(limit: 1) }
 
-    /// The same with another limit.
+    /// Returns the tiles that are missing, additional or off by the limit or more.
     func faults(limit: Double) -> [String] {
         unmatched + differences.filter { $0.value >= limit }.keys.sorted()
     }
 
     init(_ ours: URL, _ theirs: URL) async throws {
         let own = try FolderListing.files(in: ours)
-        // A note on the image, which is not a tile.
+        // The properties file of vips is not a tile.
         let other = try FolderListing.files(in: theirs).filter { $0 != "vips-properties.xml" }
         let shared = Set(own).intersection(other).sorted()
         unmatched = Set(own).symmetricDifference(other).sorted()

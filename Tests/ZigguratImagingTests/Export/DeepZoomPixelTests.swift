@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A whole export of every kind of source, tile 254 and overlap 1, against `vips dzsave` of the
-/// same source prepared by `vips`.
+/// A whole export of every kind of source, with tiles of 254 pixels and an overlap of 1. `vips
+/// dzsave` writes the expected tiles, from the source that `vips` has converted.
 @Suite struct DeepZoomPixelTests {
     @Test(arguments: SourceKind.all)
-    func `Tiles are those of dzsave`(_ kind: SourceKind) async throws {
+    func `Tiles of each kind of source equal the tiles of dzsave`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder)
             let comparison = try await Self.compare(
                 file, kind.seeing, opening: kind.opening, request: kind.request, in: folder)
-            // JPEG makes more of the rounding of converted colours.
+            // JPEG amplifies the rounding of converted colours.
             let faults = comparison.faults(limit: kind.isExact ? 1 : 3)
             #expect(faults == [], "\(comparison.differences)")
             #expect(comparison.differences.count == kind.tileCount)
@@ -21,7 +21,7 @@ import ZigguratKit
     }
 
     @Test(arguments: ["Picture_1A", "picosdeeuropa", "Wine", "Dragonfly"])
-    func `So with photographs`(_ name: String) async throws {
+    func `Tiles of photographs equal the tiles of dzsave`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["photo.jpg"]
             try FileManager.default.copyItem(at: RealPhotographs.photograph(name), to: file)
@@ -35,7 +35,9 @@ import ZigguratKit
     }
 
     @Test(arguments: 1...8)
-    func `So with every Exif orientation`(_ orientation: Int) async throws {
+    func `Tiles in every Exif orientation equal the tiles of dzsave`(_ orientation: Int)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let sources = [
                 try #require(try RealPhotographs.orientations()[orientation]),
@@ -55,9 +57,9 @@ import ZigguratKit
         }
     }
 
-    /// What vips carries from a JPEG's Exif segment into other formats.
+    /// vips copies the orientation from a JPEG's Exif segment into other formats.
     @Test(arguments: [("tif", 6), ("tif", 5), ("webp", 6), ("webp", 7)])
-    func `So with orientations in other formats`(
+    func `Tiles of other formats with an orientation equal the tiles of dzsave`(
         _ ending: String, _ orientation: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -67,21 +69,21 @@ import ZigguratKit
             let comparison = try await Self.compare(file, [["autorot"]], in: folder)
             #expect(comparison.faults == [])
             #expect(comparison.otherBytes == [])
-            // 300 × 611: two columns, three rows.
+            // The turned image of 300 × 611 pixels has two columns and three rows of tiles.
             #expect(comparison.differences["10/1_2.jpg"] != nil)
             #expect(comparison.differences["10/2_1.jpg"] == nil)
         }
     }
 
-    /// Against the same file before the boxes were put into it, turned by vips. With a mirror besides
-    /// a quarter it is what Exif calls 5 and 7.
+    /// The expected image is the file without orientation boxes, turned by vips. A quarter turn
+    /// with a mirror is Exif's orientation 5 or 7.
     @Test(
         arguments: [
             ("heic", [.quarter]), ("heic", [.threeQuarters]), ("heic", [.quarter, .mirrored]),
             ("heic", [.threeQuarters, .mirrored]), ("avif", [.threeQuarters]),
             ("avif", [.quarter, .mirrored]),
         ] as [(String, [TurnedHEIF.Turn])])
-    func `So with the boxes of HEIC and AVIF`(
+    func `Tiles of HEIC and AVIF with boxes equal the tiles of dzsave`(
         _ ending: String, _ turns: [TurnedHEIF.Turn]
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -94,7 +96,7 @@ import ZigguratKit
                 file, turns.map(\.step), judging: plain, in: folder)
             #expect(comparison.faults == [])
             #expect(comparison.differences["10/1_2.jpg"] != nil)
-            // Left the wrong way round, or upside down, it would show.
+            // The negative control: an image that is upside down differs.
             let theirs = folder["theirs_files"]
             try FileManager.default.removeItem(at: theirs)
             let wrong = try await Self.compare(
@@ -103,7 +105,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A tile that is missing, swapped or altered is found out`() async throws {
+    @Test func `The comparison detects a missing, swapped or altered tile`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = try #require(SourceKind.all.first)
             let file = try await kind.make(in: folder)
@@ -120,7 +122,7 @@ import ZigguratKit
             try files.moveItem(at: folder["kept.jpg"], to: tiles.appending(path: second))
             comparison = try await DeepZoomComparison(tiles, theirs)
             #expect(comparison.faults == [first, second])
-            // One pixel to the side.
+            // The tile is moved by one pixel.
             try await Vips.run(
                 "wrap", theirs.appending(path: first).path, tiles.appending(path: first).path,
                 "--x", "1", "--y", "0", in: folder)
@@ -129,9 +131,9 @@ import ZigguratKit
         }
     }
 
-    /// Exports a file, has vips do the same, and compares.
+    /// Exports a file, exports it with vips too, and compares the tiles.
     ///
-    /// - Parameter other: the file that vips is given in its place
+    /// - Parameter other: the file that vips reads instead
     private static func compare(
         _ file: URL, _ steps: [[String]], opening: String = "",
         request: SourceRequest = SourceRequest(), judging other: URL? = nil,
@@ -158,7 +160,7 @@ import ZigguratKit
             folder["Output/\(name)/dzi/\(name)_files"], folder["theirs_files"])
     }
 
-    /// A JPEG whose Exif segment says how it is to be turned, and nothing else.
+    /// Returns a JPEG whose Exif segment contains only an orientation.
     private static func turned(_ orientation: Int, in folder: TemporaryFolder) async throws -> URL {
         let file = try await TestPicture(width: 611, height: 300).write(
             to: folder["turned.jpg"], options: "strip")

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Every page or frame of a file is an export of its own, where that is asked for.
+/// On request, every page or frame of a file becomes a separate export.
 @Suite struct EveryPageTests {
     struct Kind: CustomTestStringConvertible {
         let file: String
-        /// What vips is told when it opens a page.
+        /// The options of vips to open a page.
         var opening = ""
         let size: PixelSize
         var steps: [[String]] = [["copy"]]
@@ -23,7 +23,7 @@ import ZigguratKit
             file: "photo.pdf", opening: ",dpi=108", size: PixelSize(width: 300, height: 150),
             steps: [["extract_band", "0", "--n", "3"]]),
     ])
-    func `Each page is an export under its number`(_ kind: Kind) async throws {
+    func `Each page becomes an export with its number`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(kind.file, in: folder)
             let exporter = Self.exporter(in: folder)
@@ -43,7 +43,7 @@ import ZigguratKit
                 #expect(try tile.difference(from: expected).mean < 0.5, "\(name)")
                 pictures.append(tile)
             }
-            // Another page would show.
+            // The negative control: the pages differ.
             #expect(try pictures[0].difference(from: pictures[1]).mean > 1)
             #expect(try pictures[1].difference(from: pictures[2]).mean > 1)
         }

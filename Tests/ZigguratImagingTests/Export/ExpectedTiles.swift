@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// What is to be under each path of a layout, by the arithmetic of the formats' specifications.
+/// The expected image at each path of a layout, by the arithmetic of the formats' specifications.
 struct ExpectedTiles {
     private var pictures: [String: PixelPicture]
 
@@ -23,8 +23,8 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// For scale factors s from 1 until one tile holds the image: xr = n·T·s, wr = min(T·s, W −
-    /// xr), and ws = T where the cell is whole, else ⌈(W − xr) / s⌉.
+    /// The scale factors s run from 1 until one tile contains the image. xr = n·T·s, wr = min(T·s,
+    /// W − xr), and ws = T if the cell is complete, else ⌈(W − xr) / s⌉.
     static func iiif(
         _ levels: ReducedLevels, tileSize: Int, tileHeight: Int? = nil, isVersion3: Bool
     ) -> ExpectedTiles {
@@ -44,8 +44,8 @@ struct ExpectedTiles {
                     var size = isVersion3 ? "\(ws),\(hs)" : "\(ws),"
                     if isWhole, scale == 1 { size = isVersion3 ? "max" : "full" }
                     let path = "\(region)/\(size)/0/default.jpg"
-                    // Version 2 leaves the height out: of two levels with one address the larger
-                    // has it.
+                    // Addresses of version 2 have no height. If two levels have an equal address,
+                    // the larger level uses the address.
                     guard pictures[path] == nil else { continue }
                     pictures[path] = level.cropped(
                         x: x / scale, y: y / scale, width: ws, height: hs)
@@ -56,8 +56,8 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// What OpenSeadragon 6.1.1's `IIIFTileSource` asks for, rewritten from `getTileUrl`: it knows
-    /// the scale factors and the tile size from `info.json`.
+    /// The addresses that OpenSeadragon 6.1.1's `IIIFTileSource` requests, rewritten from
+    /// `getTileUrl`. It reads the scale factors and the tile size from `info.json`.
     static func openSeadragon(
         _ levels: ReducedLevels, tileWidth: Int, tileHeight: Int, levelCount: Int, isVersion3: Bool
     ) -> ExpectedTiles {
@@ -83,8 +83,8 @@ struct ExpectedTiles {
                             sizeWidth == width ? "full" : "\(sizeWidth),"
                         }
                     let path = "\(region)/\(size)/0/default.jpg"
-                    // Version 2 leaves the height out: of two levels with one address the larger
-                    // has it.
+                    // Addresses of version 2 have no height. If two levels have an equal address,
+                    // the larger level uses the address.
                     guard pictures[path] == nil else { continue }
                     pictures[path] = level.cropped(
                         x: x, y: y, width: sizeWidth, height: sizeHeight)
@@ -94,7 +94,7 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// Halves are dropped; files are named by their number in groups of 256.
+    /// Level sizes are rounded down; files are named by their number in groups of 256.
     static func zoomify(
         _ levels: ReducedLevels, tileSize: Int, ending: String
     ) -> ExpectedTiles {
@@ -117,8 +117,8 @@ struct ExpectedTiles {
         return ExpectedTiles(pictures: pictures)
     }
 
-    /// Row 0 is the lowest one. Padded, it ends at the bottom of the level, and what the topmost one
-    /// lacks is at its top; cropped, they are those of ``xyz(_:tileSize:ending:)``.
+    /// Row 0 is the lowest row. With padding, the grid begins at the bottom, and the topmost tiles
+    /// are padded at their top. Cropped tiles equal the tiles of ``xyz(_:tileSize:ending:)``.
     static func tms(
         _ levels: ReducedLevels, tileSize: Int, ending: String, isPadded: Bool
     ) -> ExpectedTiles {
@@ -155,7 +155,7 @@ struct ExpectedTiles {
         ExpectedTiles(pictures: pictures.mapValues(change))
     }
 
-    /// The paths that are not there, or whose tile has another shape or differs too much.
+    /// Returns the missing paths, and the paths whose tile has another shape or differs too much.
     func faults(in folder: URL, mean: Double = 256, largest: Int = 255) async throws -> [String] {
         let there = Set(try FolderListing.files(in: folder))
         let paths = pictures.keys.filter(there.contains).sorted()
@@ -175,7 +175,7 @@ struct ExpectedTiles {
 }
 
 extension PixelPicture {
-    /// The picture at the left of a white square, some rows below its top.
+    /// Places the image at the left of a white square, some rows below its top.
     func padded(to side: Int, below top: Int = 0) -> PixelPicture {
         var padded = [UInt8](repeating: 255, count: side * side * bands)
         for y in 0..<height {

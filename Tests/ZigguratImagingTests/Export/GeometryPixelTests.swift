@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// XYZ and IIIF tiles against crops of whole levels that vips made, cut by the fact sheet's
-/// arithmetic.
+/// XYZ and IIIF tiles, compared with crops of whole levels that vips made. The crops follow the
+/// arithmetic of the formats' specifications.
 @Suite struct GeometryPixelTests {
-    /// Sizes with edge tiles of every kind, one of them a pixel wide.
+    /// Sizes with edge tiles of every kind, including edge tiles of one pixel.
     private static let sizes = [(775, 1024), (1025, 700), (256, 256), (90, 300)]
 
     @Test(arguments: sizes)
-    func `XYZ tiles without loss are crops of the levels, padded with white`(
+    func `Lossless XYZ tiles are crops of the levels, padded with white`(
         _ width: Int, _ height: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -29,7 +29,7 @@ import ZigguratKit
     }
 
     @Test(arguments: sizes)
-    func `JPEG tiles are those crops too`(_ width: Int, _ height: Int) async throws {
+    func `JPEG tiles are crops of the levels`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(width, height, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder)
@@ -63,7 +63,7 @@ import ZigguratKit
                 file, layout, to: folder["Output"],
                 Tiling.Request(
                     tileSize: 256, tileHeight: 100, edge: .crop, encoding: TileEncoding(.png)))
-            // Five levels: 1024 rows are too many for tiles of 100 until they are halved four times.
+            // Five levels, because 1024 rows must be halved four times for tiles of 100 rows.
             var count = 0
             for (reduction, level) in levels.prefix(5).enumerated() {
                 for column in 0...(level.width - 1) / 256 {
@@ -84,7 +84,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A tile that is missing or moved by a pixel is found out`() async throws {
+    @Test func `The comparison detects a missing tile and a tile moved by a pixel`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph(775, 1024, in: folder)
             let levels = try await ReducedLevels(of: file, in: folder)
@@ -113,7 +113,7 @@ import ZigguratKit
         return destination.appending(path: "photo/\(layout.name)")
     }
 
-    /// A part of a real photograph, without loss.
+    /// Returns a part of a real photograph as a lossless file.
     private static func photograph(
         _ width: Int, _ height: Int, in folder: TemporaryFolder
     ) async throws -> URL {

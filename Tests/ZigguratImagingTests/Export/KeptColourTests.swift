@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Pixels that stay in the colours of their profile, and tiles that carry it.
+/// Images that keep the colours of their profile, and tiles that contain the profile.
 @Suite struct KeptColourTests {
     static let encodings = [
         TileEncoding(.jpeg), TileEncoding(.jpeg, progressive: true), TileEncoding(.png),
@@ -13,7 +13,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: encodings)
-    func `Every tile carries the profile of the source`(_ encoding: TileEncoding) async throws {
+    func `Every tile contains the profile of the source`(_ encoding: TileEncoding) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.source("p3", in: folder)
             let tiles = try Self.export(file, encoding, in: folder)
@@ -22,15 +22,15 @@ import ZigguratKit
             #expect(profile.count > 400)
             for tile in tiles {
                 let carried = try await Self.profile(of: tile)
-                // With loss, JPEG XL describes the colours in its own words, of which decoders
-                // make a profile.
+                // Lossy JPEG XL describes the colours by numbers, from which decoders create a
+                // profile.
                 let isOwn = encoding.format == .jxl && !encoding.lossless
                 #expect(isOwn ? carried.count > 100 : carried == profile, "\(tile)")
             }
         }
     }
 
-    @Test func `Pixels are those of the file, at every level`() async throws {
+    @Test func `Tiles of every level keep the colours of the file`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.source("p3", in: folder)
             let tiles = try Self.export(file, TileEncoding(.png), in: folder)
@@ -45,7 +45,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `They are cut without loss as well`() async throws {
+    @Test func `Lossless JPEG tiles contain the profile`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.source("p3", in: folder, ending: "jpg")
             let tiles = try Self.export(file, TileEncoding(.jpeg, lossless: true), in: folder)
@@ -54,7 +54,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `It is said what was done`() async throws {
+    @Test func `The plan states that colours are kept`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.source("p3", in: folder)
             let plan = try Self.exporter(TileEncoding(.jpeg), in: folder).plan(file.path)
@@ -67,7 +67,8 @@ import ZigguratKit
         }
     }
 
-    @Test func `Without a profile, and with sRGB's, tiles carry none`() async throws {
+    @Test func `Without a profile, or with an sRGB profile, tiles contain no profile`() async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 300, height: 200).write(
                 to: folder["photo.png"])
@@ -79,7 +80,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `CMYK cannot be kept`() async throws {
+    @Test func `The colours of CMYK cannot be kept`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.source("cmyk", in: folder, ending: "jpg")
             let exporter = Self.exporter(TileEncoding(.jpeg), in: folder)

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Tiles that are wider than high, or higher than wide: each client's own arithmetic finds them, and
-/// they show what libvips has there.
+/// Tiles that are not square: the arithmetic of each client finds the tiles, whose pixels equal the
+/// pixels of libvips.
 @Suite struct OblongTileTests {
     private static func export(
         _ layouts: [any Layout], _ tile: (Int, Int), _ format: TileFormat,
@@ -26,7 +26,7 @@ import ZigguratKit
     }
 
     @Test(arguments: [(256, 128), (96, 160)])
-    func `IIIF`(_ width: Int, _ height: Int) async throws {
+    func `Oblong IIIF tiles have the pixels of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
             let (bundles, levels) = try await Self.export(
                 [.iiif, .iiif3], (width, height), .jpeg, in: folder)
@@ -48,10 +48,12 @@ import ZigguratKit
         }
     }
 
-    /// Under the addresses that OpenSeadragon computes from `info.json`; together the tiles of a level
-    /// are the whole of it.
+    /// The tiles have the addresses that OpenSeadragon computes from `info.json`. Together the
+    /// tiles of a level show the whole level.
     @Test(arguments: [((601, 403), (256, 128)), ((1025, 130), (256, 128)), ((90, 300), (96, 160))])
-    func `IIIF as OpenSeadragon asks`(_ size: (Int, Int), _ tile: (Int, Int)) async throws {
+    func `OpenSeadragon finds oblong IIIF tiles`(_ size: (Int, Int), _ tile: (Int, Int))
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let (bundles, levels) = try await Self.export(
                 [.iiif, .iiif3], tile, .jpeg, size: size, in: folder)
@@ -62,7 +64,7 @@ import ZigguratKit
                 let grid = info["tiles"][0]
                 #expect(grid["width"].integer == tile.0 && grid["height"].integer == tile.1)
                 let factors = try #require(grid["scaleFactors"].array)
-                // The negative control: what square tiles would be called is not there.
+                // The negative control: the addresses of square tiles do not exist.
                 for (height, isRight) in [(tile.1, true), (tile.0, false)] {
                     let expected = ExpectedTiles.openSeadragon(
                         levels, tileWidth: tile.0, tileHeight: height, levelCount: factors.count,
@@ -74,7 +76,7 @@ import ZigguratKit
         }
     }
 
-    /// The names of an app's tiles at a scale of full resolution, by column and row.
+    /// Returns the name of an app's tile at a scale of full resolution, by column and row.
     private static func name(
         _ layout: String, _ scale: Double, top: Int, _ column: Int, _ row: Int
     ) -> String {
@@ -87,7 +89,7 @@ import ZigguratKit
     }
 
     @Test(arguments: [(128, 64), (96, 200)])
-    func `The apps' own`(_ width: Int, _ height: Int) async throws {
+    func `Apps find oblong tiles by name`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
             let layouts: [any Layout] = [
                 .photoscroller, TileManagerLayout(screen: PixelSize(width: 320, height: 480)),

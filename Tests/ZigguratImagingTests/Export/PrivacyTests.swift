@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Where a photograph was taken, by which camera, and the small picture that the camera made of it
-/// are in no byte of an export.
+/// The location of a photograph, the serial number of its camera and its embedded thumbnail are not
+/// in any byte of an export.
 @Suite struct PrivacyTests {
     struct Case: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -24,8 +24,8 @@ import ZigguratKit
         }
     }
 
-    /// Every tile format in all layouts that have it, with all that pages and exports carry besides;
-    /// every special kind of tile; every container; every kind of source that can say where it is.
+    /// Every tile format in all layouts that support it, with all files of pages and exports; every
+    /// special kind of tile; every container; every kind of source that can contain a location.
     static let cases: [Case] =
         TileFormat.all.map { format in
             Case("\(format) tiles", layouts: layouts(with: format)) {
@@ -72,7 +72,7 @@ import ZigguratKit
         ]
 
     @Test(arguments: cases)
-    func `Nothing private is exported`(_ wanted: Case) async throws {
+    func `An export contains no private metadata`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             var options = Exporter.Options(layouts: wanted.layouts)
             wanted.change(&options)
@@ -82,7 +82,7 @@ import ZigguratKit
             let exporter = Exporter(destination: folder["Output"].path, options: options)
             let result = try exporter.export(file.path)
             try exporter.writeGallery()
-            // What visitors are to see is there.
+            // The metadata for visitors are in the export.
             #expect(result.manifest.settings.caption.creator == "Ann Exif")
             let files = try FolderListing.files(in: folder["Output"])
             #expect(files.count >= 4)
@@ -93,8 +93,9 @@ import ZigguratKit
         }
     }
 
-    /// The source itself goes out as it is, where it is asked for, and is found by the same search.
-    @Test func `Only the source itself has it`() async throws {
+    /// On request, the source is copied unchanged. The negative control: the search finds private
+    /// data in the copy.
+    @Test func `Only a copy of the source contains private metadata`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.photograph("jpg", in: folder)
             var options = Exporter.Options(layouts: [.dzi])
@@ -108,7 +109,7 @@ import ZigguratKit
         }
     }
 
-    /// A photograph that says where it was taken and by what, in Exif and XMP.
+    /// Returns a photograph with a location and a camera in Exif and XMP.
     private static func photograph(
         _ ending: String, hasProfile: Bool = false, in folder: TemporaryFolder
     ) async throws -> URL {
@@ -131,13 +132,13 @@ import ZigguratKit
 
     private static func layouts(with format: TileFormat) -> [any Layout] {
         Formats.standard.layouts.filter { $0.rules.formats.contains(format) }.map { layout in
-            // Without names for its tiles it could not be exported, which would show.
+            // A template layout without a template would fail to export.
             layout.name == "template"
                 ? (try? layout.with(["naming": "{z}/{x}_{y}.{ext}"])) ?? layout : layout
         }
     }
 
-    /// What of the private data there is in some bytes.
+    /// Returns the private data in some bytes.
     private static func privateWords(in bytes: Data) -> [String] {
         var latitude = Data()
         for number in MetadataSegments.latitude {
@@ -151,8 +152,8 @@ import ZigguratKit
             + (contains(latitude, in: bytes) ? ["the latitude"] : [])
     }
 
-    /// As `firstRange(of:)` has it, but fast where nothing is optimised: looks for the first byte
-    /// before it compares.
+    /// A search like `firstRange(of:)` that is fast in debug builds, because it looks for the first
+    /// byte before it compares.
     private static func contains(_ words: Data, in bytes: Data) -> Bool {
         bytes.withUnsafeBytes { all in
             words.withUnsafeBytes { part in

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// Every level of an image in one piece, as vips makes them.
+/// All levels of an image as whole images, as vips makes them.
 struct ReducedLevels {
-    /// By how often the image is halved.
+    /// The levels by their number of halvings.
     let pictures: [PixelPicture]
 
     var width: Int { pictures[0].width }

@@ -3,23 +3,24 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// PNG tiles of 16 bits a sample, against `vips dzsave` of the same source prepared by `vips`.
+/// PNG tiles of 16 bits a sample. `vips dzsave` writes the expected tiles, from the source that
+/// `vips` has converted.
 @Suite struct SixteenBitTests {
     struct Case: Sendable, CustomTestStringConvertible {
         /// The name of the file.
         let file: String
         /// The operations of vips that make it from `rgb.v`, of 8 bits; the last one writes it.
         let making: [[String]]
-        /// Those that lead to 16-bit RGB or grey.
+        /// The operations of vips that lead to 16-bit RGB or grey.
         var seeing: [[String]] = []
         var hasAlpha = false
         var orientation = 1
-        /// How far a sample may be off: what rounding does on the way.
+        /// The allowed difference of a sample, because of rounding.
         var limit = 0.0
         var testDescription: String { file }
     }
 
-    /// 16 bits in earnest: 8-bit samples times 251 and some more.
+    /// Samples that need all 16 bits: 8-bit samples times 251, plus 77.
     private static let wide: [[String]] = [
         ["linear", "rgb.v", "float.v", "251", "77"], ["cast", "float.v", "ushort.v", "ushort"],
         ["copy", "ushort.v", "wide.v", "--interpretation", "rgb16"],
@@ -59,7 +60,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: cases)
-    func `Tiles are those of dzsave`(_ example: Case) async throws {
+    func `Tiles of 16 bits equal the tiles of dzsave`(_ example: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(example, in: folder)
             try Self.export(file, in: folder)
@@ -86,7 +87,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A sample that is off by one shows`() async throws {
+    @Test func `The comparison detects a sample that is off by one`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(Self.cases[0], in: folder)
             try await Vips.run("linear", "wide.v", "off.v", "1", "1", in: folder)
@@ -98,9 +99,9 @@ import ZigguratKit
     }
 
     @Test(arguments: [8, 16])
-    func `What is transparent does not darken its neighbours`(_ bits: Int) async throws {
+    func `Transparent pixels do not darken their neighbours`(_ bits: Int) async throws {
         try await TemporaryFolder.with { folder in
-            // White of full opacity on the left, nothing on the right.
+            // Opaque white on the left, and transparent black on the right.
             let white = bits == 16 ? "65535" : "255"
             for (name, value) in [("white", white), ("nothing", "0")] {
                 let values = Array(repeating: value, count: 4).joined(separator: " ")
@@ -150,7 +151,7 @@ import ZigguratKit
         try Exporter(destination: folder["Output"].path, options: options).export(file.path)
     }
 
-    /// Of all samples of pictures that belong together, 0 to 65,535.
+    /// Returns the largest difference between samples of corresponding images, from 0 to 65,535.
     private static func largestDifference(
         _ ours: [URL], _ theirs: [URL], in folder: TemporaryFolder
     ) async throws -> Double {

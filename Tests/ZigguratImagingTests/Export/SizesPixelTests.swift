@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole images of widths that the pyramid does not have, against `vips resize`.
+/// Whole images of widths that the pyramid does not have, compared with `vips resize`.
 @Suite struct SizesPixelTests {
     @Test(arguments: [(1000, 700), (777, 1201)], [false, true])
-    func `The picture, resampled from the next larger level`(
+    func `A whole image is resampled from the next larger level`(
         size: (Int, Int), hasAlpha: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -49,8 +49,8 @@ import ZigguratKit
         }
     }
 
-    /// A picture in between may be too large to wait in memory: its rows are resampled on their way.
-    @Test func `The picture, resampled on its way`() async throws {
+    /// If the larger level does not fit in memory, its rows are resampled as they arrive.
+    @Test func `A large level is resampled row by row`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 41, height: 9000).write(to: folder["photo.png"])
             var options = Exporter.Options(

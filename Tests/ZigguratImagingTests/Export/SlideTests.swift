@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole slides, which OpenSlide reads for libvips.
+/// Whole-slide images, which libvips reads through OpenSlide.
 @Suite struct SlideTests {
-    @Test func `A slide says how large what it shows is, and what else it has`() async throws {
+    @Test func `The header of a slide has its pixel size and its associated images`() async throws {
         try await TemporaryFolder.with { folder in
             let slide = try await Slide.make(in: folder)
             let header = try Self.source(slide).header
@@ -26,7 +26,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Tiles are those of dzsave`() async throws {
+    @Test func `Tiles of a slide equal the tiles of dzsave`() async throws {
         try await TemporaryFolder.with { folder in
             let slide = try await Slide.make(in: folder)
             try Self.exporter(in: folder).export(slide.path)
@@ -43,9 +43,10 @@ import ZigguratKit
         }
     }
 
-    /// In tiles of every kind, and in what fills tiles up at the edge unless a colour is given.
+    /// Tests all kinds of tiles. Without a requested colour, edge tiles are padded with the slide's
+    /// background.
     @Test(arguments: [nil, RGBColor(red: 16, green: 32, blue: 48)])
-    func `Where the scanner saw nothing is the slide's background`(
+    func `Unrecorded regions show the background of the slide`(
         _ background: RGBColor?
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -72,8 +73,8 @@ import ZigguratKit
                 ["11/1_0", "11/0_1"].map { folder["Output/gaps/dzi/gaps_files/\($0).png"] }
                     + [folder["Output/gaps/xyz/3/4/2.png"]])
             let colours = [own, own, background ?? own]
-            // The first gap is 256 to 287 pixels from the left, or from the top, and the second
-            // tiles begin at 253; the last tile of the map is all but filled up.
+            // The first gap is 256 to 287 pixels from the left or the top, and the second tiles
+            // begin at 253. The image leaves most of the map's last tile empty.
             for (tile, (place, colour)) in zip(
                 tiles, zip([(20, 100), (100, 20), (250, 250)], colours))
             {
@@ -89,7 +90,7 @@ import ZigguratKit
         (PixelSize(width: 700, height: 700), 0, 700), (PixelSize(width: 400, height: 400), 1, 400),
         (PixelSize(width: 300, height: 300), 2, 300), (PixelSize(width: 341, height: 268), 2, 341),
     ])
-    func `A smaller one is read from the level that is large enough`(
+    func `A smaller image is read from the smallest level that is large enough`(
         _ fit: PixelSize, _ level: Int, _ width: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -105,7 +106,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Its label is exported on request, and never without`() async throws {
+    @Test func `The label of a slide is exported only on request`() async throws {
         try await TemporaryFolder.with { folder in
             let slide = try await Slide.make(in: folder)
             var exporter = Self.exporter(in: folder)
@@ -143,7 +144,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A Smart Zoom Image says it, too`() async throws {
+    @Test func `A Smart Zoom Image states the pixel size of the slide`() async throws {
         try await TemporaryFolder.with { folder in
             let slide = try await Slide.make(in: folder)
             var exporter = Self.exporter(in: folder)
@@ -162,7 +163,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `The page has a ruler`() async throws {
+    @Test func `The page of a slide has a ruler`() async throws {
         try await TemporaryFolder.with { folder in
             let slide = try await Slide.make(in: folder)
             var exporter = Self.exporter(in: folder)

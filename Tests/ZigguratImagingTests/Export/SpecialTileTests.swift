@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Exports with tiles of every special kind can be checked and brought into another layout, whose
-/// new tiles are of that kind, too.
+/// Exports with special tiles can be verified and repacked into another layout. New tiles of the
+/// repack are of the special kind, too.
 @Suite struct SpecialTileTests {
     static let encodings = [
         TileEncoding(.jpeg, lossless: true), TileEncoding(.jpeg, progressive: true),
@@ -13,7 +13,9 @@ import ZigguratKit
     ]
 
     @Test(arguments: encodings)
-    func `Verified and repacked`(_ encoding: TileEncoding) async throws {
+    func `Exports with special tiles are verified and repacked`(_ encoding: TileEncoding)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 700, height: 550).write(to: folder["photo.jpg"])
             let options = Exporter.Options(

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole exports of other projects' test images, against `vips dzsave` of the same image prepared by
-/// `vips`: of every tile of every level the mean difference is below a grey level.
+/// Whole exports of other projects' test images, compared with `vips dzsave` of the image that
+/// `vips` has converted. The mean difference of every tile is below a grey level.
 @Suite struct StandardImageTests {
-    /// They state their colours by gAMA and cHRM, which libvips leaves out and browsers convert.
+    /// Images with colours in gAMA and cHRM, which libvips ignores and browsers convert.
     private static let coloursByNumber = ["ccwn2c08", "ccwn3p08", "ct1n0g04", "g10n3p04"]
         .map { "external/pngsuite/\($0).png" }
 
     @Test(arguments: StandardImages.names.filter { !coloursByNumber.contains($0) })
-    func `Tiles are those of dzsave`(_ name: String) async throws {
+    func `Tiles of standard images equal the tiles of dzsave`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let source = try StandardImages.file(name)
             let file = folder["picture.\(source.pathExtension)"]
@@ -34,7 +34,8 @@ import ZigguratKit
         }
     }
 
-    /// What makes of a file what a person sees: upright, in the colours of its profile, on white.
+    /// Returns the operations of vips that show a file as a person sees it: upright, in sRGB, on
+    /// white.
     private static func steps(for file: URL) async throws -> [[String]] {
         let fields = try await Shell.run("vipsheader", ["-a", file.path]).orThrow().output
         func holds(_ field: String) -> Bool {

@@ -3,15 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Whole bundles against `vips dzsave` of the same picture in the same layout: the same names and
-/// the same pixels.
+/// Whole bundles, compared with `vips dzsave` of the image in an equal layout: names and pixels are
+/// equal.
 @Suite struct VipsLayoutTests {
     /// Sizes at which a column, a row or a level begins.
     private static let sizes = [
         (1, 1), (255, 256), (257, 257), (513, 513), (1025, 770), (775, 1027), (90, 700),
     ]
 
-    /// A layout and what vips calls it.
+    /// A layout and its name in vips.
     struct Pair: Sendable, CustomTestStringConvertible {
         let layout: any Layout
         let vips: String
@@ -27,19 +27,19 @@ import ZigguratKit
     static let pairs = [
         Pair(
             layout: .google, vips: "google",
-            // Named by nothing: stands for tiles that are left out.
+            // No file refers to `blank.png`, which stands for omitted tiles.
             extras: ["vips-properties.xml", "blank.png"]),
         Pair(layout: .zoomify(rounding: .up), vips: "zoomify"),
         Pair(layout: .dzi, vips: "dz", tileSize: 254, overlap: 1),
     ]
 
     @Test(arguments: pairs)
-    func `Names and pixels are those of vips`(_ pair: Pair) async throws {
+    func `Names and pixels of a bundle equal the bundle of vips`(_ pair: Pair) async throws {
         for (width, height) in Self.sizes {
             try await TemporaryFolder.with { folder in
                 let (ours, theirs) = try await Self.export(pair, width, height, in: folder)
                 let own = try FolderListing.files(in: ours)
-                // Where nothing is left over, vips writes no tile without a picture either.
+                // If the image fills the grid, vips writes no blank tiles either.
                 let other = try FolderListing.files(in: theirs)
                     .filter { !pair.extras.contains($0) }
                 #expect(own.sorted() == other.sorted(), "\(width) × \(height)")
@@ -55,17 +55,19 @@ import ZigguratKit
         layout: GoogleLayout(isCentred: true), vips: "google",
         extras: ["vips-properties.xml", "blank.png"], isCentred: true)
 
-    /// In the middle of zoom 0. Where the place of the picture is a whole number of pixels on a
-    /// level all is the same; elsewhere vips mixes the background into the picture's edges, and we
-    /// do not.
+    /// The image is in the middle of zoom 0. On levels where its offset is a whole number of
+    /// pixels, all pixels are equal. On other levels, vips mixes the background into the image's
+    /// edges, and Ziggurat does not.
     @Test(arguments: [
         (512, 256, 0), (768, 512, 0), (200, 100, 0), (1000, 1008, 0), (1024, 1024, 0), (1, 1, 0),
         (600, 300, 1), (257, 513, 2), (601, 300, 2), (259, 100, 1), (90, 700, 2),
     ])
-    func `Pictures in the middle`(_ width: Int, _ height: Int, firstEqual: Int) async throws {
+    func `Centred images have the tiles of vips`(_ width: Int, _ height: Int, firstEqual: Int)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let (ours, theirs) = try await Self.export(Self.centred, width, height, in: folder)
-            // No file of tiles: it says where the picture lies.
+            // `ziggurat-bundle.json` is not a tile: it states the position of the image.
             let own = try FolderListing.files(in: ours).filter { $0 != "ziggurat-bundle.json" }
             let other = try FolderListing.files(in: theirs)
                 .filter { !Self.centred.extras.contains($0) }
@@ -76,7 +78,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A tile that is another is found out`() async throws {
+    @Test func `The comparison detects a wrong tile`() async throws {
         try await TemporaryFolder.with { folder in
             let (ours, theirs) = try await Self.export(Self.pairs[0], 775, 1027, in: folder)
             let (first, second) = ("2/1/0.png", "2/0/1.png")
@@ -89,9 +91,9 @@ import ZigguratKit
         }
     }
 
-    /// IIIF has JPEG alone, at the same settings with the same bytes. We have more names: those of
-    /// whole images, and `full` where a tile is as wide as the image.
-    @Test func `IIIF tiles are those of vips, byte for byte`() async throws {
+    /// IIIF of vips has only JPEG tiles, whose bytes are equal at equal settings. Ziggurat has
+    /// further addresses: whole images, and `full` if a tile is as wide as the image.
+    @Test func `IIIF tiles equal the tiles of vips byte for byte`() async throws {
         for (width, height) in Self.sizes {
             try await TemporaryFolder.with { folder in
                 let file = try await TestPicture(width: width, height: height).write(
@@ -115,14 +117,14 @@ import ZigguratKit
                             && !path.contains("/full/")
                     }
                     #expect(more == [], "\(layout), \(width) × \(height)")
-                    // The negative control: of several tiles no two are alike.
+                    // The negative control: all tiles differ from each other.
                     #expect(Set(other.values).count == other.count)
                 }
             }
         }
     }
 
-    /// The pictures in a folder, by their paths.
+    /// Returns the images in a folder, by their paths.
     private static func pictures(in folder: URL) throws -> [String: Data] {
         let paths = try FolderListing.files(in: folder).filter { $0.hasSuffix(".jpg") }
         return Dictionary(
@@ -131,9 +133,11 @@ import ZigguratKit
             })
     }
 
-    /// Zoomify levels with halves dropped are the top left of those with halves kept.
+    /// A Zoomify level whose size is rounded down is the top left part of the level rounded up.
     @Test(arguments: [(513, 513), (1025, 770), (775, 1027), (1027, 3), (255, 700), (2055, 40)])
-    func `Zoomify tiles with halves dropped`(_ width: Int, _ height: Int) async throws {
+    func `Zoomify levels that are rounded down have the expected tiles`(_ width: Int, _ height: Int)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: width, height: height).write(
                 to: folder["photo.png"])
@@ -142,7 +146,7 @@ import ZigguratKit
             let tiles = try Self.export(file, [.zoomify, .dzi], to: folder["Output"])
                 .appending(path: "zoomify")
             #expect(try await expected.faults(in: tiles, largest: 0) == [])
-            // Besides, what OpenSeadragon asks for: half a pixel in tiles of its own.
+            // Further files are the tiles of half a pixel that OpenSeadragon requests.
             let there = try FolderListing.files(in: tiles).filter { $0.hasSuffix(".png") }
             let others = try await Self.halfPixels(
                 there.filter { !expected.contains($0) }, in: tiles)
@@ -151,13 +155,14 @@ import ZigguratKit
         }
     }
 
-    /// The tiles that are more than one pixel both ways.
+    /// Returns the tiles that have more than one pixel in both directions.
     private static func halfPixels(_ tiles: [String], in folder: URL) async throws -> [String] {
         let pictures = try await PixelPicture.read(tiles.map { folder.appending(path: $0) })
         return zip(tiles, pictures).filter { $1.width > 1 && $1.height > 1 }.map(\.0)
     }
 
-    /// TMS counts rows from the bottom; its grid begins there, unless it is cropped for web viewers.
+    /// TMS counts rows from the bottom. The grid begins at the bottom, unless tiles are cropped for
+    /// web viewers.
     @Test(arguments: [(1, 1), (256, 256), (300, 600), (775, 1025), (513, 257), (90, 1027)])
     func `TMS tiles are padded at the top, or cropped`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -177,8 +182,8 @@ import ZigguratKit
         }
     }
 
-    /// Whole levels, and tiles of half the density, are those of vips.
-    @Test func `Whole images and dense tiles`() async throws {
+    /// Whole levels, and tiles of half the density, equal the files of vips.
+    @Test func `Whole images and tiles for dense screens equal the files of vips`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 1027, height: 700).write(
                 to: folder["photo.png"])
@@ -218,7 +223,7 @@ import ZigguratKit
         return URL(filePath: try exporter.export(file.path).folder)
     }
 
-    /// Our bundle and that of vips.
+    /// Exports the bundle, and the bundle of vips.
     private static func export(
         _ pair: Pair, _ width: Int, _ height: Int, in folder: TemporaryFolder
     ) async throws -> (URL, URL) {
@@ -235,7 +240,8 @@ import ZigguratKit
             .appending(path: pair.layout.name)
         try FileManager.default.createDirectory(
             at: folder["vips"], withIntermediateDirectories: true)
-        // Deep Zoom stands beside its folder, the others are the folder.
+        // A Deep Zoom descriptor lies beside its folder. In other layouts, the folder contains all
+        // files.
         let target = pair.vips == "dz" ? "vips/photo" : "vips"
         if pair.vips != "dz" { try FileManager.default.removeItem(at: folder["vips"]) }
         try await Shell.run(

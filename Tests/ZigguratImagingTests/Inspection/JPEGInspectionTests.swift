@@ -7,10 +7,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Small JPEGs are checked as a whole, large ones row by row.
+/// Small JPEGs are checked as a whole, and large JPEGs row by row.
 @Suite struct JPEGInspectionTests {
     @Test(arguments: [512, 4200])
-    func `Damage is found`(side: Int) async throws {
+    func `Damage to a JPEG is found`(side: Int) async throws {
         try await TemporaryFolder.with { folder in
             try await Vips.run(
                 "sines", "waves.jpg", "\(side)", "\(side)", "--hfreq", "99", "--vfreq", "77",
@@ -32,7 +32,7 @@ import ZigguratSystem
         }
     }
 
-    /// The left quarter is black and the rest has one colour; grey has three equal samples.
+    /// The left quarter is black and the rest has one colour. Grey has three equal samples.
     @Test(arguments: [[200, 100, 40], [180]] as [[UInt8]])
     func `The mean colour counts each pixel`(_ colour: [UInt8]) async throws {
         try await TemporaryFolder.with { folder in

@@ -6,8 +6,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The limits of processor time for decoders in this process. Those in other processes are tested by
-/// `HostileDecoderTests`.
+/// The limits of processor time for decoders in this process. `HostileDecoderTests` tests the
+/// limits for decoders in other processes.
 @Suite struct DecodingLimitTests {
     private static let files = [
         ("image.jpg", ""), ("image.jpg", "interlace"), ("image.png", ""),
@@ -15,9 +15,9 @@ import ZigguratSystem
         ("image.tif", "compression=lzw"), ("image.tif", "tile,tile-width=64,tile-height=64"),
     ]
 
-    /// No decoder takes no time at all.
+    /// Every decoder uses some processor time.
     @Test(arguments: files, [1, 3])
-    func `A decoder in this process is stopped when its time is over`(
+    func `A decoder in this process is stopped at its time limit`(
         _ file: (name: String, options: String), threadCount: Int
     ) async throws {
         let error = try await Self.failure(file, seconds: 0, threadCount: threadCount)
@@ -25,7 +25,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: files, [1, 3])
-    func `A decoder in this process may take its time`(
+    func `A decoder in this process may use its whole time limit`(
         _ file: (name: String, options: String), threadCount: Int
     ) async throws {
         let error = try await Self.failure(file, seconds: 60, threadCount: threadCount)

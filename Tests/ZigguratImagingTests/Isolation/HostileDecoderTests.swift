@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Whatever a decoder's process does, its image fails with one error, and nothing of it stays.
+/// Whatever a decoder process does, its image fails with one error, and no process or memory stays.
 @Suite(.serialized) struct HostileDecoderTests {
     private static let modes: [(String, SourceFailure.DecoderEnd)] = [
         ("silence", .timeout(seconds: 1)), ("half", .timeout(seconds: 1)),
@@ -46,7 +46,8 @@ import ZigguratSystem
         ("crash", .crashed), ("no-rows", .invalidAnswer), ("too-many", .invalidAnswer),
         ("past-end", .invalidAnswer), ("backwards", .invalidAnswer), ("overrun", .invalidAnswer),
         ("short-count", .invalidAnswer), ("garbage", .invalidAnswer), ("other", .invalidAnswer),
-        // The memory keeps its size, so the rows arrive; then nothing does.
+        // The memory cannot change its size, so the rows arrive; afterwards no further message
+        // arrives.
         ("resize", .timeout(seconds: 1)),
     ]
 
@@ -69,7 +70,7 @@ import ZigguratSystem
         try await Self.expectNothingStays()
     }
 
-    @Test func `An interrupted process is a cancellation`() async throws {
+    @Test func `An interrupted decoder process counts as a cancellation`() async throws {
         try await TemporaryFolder.with { folder in
             let path = try folder.write(Data("GIF89a".utf8), to: "image.gif").path
             let trust = try Isolation.hostile("interrupt")
@@ -81,7 +82,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [0, 1, 3])
-    func `A cancellation ends the process`(_ answers: Int) async throws {
+    func `A cancellation ends the decoder process`(_ answers: Int) async throws {
         try await TemporaryFolder.with { folder in
             let path = try folder.write(Data("GIF89a".utf8), to: "image.gif").path
             let size = PixelSize(width: 50, height: 500)
@@ -105,7 +106,7 @@ import ZigguratSystem
         try await Self.expectNothingStays()
     }
 
-    /// Each changes one value of a header that is accepted otherwise.
+    /// Each case changes one value of a header that is accepted without the change.
     @Test(arguments: [
         ("", "", true),
         (#""width":50"#, #""width":0"#, false), (#""width":50"#, #""width":-5"#, false),
@@ -152,7 +153,7 @@ import ZigguratSystem
         }
     }
 
-    /// A reading that differs from its header.
+    /// Rows whose size or format differs from the header.
     @Test(arguments: [
         (50, 60, 4, 1, true), (51, 60, 3, 1, false), (50, 61, 3, 1, false), (50, 60, 0, 1, false),
         (50, 60, 5, 1, false), (50, 60, 3, 2, false), (50, 60, -3, 1, false),
@@ -174,7 +175,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A missing program is an error`() async throws {
+    @Test func `A missing decoder program is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let path = try folder.write(Data("GIF89a".utf8), to: "image.gif").path
             let trust = SourceRequest.Trust(
@@ -188,7 +189,7 @@ import ZigguratSystem
         try await Self.expectNothingStays()
     }
 
-    /// Opens a file. Begins again if the process of a busy machine takes too long to start.
+    /// Opens a file. Tries again if the process on a busy machine starts too slowly.
     private static func open(
         _ path: String, _ trust: SourceRequest.Trust
     ) throws(ZigguratError) -> SourceImage {
@@ -203,7 +204,7 @@ import ZigguratSystem
         return try opened.get()
     }
 
-    /// The header of a GIF as a process would answer it.
+    /// Returns the header of a GIF as a decoder process answers it.
     private static func header(_ path: String, _ size: PixelSize) throws -> String {
         let plan = try DecodePlan(
             SourceRequest(), DecoderSettings(), storedSize: size, exifOrientation: 1,
@@ -218,9 +219,9 @@ import ZigguratSystem
         }.filter { $0.contains("ziggurat-rows") }
     }
 
-    /// Neither a process nor common memory.
+    /// Expects that no decoder process and no shared memory remain.
     private static func expectNothingStays() async throws {
-        // Other suites start processes at the same time.
+        // Other suites start processes meanwhile.
         try await Patience.wait { try commonMemory().isEmpty }
         let own = "\(ProcessInfo.processInfo.processIdentifier)"
         for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {

@@ -6,10 +6,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A decoder in another process gives the same header and the same pixels.
+/// A decoder in another process gives equal headers and pixels.
 @Suite struct IsolatedReadingTests {
     @Test(arguments: SourceKind.all)
-    func `Headers and pixels are those of this process`(_ kind: SourceKind) async throws {
+    func `Headers and pixels equal the results of this process`(_ kind: SourceKind) async throws {
         try await TemporaryFolder.with { folder in
             let path = try await kind.make(in: folder, width: 321, height: 203).path
             let trust = SourceRequest.Trust(allowsUntrusted: true)
@@ -37,7 +37,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: ["p3.jp2", "image.gif", "image.hdr", "image.jpg", "wide.tif"], requests)
-    func `Every request gives the same pixels`(
+    func `Every request gives equal pixels in both processes`(
         _ name: String, _ request: SourceRequest
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -62,9 +62,9 @@ import ZigguratSystem
         }
     }
 
-    /// Several threads convert a large image, and put its rows into a ring that is smaller.
+    /// Several threads convert a large image, and write its rows to a smaller ring buffer.
     @Test(arguments: [["p3.jp2", "p3"], ["large.jp2", "srgb"], ["large.jxl", "srgb"]])
-    func `A large image has the same pixels`(_ kind: [String]) async throws {
+    func `A large image has equal pixels in both processes`(_ kind: [String]) async throws {
         try await TemporaryFolder.with { folder in
             let path = folder[kind[0]].path
             try await TestPicture(width: 2300, height: 2100).write(to: folder["rgb.v"])
@@ -79,7 +79,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A slide has the same pixels`() async throws {
+    @Test func `A slide has equal pixels in both processes`() async throws {
         try await TemporaryFolder.with { folder in
             let path = try await Slide.makeWithGaps(in: folder).path
             let trust = SourceRequest.Trust(allowsUntrusted: true)
@@ -103,14 +103,14 @@ import ZigguratSystem
             let path = try await TestPicture(width: 40, height: 30).write(to: folder[name]).path
             let trust = try Isolation.of(SourceRequest.Trust(allowsUntrusted: true))
             #expect(try SourceImage(path: path, trust: trust).isIsolated == isIsolated)
-            // libvips reduces every format.
+            // libvips reduces every format, in another process.
             let small = SourceRequest(fit: PixelSize(square: 9))
             #expect(try SourceImage(path: path, request: small, trust: trust).isIsolated)
         }
     }
 
-    /// The process has the errors of this one.
-    @Test func `Errors are the same`() async throws {
+    /// The decoder process reports the errors of this process.
+    @Test func `Errors are equal in both processes`() async throws {
         try await TemporaryFolder.with { folder in
             let gif = try await TestPicture(width: 400, height: 300).write(to: folder["image.gif"])
             let bytes = try Data(contentsOf: gif)
@@ -140,16 +140,16 @@ import ZigguratSystem
                 }
                 #expect(errors[0].code == errors[1].code)
                 #expect("\(errors[0].reason)" == "\(errors[1].reason)")
-                // Other tests in this process can take the message of libvips, the cause.
+                // Other tests in this process can take the libvips message that is the cause.
                 #expect(errors[0].cause == nil || errors[0] == errors[1])
-                // Nothing else runs in the process of the decoder.
+                // The decoder process runs no other work.
                 if number == 0 { #expect(errors[1].cause != nil) }
                 #expect(errors[1].subject == path)
             }
         }
     }
 
-    @Test func `Files of a folder are recognised`() async throws {
+    @Test func `Files that need their folder are recognised`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 40, height: 30)
             var paths: [String] = []
@@ -168,7 +168,7 @@ import ZigguratSystem
         }
     }
 
-    /// The process maps the file, and waits for room in the ring.
+    /// The process maps the file, and waits for space in the ring buffer.
     @Test func `A file that is truncated while it is read is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 3000, height: 3000)
@@ -209,7 +209,7 @@ enum Isolation {
         return trust
     }
 
-    /// A process that does not keep to the protocol.
+    /// A process that violates the protocol.
     ///
     /// - Parameter seconds: the longest time without progress; `nil` for a process that ends.
     static func hostile(
@@ -223,7 +223,7 @@ enum Isolation {
         return SourceRequest.Trust(allowsUntrusted: true, isolation: isolation)
     }
 
-    /// A value as JSON, in which steps are sentences.
+    /// A value as JSON. Steps are encoded as sentences.
     static func document(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -18,7 +18,7 @@ import ZigguratSystem
         func pass(_ duration: Duration) { time.withLock { $0 += duration } }
     }
 
-    /// Makes a part of a kilobyte, which takes a time.
+    /// Adds a part of one kilobyte that takes the given time to make.
     private static func add(
         _ column: Int, to cache: LevelCache, on clock: Clock, in time: Duration = .milliseconds(1)
     ) throws(ZigguratError) {
@@ -32,7 +32,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Parts that are made in little time are removed first`() throws {
+    @Test func `The cache first removes parts that are quick to make`() throws {
         let clock = Clock()
         let cache = LevelCache(limit: 20_000, threadCount: 1) { clock.now }
         try Self.add(0, to: cache, on: clock, in: .milliseconds(20))
@@ -45,7 +45,7 @@ import ZigguratSystem
         #expect(!small.holds(Self.key(0)))
     }
 
-    @Test func `A stored part is read again; other bytes are rejected`() throws {
+    @Test func `A stored part is read again, and other bytes are rejected`() throws {
         let cell = PixelRegion(x: 512, y: 1024, width: 300, height: 200)
         let block = try PixelBlock(PixelSize(width: 20, height: 10), bands: 3, sampleBytes: 2)
         for y in 0..<10 {

@@ -6,7 +6,7 @@ import ZigguratImaging
 import ZigguratSystem
 
 @Suite struct RegionImageTests {
-    /// At the corners, inside, one pixel, and the whole image.
+    /// Regions at the corners, inside, of one pixel, and of the whole image.
     private static let parts = [
         PixelRegion(x: 0, y: 0, width: 300, height: 260),
         PixelRegion(x: 0, y: 0, width: 40, height: 30),
@@ -46,7 +46,7 @@ import ZigguratSystem
                 let isEqual = copy == expected
                 #expect(isEqual, "\(part)")
             }
-            // Negative control: the part beside it has other pixels.
+            // Negative control: the part beside this part has other pixels.
             let part = Self.parts[2]
             let other = try await Self.copy(part, of: bytes, in: folder)
             let isMoved =

@@ -3,7 +3,8 @@ import Testing
 @testable import ZigguratImaging
 
 @Suite struct TIFFBlockMapTests {
-    /// The size of the grid, and the number of empty blocks for each block with bytes.
+    /// Each case has the columns and rows of the grid, and the number of empty blocks per stored
+    /// block.
     @Test(arguments: [(1, 1, 1), (7, 5, 3), (64, 3, 40), (33, 65, 100), (130, 90, 2000)])
     func `Regions are empty if none of their blocks has bytes`(
         across: Int, down: Int, missing: Int

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Compares the coefficients of tiles with those of the JPEG that they were cut out of, turned as
-/// its orientation says. `coefficients` reads both independently of the library.
+/// Compares the coefficients of tiles with the coefficients of the source JPEG, turned by its
+/// orientation. The program `coefficients` reads both independently of the library.
 enum CoefficientJudge {
     struct Tile: Encodable {
         let x: Int
@@ -17,7 +17,7 @@ enum CoefficientJudge {
         let source: String
         var orientation: Int
         var tiles: [Tile]
-        /// Whether tiles at the edges have further blocks, which the image does not have.
+        /// Whether tiles at the edges have further blocks, outside the image.
         var isPadded = false
     }
 
@@ -25,7 +25,7 @@ enum CoefficientJudge {
         let tiles: Int
         let compared: Int
         let differing: Int
-        /// Components of a tile that are multiplied by other numbers than the source's.
+        /// The number of tile components whose quantization tables differ from the source's tables.
         let otherTables: Int
     }
 

@@ -5,9 +5,9 @@ import ZigguratKit
 
 @testable import ZigguratFormats
 
-/// The coefficients of tiles of full resolution, compared with the source's.
+/// The coefficients of tiles of full resolution, compared with the coefficients of the source.
 @Suite struct CoefficientTests {
-    @Test func `The coefficients of every tile are the source's`() async throws {
+    @Test func `Every tile has the coefficients of the source`() async throws {
         try await TemporaryFolder.with { folder in
             let kinds = JPEGKind.all + JPEGKind.turned
             var entries: [CoefficientJudge.Entry] = []
@@ -19,7 +19,7 @@ import ZigguratKit
                 let verdict = try #require(verdicts[kind.file])
                 #expect(verdict.differing == 0, "\(kind.file)")
                 #expect(verdict.otherTables == 0, "\(kind.file)")
-                // A grey image has at least as many as pixels in whole blocks.
+                // A grey image has at least as many coefficients as pixels, in whole blocks.
                 #expect(verdict.compared >= kind.width * kind.height, "\(kind.file)")
                 #expect(verdict.tiles == entry.tiles.count, "\(kind.file)")
             }
@@ -61,7 +61,7 @@ import ZigguratKit
         }
     }
 
-    /// The tiles of full resolution of a TIFF file, each as a file of its own.
+    /// The tiles of full resolution of a TIFF file, each as a separate file.
     private static func paddedEntry(
         _ kind: JPEGKind, in folder: TemporaryFolder
     ) async throws -> CoefficientJudge.Entry {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A kind of JPEG, and how to make one.
+/// A kind of JPEG, and the way to make it.
 struct JPEGKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
@@ -36,8 +36,8 @@ struct JPEGKind: Sendable, CustomTestStringConvertible {
         JPEGKind(file: "pixel.jpg", options: ["-sample", "2x2"], width: 1, height: 1),
     ]
 
-    /// One in each orientation, with colour of half resolution in one direction; the sides are whole
-    /// blocks.
+    /// A JPEG in each orientation, whose colour has half resolution in one direction. The sides are
+    /// whole blocks.
     static let turned: [JPEGKind] = (1...8).map { orientation in
         JPEGKind(
             file: "turned-\(orientation).jpg", options: ["-sample", "2x1"], width: 608, height: 304,
@@ -56,7 +56,7 @@ struct JPEGKind: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// jpegtran cuts and turns without loss: the reference for our tiles.
+/// jpegtran crops and turns without loss: the reference for Ziggurat's tiles.
 enum Jpegtran {
     /// The image turned upright.
     static func upright(
@@ -74,8 +74,7 @@ enum Jpegtran {
         return folder["upright.jpg"]
     }
 
-    /// A region with its own Huffman tables, and without the JFIF header, which tiles do not
-    /// have.
+    /// A region with its own Huffman tables. Like a tile, it has no JFIF header.
     static func part(
         _ file: URL, x: Int, y: Int, width: Int, height: Int, options: [String] = ["-optimize"],
         in folder: TemporaryFolder

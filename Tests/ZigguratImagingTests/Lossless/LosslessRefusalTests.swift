@@ -3,13 +3,13 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Tiles that cannot be cut without loss are refused before anything is written.
+/// If tiles cannot be cropped without loss, the export is refused before it writes files.
 @Suite struct LosslessRefusalTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The options of cjpeg, and the image's size and orientation.
         var kind = JPEGKind(file: "photo.jpg", options: ["-sample", "2x2"])
-        /// If the file is not made by cjpeg: the operations of vips that make it of `picture.ppm`.
+        /// The operations of vips that make the file from `picture.ppm`, if cjpeg does not make it.
         var making: [[String]] = []
         let change: @Sendable (inout Exporter.Options) -> Void
         let obstacle: LosslessRefusal.Obstacle
@@ -77,7 +77,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: cases)
-    func `An image that cannot be cut is refused`(_ refusal: Case) async throws {
+    func `An image that cannot be cropped without loss is refused`(_ refusal: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.file(of: refusal, in: folder)
             var options = LosslessTests.options(lossless: true)
@@ -109,7 +109,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A truncated file leaves nothing behind`() async throws {
+    @Test func `A truncated file leaves no files`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await JPEGKind.all[0].make(in: folder)
             let bytes = try Data(contentsOf: file)
@@ -128,9 +128,9 @@ import ZigguratKit
         }
     }
 
-    @Test func `Whole tiles need no padding`() async throws {
+    @Test func `Complete tiles are accepted without padding`() async throws {
         try await TemporaryFolder.with { folder in
-            // Whole tiles need no padding, and blocks that begin at the bottom begin at the top.
+            // Blocks of complete tiles begin at the top, even if the grid begins at the bottom.
             let kind = JPEGKind(
                 file: "photo.jpg", options: ["-sample", "2x2"], width: 512, height: 512)
             let file = try await kind.make(in: folder)

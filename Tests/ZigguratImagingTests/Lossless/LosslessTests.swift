@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Tiles of full resolution cut out of a JPEG, compared with jpegtran.
+/// Lossless tiles of full resolution, compared with jpegtran.
 @Suite struct LosslessTests {
     @Test(arguments: JPEGKind.all + JPEGKind.turned)
-    func `Tiles of full resolution are those of jpegtran`(_ kind: JPEGKind) async throws {
+    func `Tiles of full resolution equal the tiles of jpegtran`(_ kind: JPEGKind) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder)
             let tiles = try Self.export(file, in: folder)
@@ -28,12 +28,12 @@ import ZigguratKit
         }
     }
 
-    /// Samplings and scan orders that are rare.
+    /// Rare samplings and scan orders.
     @Test(arguments: [
         "im_q85_asymmetric", "im_q85_luma_subsample", "im_q85_rgb_subsample_blue",
         "im_q85_444_1x2", "im_q85_420_R13B",
     ])
-    func `Rare kinds of JPEG give the tiles of jpegtran`(_ name: String) async throws {
+    func `Tiles of rare kinds of JPEG equal the tiles of jpegtran`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["photo.jpg"]
             let source = try StandardImages.file("jxl/flower/flower.png.\(name).jpg")
@@ -52,7 +52,7 @@ import ZigguratKit
     }
 
     @Test(arguments: ["picosdeeuropa", "Picture_1A", "Wine"])
-    func `Tiles take at most a tenth more than the file`(_ name: String) async throws {
+    func `Tiles need at most a tenth more bytes than the file`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["photo.jpg"]
             try FileManager.default.copyItem(at: RealPhotographs.photograph(name), to: file)
@@ -67,7 +67,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Smaller levels are encoded as usual, and one tile serves every layout`()
+    @Test func `Smaller levels are encoded as usual, and layouts share tiles`()
         async throws
     {
         try await TemporaryFolder.with { folder in
@@ -105,7 +105,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A region that begins at a block is cut`() async throws {
+    @Test func `A region that begins at a block is cropped without loss`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = try #require(JPEGKind.turned.last)
             let file = try await kind.make(in: folder)
@@ -123,7 +123,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Progressive tiles are those of jpegtran`() async throws {
+    @Test func `Progressive tiles equal the tiles of jpegtran`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await JPEGKind.all[1].make(in: folder)
             var options = Self.options(lossless: true)
@@ -187,7 +187,7 @@ import ZigguratKit
     }
 
     private struct Pixel {
-        /// Whether it is the first or the last of its tile, in a row or in a column, beside another
+        /// Whether the pixel is in the first or last row or column of its tile, beside another
         /// tile.
         let isAtBorder: Bool
     }

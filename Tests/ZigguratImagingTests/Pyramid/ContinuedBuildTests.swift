@@ -46,7 +46,7 @@ import ZigguratSystem
     /// The fractions of the image at which successive builds are cancelled.
     private static let interruptions: [[Double]] = [[0.3], [0.7], [0.95], [0.3, 0.5, 0.8]]
 
-    /// Also of the tests of bands.
+    /// The passes of these tests, and of the tests of bands.
     static let passes = [
         TilingPass(
             tileSize: PixelSize(square: 64), overlap: 1, encoding: TileEncoding(.jpeg),
@@ -56,7 +56,7 @@ import ZigguratSystem
             edges: [.crop, .pad], reductions: [0, 2, 3]),
     ]
 
-    /// Successive builds with the same row file.
+    /// Successive builds that share a row file.
     private struct Builds {
         let source: SourceImage
         let rows: URL
@@ -65,8 +65,9 @@ import ZigguratSystem
 
         /// - Parameters:
         ///   - fraction: the fraction at which the build is cancelled; 2 to finish it.
-        /// - Returns: the tiles, and the number of rows in the first report with rows or tiles: with
-        ///   one thread the row from which the image was read, with several a later one.
+        /// - Returns: the tiles, and the number of rows in the first report with rows or tiles.
+        ///   With one thread, reading began at this row; with several threads, reading began above
+        ///   it.
         func build(
             _ earlier: [EncodedTile: [UInt8]] = [:], until fraction: Double = 2
         ) throws -> (tiles: [EncodedTile: [UInt8]], start: Int) {
@@ -103,7 +104,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "The tiles are those of one build, and rows above them are left out",
+        "A continued build equals one build, and skips rows above finished tiles",
         arguments: kinds, [1, 3])
     func sameTiles(_ kind: Kind, threads: Int) async throws {
         try await Self.with(kind, threads: threads) { builds in
@@ -117,7 +118,7 @@ import ZigguratSystem
                 let rest = try builds.build(tiles)
                 let isSame = rest.tiles == whole.tiles
                 #expect(isSame, "\(fractions)")
-                // A tile row of the level 2 has 400 rows of the image, and workers may be behind.
+                // A tile row of level 2 covers 400 rows of the image, and workers may lag behind.
                 let isLate = (fractions.last ?? 0) > 0.9
                 #expect(!kind.skips || !isLate || rest.start >= 512)
             }
@@ -172,7 +173,7 @@ import ZigguratSystem
         }
     }
 
-    /// The negative control: rows of another image make other tiles.
+    /// The negative control: rows of another image give other tiles.
     @Test("Rows of another image change the tiles")
     func wrongRows() async throws {
         try await Self.with { builds in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ZigguratImaging
 
-/// Halving, against arithmetic that is plainly right and against the levels of libvips.
+/// Halving, compared with simple arithmetic and with the levels of libvips.
 @Suite struct HalvingTests {
     @Test(arguments: 1...4)
     func `Every row is the rounded mean of its blocks`(_ bands: Int) {
@@ -51,9 +51,9 @@ import Testing
         #expect(Self.halved(row, lower, bands: 1) != roundedDown)
     }
 
-    /// Odd and even sides, down to one pixel, without any alpha: the same bytes.
+    /// For odd and even sides down to one pixel, images without alpha have equal bytes.
     @Test(arguments: [(97, 61), (64, 64), (255, 130), (1, 33), (33, 1), (130, 257)])
-    func `Every level is libvips' own`(_ width: Int, _ height: Int) async throws {
+    func `Every level equals the level of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
             for bands in [1, 3] {
                 let picture = TestPicture(width: width, height: height).pixels()
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    /// The product's halving, with the room behind its rows that rings have.
+    /// Halves two rows with the product's code. The result has spare bytes, like rows in rings.
     private static func halved(
         _ upper: [UInt8], _ lower: [UInt8], bands: Int, isWide: Bool = true
     ) -> [UInt8] {
@@ -131,7 +131,7 @@ import Testing
         return Array(output.prefix(count))
     }
 
-    /// The same in exact arithmetic, sample by sample.
+    /// Halves two rows with exact arithmetic, sample by sample.
     private static func reference(_ upper: [UInt8], _ lower: [UInt8], bands: Int) -> [UInt8] {
         let width = upper.count / bands
         let hasAlpha = bands % 2 == 0

@@ -12,7 +12,7 @@ import ZigguratSystem
         let testDescription: String
         let options: String
         var request = SourceRequest()
-        /// The rows of which each band is a multiple.
+        /// The number of rows that divides the height of each band.
         let alignment: Int
     }
 
@@ -49,7 +49,7 @@ import ZigguratSystem
     }
 
     @Test(
-        "The tiles of all bands are those of one build, each once; a further build reads no rows",
+        "The bands give each tile of one build once; joining reads no rows",
         arguments: kinds, [2, 3, 5])
     func sameTiles(_ kind: Kind, count: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -70,7 +70,8 @@ import ZigguratSystem
     @Test(
         "Wide images are also divided into columns",
         arguments: [
-            // The number of bands, the most columns, the first columns and the first rows.
+            // The number of bands, the largest number of columns, the first columns and the first
+            // rows.
             (4, 9999, [0, 640], [0, 512]), (6, 9999, [0, 512, 896], [0, 512]),
             (5, 9999, [0, 256, 512, 896, 1152], [0]), (2, 600, [0, 512, 896], [0]),
         ])
@@ -136,7 +137,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("A slide is divided into columns; in another process, into rows")
+    @Test("A slide is divided into columns, and in another process into rows")
     func slides() async throws {
         try await TemporaryFolder.with { folder in
             var trust = SourceRequest.Trust(allowsUntrusted: true)
@@ -163,7 +164,7 @@ import ZigguratSystem
         }
     }
 
-    /// Builds the bands, joins them, and compares the tiles with those of one build.
+    /// Builds the bands, joins them, and compares the tiles with the tiles of one build.
     private static func expectSameTiles(
         _ source: SourceImage, _ bands: [PixelRegion], _ folder: TemporaryFolder
     ) throws {
@@ -199,7 +200,7 @@ import ZigguratSystem
         #expect(start == source.header.size.height)
     }
 
-    /// The negative control: rows in another order make other tiles.
+    /// The negative control: rows in another order give other tiles.
     @Test("Rows of bands in the wrong order change the tiles")
     func wrongOrder() async throws {
         try await TemporaryFolder.with { folder in
@@ -234,10 +235,10 @@ import ZigguratSystem
     }
 
     @Test(
-        "Images that cannot be divided",
+        "Some images cannot be divided into bands",
         arguments: [
             ("photo.jpg", "", SourceRequest(), ImageBands.rowsFromTop),
-            // A marker at every 45th MCU row: every 720 rows.
+            // The file has a marker at every 45th MCU row, which is every 720 rows.
             ("photo.jpg", "restart-interval=855", SourceRequest(), .rowsFromTop),
             ("photo.png", "", SourceRequest(), .rowsFromTop),
             ("photo.tif", "tile,tile-width=64,tile-height=2064", SourceRequest(), .rowsFromTop),
@@ -264,7 +265,7 @@ import ZigguratSystem
         }
     }
 
-    @Test("Bands begin with rows of tiles if they can")
+    @Test("If possible, bands begin with rows of tiles")
     func boundaries() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 301, height: 2701)

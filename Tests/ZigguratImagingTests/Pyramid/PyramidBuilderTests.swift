@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The pass over a source: the same tiles from any number of threads, and a clean stop.
+/// The pass over a source gives equal tiles with any number of threads, and stops cleanly.
 @Suite struct PyramidBuilderTests {
     private static let passes = [
         TilingPass(
@@ -25,7 +25,7 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path)
             let alone = TileStore()
             try PyramidBuilder(passes: Self.passes, threadCount: 1).build(source, into: alone)
-            // 6 × 8, 3 × 4 and 2 × 2, and eight levels of one tile.
+            // 6 × 8, 3 × 4 and 2 × 2 tiles, and eight levels of one tile.
             let count = alone.tiles.keys.count { $0.pass == 0 }
             #expect(count == 72)
             for threadCount in [2, 3, 8] {
@@ -59,7 +59,8 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 4])
-    func `An answer of no cancels`(_ threadCount: Int) async throws {
+    func `A progress callback that returns false cancels the build`(_ threadCount: Int) async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903)
                 .write(to: folder["picture.jpg"])

@@ -7,13 +7,14 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Every level of the pyramid of a source that is read directly has the pixels that it has through
-/// libvips.
+/// Every level of a directly read source has the pixels that libvips gives.
 @Suite struct PyramidFidelityTests {
     private static let (width, height) = (331, 203)
 
     @Test(arguments: ProfileKindTests.Kind.allCases, ["jpg", "png", "tif"])
-    func `Profiles of each kind`(_ kind: ProfileKindTests.Kind, _ ending: String) async throws {
+    func `Profiles of each kind give the levels of libvips`(
+        _ kind: ProfileKindTests.Kind, _ ending: String
+    ) async throws {
         if kind == .greyAlpha, ending == "jpg" { return }
         if [.damaged, .damagedGrey, .forOtherSamples].contains(kind), ending == "png" { return }
         try await TemporaryFolder.with { folder in
@@ -22,7 +23,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [8, 16])
-    func `Planar samples`(_ bits: Int) async throws {
+    func `Planar samples give the levels of libvips`(_ bits: Int) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: Self.width, height: Self.height, hasAlpha: true)
                 .write(to: folder["picture.tif"])
@@ -34,7 +35,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["png", "tif"], [8, 16])
-    func `16 bits with alpha`(_ ending: String, _ bits: Int) async throws {
+    func `Samples of 16 bits with alpha give the levels of libvips`(_ ending: String, _ bits: Int)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: Self.width, height: Self.height, hasAlpha: true)
                 .write(to: folder["rgba.v"])
@@ -46,9 +49,9 @@ import ZigguratSystem
         }
     }
 
-    /// YCCK and CMYK, with the marker of Adobe's and without it.
+    /// YCCK and CMYK, with and without Adobe's marker.
     @Test(arguments: [UInt8?.none, 0, 2])
-    func `Press colours in a JPEG`(_ transform: UInt8?) async throws {
+    func `CMYK in a JPEG gives the levels of libvips`(_ transform: UInt8?) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: Self.width, height: Self.height)
                 .write(to: folder["rgb.v"])
@@ -56,13 +59,15 @@ import ZigguratSystem
                 "icc_transform", "rgb.v", "press.jpg", "cmyk", "--input-profile", "srgb",
                 in: folder)
             try DirectReadingTests.mark(folder["press.jpg"], transform: transform)
-            // The tables of Little CMS for CMYK are coarse.
+            // Little CMS has coarse tables for CMYK.
             try Self.compare(folder["press.jpg"], limit: 8)
         }
     }
 
     @Test(arguments: ["jpg", "png", "interlaced.png", "tif", "webp"], 1...8)
-    func `All orientations on each reader`(_ ending: String, _ orientation: Int) async throws {
+    func `All orientations of each reader give the levels of libvips`(
+        _ ending: String, _ orientation: Int
+    ) async throws {
         try await TemporaryFolder.with { folder in
             let jpeg = try await TestPicture(width: Self.width, height: Self.height)
                 .write(to: folder["picture.jpg"], options: "strip")
@@ -76,9 +81,11 @@ import ZigguratSystem
         }
     }
 
-    /// libheif, libjxl, OpenJPEG and the readers of all other kinds.
+    /// libheif, libjxl, OpenJPEG and the readers of all other formats.
     @Test(arguments: SourceKind.all.filter { DirectReadingTests.isDirect($0) })
-    func `Each kind that is read directly`(_ kind: SourceKind) async throws {
+    func `Each kind that is read directly gives the levels of libvips`(_ kind: SourceKind)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: Self.width, height: Self.height)
             try Self.compare(file, kind.request, limit: DirectReadingTests.limit(of: kind))
@@ -109,7 +116,7 @@ import ZigguratSystem
         for (tile, bytes) in ours.tiles {
             let comparison = Comparison(
                 try samples(of: bytes), try samples(of: theirs.tiles[tile] ?? []))
-            // A few pixels have no mean.
+            // The mean of a few pixels is not significant.
             let isSmall = tile.reduction > 5
             #expect(comparison.largest <= limit, "\(tile)")
             #expect(isSmall || comparison.mean <= 0.3, "\(tile)")

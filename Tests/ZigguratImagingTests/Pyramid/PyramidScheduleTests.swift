@@ -5,7 +5,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The schedule, played through by ``ScheduleSimulation`` in any order that threads can take.
+/// The schedule, simulated by ``ScheduleSimulation`` in any order that threads can take.
 @Suite struct PyramidScheduleTests {
     struct Case: CustomTestStringConvertible {
         let width: Int
@@ -42,12 +42,12 @@ import ZigguratSystem
     ]
 
     @Test(arguments: examples)
-    func `Every tile comes once and no row is lost, in any order`(_ example: Case) throws {
+    func `Every tile is encoded once and no row is lost, in any order`(_ example: Case) throws {
         let passes = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
         for seed in 0..<4 { try Self.play(example.size, passes, seed: seed) }
     }
 
-    @Test func `Several passes run at once, some of them whole levels`() throws {
+    @Test func `Several passes run at once, including whole levels`() throws {
         for seed in 0..<60 {
             var random = SeededGenerator(seed)
             let size = PixelSize(
@@ -73,12 +73,12 @@ import ZigguratSystem
         }
     }
 
-    /// Whole levels, the tall ones of which are encoded in strips, beside tiles and without.
+    /// Whole levels, with and without tiles. Tall whole levels are encoded in strips.
     @Test(arguments: [
         PixelSize(width: 300, height: 1025), PixelSize(width: 300, height: 1088),
         PixelSize(width: 700, height: 3000), PixelSize(width: 3, height: 8191),
     ])
-    func `So with levels that are encoded in strips`(_ size: PixelSize) throws {
+    func `Levels that are encoded in strips have every tile once`(_ size: PixelSize) throws {
         let whole = Self.wholeLevels(of: size)
         let tiles = Self.cut(PixelSize(square: 256), overlap: 1, of: size)
         for seed in 0..<2 {
@@ -104,11 +104,12 @@ import ZigguratSystem
     }
 
     @Test(arguments: [
-        // With tiles of full resolution.
+        // Passes with tiles of full resolution.
         (256, 0...8, 257, 256), (256, 0...8, 200, 200), (512, 0...8, 520, 256),
-        // Without any there are rows to halve; less than those of a tile are left to the reader.
+        // Passes without these tiles have rows to halve. The reader halves fewer rows than a tile
+        // has.
         (256, 1...8, 257, 256), (256, 1...8, 200, nil),
-        // With nothing to halve.
+        // Passes without rows to halve.
         (512, 0...0, 520, 512),
     ])
     func `No thread is woken for a few rows`(
@@ -120,13 +121,13 @@ import ZigguratSystem
             edges: [.crop], reductions: Set(reductions))
         var schedule = PyramidSchedule(imageSize: size, passes: [pass])
         while let rows = schedule.readableRows {
-            // No thread takes a job: once there is work it stays.
+            // No thread takes a job, so an available job stays available.
             #expect(schedule.didRead(rows) == (rows.upperBound >= first ?? .max))
         }
         #expect(schedule.rowsRead == height)
     }
 
-    /// Rows of tiles as tall as strips are encoded in any order.
+    /// In the simulation, rows of tiles as tall as strips are encoded in any order.
     @Test func `The simulation detects strips out of order`() throws {
         let size = PixelSize(width: 300, height: 3000)
         let rows = TilingPass(
@@ -150,7 +151,7 @@ import ZigguratSystem
         BlockChunks(height: 64, parts: 1), BlockChunks(height: 256, parts: 7),
         BlockChunks(height: 512, parts: 3), BlockChunks(height: 100, parts: 2),
     ])
-    func `So where reading is a job`(_ chunks: BlockChunks) throws {
+    func `Every tile is encoded once if reading is a job`(_ chunks: BlockChunks) throws {
         for (number, example) in Self.examples.enumerated() {
             let passes = [Self.cut(example.tile, overlap: example.overlap, of: example.size)]
             for seed in 0..<3 {
@@ -192,9 +193,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: [10_000, 100_000, 1_000_000])
-    func `Memory follows the width and not the height`(_ height: Int) {
+    func `Memory depends on the width, and hardly on the height`(_ height: Int) {
         let memory = Self.memory(of: PixelSize(width: 12_000, height: height))
-        // Small levels of a tall image fill their windows, those of a low one are lower than that.
+        // Small levels of a tall image fill their windows; the levels of a low image are lower.
         let small = Self.memory(of: PixelSize(width: 12_000, height: 10_000))
         #expect(Double(memory) < Double(small) * 1.05)
         #expect(memory < 12_000 * 3 * 1800)
@@ -211,7 +212,7 @@ import ZigguratSystem
         #expect(memory > 12_000 * 3 * 1800)
     }
 
-    @Test func `The simulation detects a deadlock of too small a window`() throws {
+    @Test func `The simulation detects the deadlock of a window that is too small`() throws {
         let size = PixelSize(width: 700, height: 3000)
         let passes = [Self.cut(PixelSize(square: 256), overlap: 1, of: size)]
         let schedule = PyramidSchedule(
@@ -226,7 +227,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [-1, -16], [false, true])
-    func `Too small a ring is found out: a row is overwritten`(
+    func `The simulation detects a ring that is too small by an overwritten row`(
         _ spare: Int, inStrips: Bool
     ) throws {
         let size = PixelSize(width: 700, height: 3000)
@@ -247,7 +248,7 @@ import ZigguratSystem
         }
     }
 
-    /// How twenty games end that end badly.
+    /// Returns the errors of twenty simulations.
     private static func faults(
         _ game: (_ seed: Int) -> ScheduleSimulation
     ) -> [ScheduleSimulation.Fault] {
@@ -284,7 +285,7 @@ import ZigguratSystem
         }
     }
 
-    /// A cut of every level down to one pixel.
+    /// A pass with tiles of every level down to one pixel.
     private static func cut(
         _ tile: PixelSize, overlap: Int, of size: PixelSize, number: Int = 0
     ) -> TilingPass {
@@ -295,7 +296,7 @@ import ZigguratSystem
             edges: [.crop], reductions: Set(0...last))
     }
 
-    /// A cut of each level as a single image.
+    /// Passes with each level as a single image.
     private static func wholeLevels(of size: PixelSize) -> [TilingPass] {
         var passes: [TilingPass] = []
         repeat {

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A reader that continues at a saved state of another one delivers the same rows.
+/// A reader that continues at the saved state of another reader delivers equal rows.
 @Suite struct ReaderCheckpointTests {
     private static let size = PixelSize(width: 211, height: 2403)
     private static let interval = 256
@@ -28,7 +28,8 @@ import ZigguratSystem
                 ReaderCheckpoints(path: checkpoints.path, build: build))
         }
 
-        /// Overwrites compressed data above the start, so that only a continuing reader succeeds.
+        /// Overwrites compressed data above the start, so that only a reader that continues
+        /// succeeds.
         func damageTop() throws {
             var bytes = try Data(contentsOf: file)
             for index in bytes.count / 4..<bytes.count / 4 + 100 { bytes[index] ^= 0x55 }
@@ -79,7 +80,7 @@ import ZigguratSystem
         ("compression=6", nil), ("compression=0", nil), ("compression=9,filter=all", nil),
         ("palette", nil), ("compression=6", "b-w"), ("compression=6", "rgb16"),
     ])
-    func `The rows are the same, without the data above`(
+    func `A reader that continues delivers equal rows without the data above`(
         _ options: String, _ bands: String?
     ) async throws {
         try await Self.with(options, bands: bands) { readers in
@@ -92,7 +93,7 @@ import ZigguratSystem
 
     enum Loss: CaseIterable { case flipped, cutOff, anotherBuild, missing, ofAnotherUser }
 
-    /// The negative control: without a valid state the data above are read, which are damaged.
+    /// The negative control: without a valid state, the reader reads the damaged data above.
     @Test(arguments: Loss.allCases) func `Only a valid state is used`(_ loss: Loss) async throws {
         try await Self.with { readers in
             _ = try readers.whole()
@@ -117,12 +118,12 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A damaged state does not affect later ones`() async throws {
+    @Test func `A damaged state does not affect later states`() async throws {
         try await Self.with { readers in
             let whole = try readers.whole()
             let place = URL(fileURLWithPath: readers.checkpoints.path)
             var bytes = try Data(contentsOf: place)
-            // After the headers of the file and of its first record.
+            // The changed byte follows the headers of the file and of the first record.
             bytes[50] ^= 1
             try bytes.write(to: place)
             try readers.damageTop()
@@ -132,8 +133,8 @@ import ZigguratSystem
         }
     }
 
-    /// They are saved where no decompressed rows wait: 512 rows are decompressed at a time.
-    @Test func `There are few states`() async throws {
+    /// A state is saved when no decompressed rows wait: 512 rows are decompressed at a time.
+    @Test func `A state is saved every 512 rows`() async throws {
         try await Self.with { readers in
             _ = try readers.whole()
             let rows = (1...Self.size.height).compactMap {

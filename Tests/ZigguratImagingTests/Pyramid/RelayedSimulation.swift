@@ -2,10 +2,11 @@ import ZigguratCore
 
 @testable import ZigguratImaging
 
-/// Plays a build and those of resampled pyramids, which get its rows through queues of 64 rows.
+/// Simulates the build of an image and of resampled pyramids, which receive its rows through queues
+/// of 64 rows.
 ///
-/// Resampling needs some rows around each row that it makes. The reading thread waits while a queue is
-/// full, and those of the other builds while they are empty.
+/// Resampling needs some rows around each output row. The reading thread waits while a queue is
+/// full, and the other builds wait while their queues are empty.
 struct RelayedSimulation {
     private static let queuedRows = 64
     private static let marginRows = 8
@@ -22,7 +23,7 @@ struct RelayedSimulation {
         otherHeights = others.map(\.stored.height)
     }
 
-    /// Plays to the end of all builds.
+    /// Simulates all builds to their end.
     mutating func run() throws {
         while !image.hasEnded || others.contains(where: { !$0.hasEnded }) {
             var hasMoved = false
@@ -51,7 +52,7 @@ struct RelayedSimulation {
         for index in others.indices { try others[index].run() }
     }
 
-    /// The rows of the image that a pyramid needs, up to one of its own rows.
+    /// Returns the rows of the image that a pyramid needs, up to a row of the pyramid.
     private func rowsNeeded(by index: Int, _ row: Int?) -> Int {
         let row = row ?? others[index].delivered
         guard row > 0 else { return 0 }

@@ -7,7 +7,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A second pyramid in the same pass: the same tiles from any number of threads, and a clean stop.
+/// A second pyramid in a pass: tiles are equal with any number of threads, and a build stops
+/// cleanly.
 @Suite struct ResampledPyramidTests {
     private static let passes = [
         TilingPass(
@@ -30,7 +31,8 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path)
             let alone = TileStore()
             try builder(1).build(source, into: alone)
-            // 6 × 8, 3 × 4, 2 × 2 and eight; 4 × 5, 2 × 3, 1 × 2 and eight; eleven of one tile.
+            // 6 × 8, 3 × 4, 2 × 2 and eight tiles; 4 × 5, 2 × 3, 1 × 2 and eight; eleven levels of
+            // one tile.
             #expect(
                 (0...2).map { pass in alone.tiles.keys.count { $0.pass == pass } } == [72, 36, 11])
             let store = TileStore()
@@ -58,7 +60,8 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 3])
-    func `An answer of no cancels`(_ threadCount: Int) async throws {
+    func `A progress callback that returns false cancels the build`(_ threadCount: Int) async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 701, height: 903).write(
                 to: folder["picture.jpg"])

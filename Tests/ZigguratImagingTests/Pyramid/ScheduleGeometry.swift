@@ -3,8 +3,8 @@ import ZigguratFormats
 
 @testable import ZigguratImaging
 
-/// Which rows a tile shows and which a halving makes: the arithmetic of the fact sheet, written once more,
-/// so that it can judge the schedule's.
+/// The rows that a tile shows and the rows that halving makes. The arithmetic is independent of the
+/// schedule, which the tests compare with it.
 struct ScheduleGeometry {
     /// The tiles of a pass on a level. Rows of tiles count in the order of stored rows; their grid begins
     /// at the edge that is the top or the left of the turned image.
@@ -14,10 +14,11 @@ struct ScheduleGeometry {
         /// The number of tiles along a stored row.
         let columns: Int
         let overlap: Int
-        /// A level that is one tall image is encoded while its rows come: 64 of them at a time, one
-        /// strip after the other.
+        /// Whether the level is one tall image that is encoded in strips of 64 rows, one strip
+        /// after the other.
         let isInStrips: Bool
-        /// The stored rows that the grid covers, and the offset of the first of them in its first tile.
+        /// The stored rows that the grid covers, and the offset of the first of these rows in its
+        /// tile.
         let length: Int
         let shift: Int
         let levelHeight: Int
@@ -31,7 +32,7 @@ struct ScheduleGeometry {
             return isMirrored ? levelHeight - end..<levelHeight - top : top..<end
         }
 
-        /// Rows of tiles, all that show a stored row among them.
+        /// A range of tile rows that includes all tile rows with this stored row.
         func tileRows(near row: Int) -> Range<Int> {
             let middle = ((isMirrored ? levelHeight - 1 - row : row) + shift) / tileHeight
             let reach = overlap / tileHeight + 1
@@ -47,13 +48,13 @@ struct ScheduleGeometry {
         let columns: Range<Int>
     }
 
-    /// By level and pass.
+    /// The grids by level and pass.
     let grids: [[Grid?]]
-    /// By level.
+    /// The heights of the stored levels.
     private let heights: [Int]
     private let mirrorsY: Bool
 
-    /// - Parameter imageSize: as the image is stored.
+    /// - Parameter imageSize: the size of the stored image.
     init(imageSize: PixelSize, orientation: Orientation, passes: [TilingPass], levels: Int) {
         let sizes = (0...levels).map { Self.size(of: $0, imageSize) }
         heights = sizes.map(\.height)

@@ -4,7 +4,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A build that ``ScheduleSimulation`` plays. The rings have as many rows as `plan` counts.
+/// A build that ``ScheduleSimulation`` simulates. The rings have as many rows as `plan` counts.
 struct SchedulePlay {
     let stored: PixelSize
     let orientation: Orientation
@@ -24,15 +24,15 @@ struct SchedulePlay {
         (self.chunks, self.convertsRows) = (chunks, convertsRows)
     }
 
-    /// Plays the whole build.
+    /// Simulates the whole build.
     func run() throws {
         var simulation = simulation(of: schedule, isWhole: true)
         try simulation.run()
     }
 
-    /// Plays the build of a band.
+    /// Simulates the build of a band.
     ///
-    /// - Returns: its tiles.
+    /// - Returns: the tiles of the band.
     func run(_ band: PixelRegion) throws -> Set<ScheduleSimulation.Tile> {
         var schedule = schedule
         schedule.limit(to: band)
@@ -41,12 +41,12 @@ struct SchedulePlay {
         return simulation.finished
     }
 
-    /// Plays the rest of an interrupted build.
+    /// Simulates the rest of an interrupted build.
     ///
     /// - Parameters:
     ///   - knownRows: the rows of the row file.
-    ///   - keptRows: the tile rows from the top, of each level, whose tiles are there.
-    /// - Returns: the row of the image at which it begins; `nil` if that is the first one.
+    ///   - keptRows: the finished tile rows from the top, of each level.
+    /// - Returns: the row of the image at which the build begins; `nil` for the first row.
     func run(after knownRows: Int, keptRows: [Int]) throws -> Int? {
         var schedule = schedule
         let start = try BuildStart(
@@ -65,7 +65,7 @@ struct SchedulePlay {
     }
 
     func simulation(of schedule: PyramidSchedule, isWhole: Bool) -> ScheduleSimulation {
-        // As `PyramidBuilder.schedule(of:)` counts them.
+        // The plan is counted like in `PyramidBuilder.schedule(of:)`.
         let plan = PyramidSchedule(
             imageSize: orientation.turned(stored), orientation: orientation, passes: passes,
             chunks: chunks.map { BlockChunks(height: $0.height, parts: 1) })
@@ -76,7 +76,7 @@ struct SchedulePlay {
     }
 }
 
-/// Knows the tiles of the first tile rows of each level, as an interrupted build leaves them.
+/// A sink with the tiles of the first tile rows of each level, as an interrupted build leaves them.
 private final class KeptRows: TileSink {
     private let counts: [Int]
 
@@ -87,23 +87,23 @@ private final class KeptRows: TileSink {
     func keep(_ tile: EncodedTile) {}
 }
 
-/// What an export cuts.
+/// The passes of an export.
 enum ScheduleKind: CaseIterable {
-    /// The image, and a small one.
+    /// The image, and a small whole image.
     case whole
     case smallTiles, tiles, wideTiles
-    /// Tiles of full resolution alone.
+    /// Only tiles of full resolution.
     case base
-    /// Tiles, beside the image as a whole and a small one.
+    /// Tiles, the whole image, and a small whole image.
     case tilesAndWhole
     /// Grids that begin outside the image.
     case shiftedTiles
-    /// Each level as one JPEG, of which tall ones are encoded in strips.
+    /// Each level as one JPEG. Tall JPEGs are encoded in strips.
     case strips
     /// Two grids, one with an overlap, and a pass that only some levels have.
     case severalPasses
 
-    /// Kinds whose tiles can be turned one by one: those without strips.
+    /// Kinds whose tiles can be turned one by one: kinds without strips.
     static let turnable = allCases.filter { $0 != .strips }
 
     func passes(of size: PixelSize) -> [TilingPass] {

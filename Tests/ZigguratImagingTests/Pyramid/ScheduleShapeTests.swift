@@ -5,15 +5,15 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// All kinds of builds, played by ``ScheduleSimulation``: bands, continued builds and resampled pyramids,
-/// beside whole ones. `TurnedScheduleTests` plays turned images.
+/// All kinds of builds, simulated by ``ScheduleSimulation``: bands, continued builds and resampled
+/// pyramids, and whole builds. `TurnedScheduleTests` simulates turned images.
 @Suite struct ScheduleShapeTests {
     private static let chunkings: [(chunks: BlockChunks?, converts: Bool)] = [
         (nil, false), (nil, true), (BlockChunks(height: 64, parts: 2), false),
         (BlockChunks(height: 48, parts: 1), false), (BlockChunks(height: 256, parts: 3), false),
     ]
 
-    /// The numbers of tile rows are few, so that all numbers of threads can be played.
+    /// The images have few tile rows, so that all numbers of threads can be simulated.
     @Test(arguments: 1...17)
     func `Every job runs with any number of threads`(_ workers: Int) throws {
         for (number, stored) in [(3, 1031), (40, 700), (700, 9), (1, 1)].enumerated() {
@@ -30,7 +30,7 @@ import ZigguratSystem
         }
     }
 
-    /// Kinds that are divided into bands: those without strips.
+    /// Kinds that are divided into bands: kinds without strips.
     private static let kindsOfBands: [ScheduleKind] = [
         .smallTiles, .tiles, .wideTiles, .shiftedTiles, .severalPasses, .tilesAndWhole,
     ]
@@ -65,7 +65,7 @@ import ZigguratSystem
                 }
             }
         }
-        // Most of them continue below the first row; tiles of 254 rows or more need larger images.
+        // Most builds continue below the first row; tiles of 254 rows or more need larger images.
         #expect(starts > 10)
     }
 
@@ -128,7 +128,7 @@ import ZigguratSystem
         }
     }
 
-    /// A plan that counts a row less than the schedule uses.
+    /// The plan counts one row less than the schedule uses.
     @Test func `The simulation detects more rows than planned`() throws {
         let size = PixelSize(width: 40, height: 2000)
         let passes = ScheduleKind.tiles.passes(of: size)
@@ -155,7 +155,7 @@ import ZigguratSystem
 
     private func workers(_ play: SchedulePlay) -> String { "\(play.workers) threads" }
 
-    /// Bands in rows and columns, as `PyramidBuilder.bands(of:)` aligns them.
+    /// Bands in rows and columns, aligned like in `PyramidBuilder.bands(of:)`.
     private static func bands(
         of size: PixelSize, _ play: SchedulePlay, columns: Int
     ) -> [PixelRegion] {
@@ -171,7 +171,8 @@ import ZigguratSystem
         stride(from: 0, to: length, by: step).map { $0..<min($0 + step, length) }
     }
 
-    /// Plays all bands. Their tiles are those of the levels larger than that of the row file.
+    /// Simulates all bands. They have the tiles of the levels that are larger than the level of the
+    /// row file.
     private static func playBands(_ play: SchedulePlay, _ bands: [PixelRegion]) throws {
         guard play.schedule.levels.count > LevelRowFile.reduction,
             !play.schedule.levels.contains(where: { $0.passes.contains(where: \.isInStrips) })
@@ -189,7 +190,7 @@ import ZigguratSystem
         #expect(count == all && tiles.count == all, "\(play.stored), \(bands.count) bands")
     }
 
-    /// Plays the rest of a build that was interrupted after a part of the rows.
+    /// Simulates the rest of a build that was interrupted after a part of the rows.
     private static func playRest(_ play: SchedulePlay, percent: Int) throws -> Int? {
         let levels = play.schedule.levels
         guard levels.count > LevelRowFile.reduction else { return nil }

@@ -4,13 +4,13 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Plays the threads of ``PyramidPipeline``, one step of a random one at a time, and keeps books of its
-/// own on what lies in the rings.
+/// Simulates the threads of ``PyramidPipeline``, one step of a random thread at a time, and keeps
+/// its own record of the rows in the rings.
 ///
-/// A thread without a job sleeps until another thread wakes it, so a missing signal shows as threads that
-/// sleep for ever.
+/// A thread without a job sleeps until another thread wakes it, so a missing signal leaves threads
+/// asleep for ever.
 struct ScheduleSimulation {
-    /// What a schedule did wrong.
+    /// An error of the schedule.
     enum Fault: Error, Equatable {
         case stuck(rowsRead: Int, openTiles: Int)
         case overwritten(level: Int, row: Int, by: Int)
@@ -23,7 +23,7 @@ struct ScheduleSimulation {
         case outOfOrder(String)
     }
 
-    /// What a thread has taken.
+    /// The work that a thread has taken.
     private struct Task {
         enum Work {
             case read(Range<Int>)
@@ -50,11 +50,11 @@ struct ScheduleSimulation {
     }
 
     private struct Ring {
-        /// The row that each place holds; nil while it is being written, or never was.
+        /// The row in each place; `nil` before and while a row is written.
         var rows: [Int?]
-        /// The row that each place held last, or is being given.
+        /// The last row that was assigned to each place.
         var claims: [Int?]
-        /// Rows above this one are halved, and the halving is over.
+        /// Rows above this row are halved, and their halving is complete.
         var halved = 0
 
         init(places: Int) {
@@ -65,7 +65,7 @@ struct ScheduleSimulation {
 
     private var schedule: PyramidSchedule
     private let geometry: ScheduleGeometry
-    /// The tiles of each pass that the schedule begins with, by level.
+    /// The tiles of each pass at the beginning of the schedule, by level.
     private let shares: [[Int: ScheduleGeometry.Share]]
     /// Whether the schedule begins with all tiles.
     private let isWhole: Bool
@@ -82,7 +82,7 @@ struct ScheduleSimulation {
     private(set) var nextRead: Int
     /// The end of the rows that the reader has delivered.
     private(set) var delivered: Int
-    /// Whether the reader may deliver rows; another pyramid can hold it up.
+    /// Whether the reader may deliver rows; another pyramid can make the reader wait.
     var mayDeliver: (Range<Int>) -> Bool = { _ in true }
     private var nextHalving: [Int]
     private let partsPerChunk: Int
@@ -91,20 +91,21 @@ struct ScheduleSimulation {
     private var readParts: [Range<Int>: Int] = [:]
     private let isDeaf: Bool
     private let convertsRows: Bool
-    /// Rows that are read, and those that a job has taken to convert them.
+    /// Rows that are read, and rows that a job has taken to convert.
     private var storedRows: Set<Int> = []
     private var convertedRows: Set<Int> = []
 
     /// - Parameters:
-    ///   - workers: the number of threads, the reading one included.
-    ///   - spareRows: how much larger the rings are than the schedule asks for; a negative number plays
-    ///     rings that are too small.
-    ///   - plannedRows: the rows of the rings, by level, in place of those of the schedule.
-    ///   - partsPerChunk: where the schedule hands out reading, too.
-    ///   - isDeaf: whether it overhears that threads are to be woken.
+    ///   - workers: the number of threads, including the reading thread.
+    ///   - spareRows: the number of rows by which the rings exceed the plan; a negative number
+    ///     simulates rings that are too small.
+    ///   - plannedRows: the rows of the rings by level, instead of the rows that the schedule
+    ///     plans.
+    ///   - partsPerChunk: the parts of a chunk, if the schedule hands out reading, too.
+    ///   - isDeaf: whether the simulation ignores signals to wake threads.
     ///   - convertsRows: whether rows are used only after a job has converted them.
     ///   - orientation: how the stored image of this size is turned.
-    ///   - isWhole: `false` for a band and for a continued build, which begin with fewer tiles.
+    ///   - isWhole: `false` for bands and continued builds, which begin with fewer tiles.
     init(
         _ schedule: PyramidSchedule, imageSize: PixelSize, orientation: Orientation = .upright,
         passes: [TilingPass], workers: Int, seed: Int, spareRows: Int = 0,
@@ -143,14 +144,14 @@ struct ScheduleSimulation {
         }
     }
 
-    /// Plays to the end.
+    /// Simulates all steps to the end.
     mutating func run() throws {
         while try step() {}
     }
 
-    /// Plays one step of a random thread.
+    /// Simulates one step of a random thread.
     ///
-    /// - Returns: `false` at the end, or if the reader is held up and no other thread can go on.
+    /// - Returns: `false` at the end, or if the reader must wait and no other thread can continue.
     mutating func step() throws -> Bool {
         guard !hasEnded else {
             let missing = tileCount - finished.count
@@ -179,7 +180,7 @@ struct ScheduleSimulation {
             if try !takeJob(isLeaders: false) { sleepingWorkers += 1 }
             return true
         }
-        // At most one task is held up: that of the reader.
+        // Only the task of the reader may have to wait.
         var place = Int.random(in: 0..<ready, using: &random)
         if let held, place >= held { place += 1 }
         try finish(tasks.remove(at: place))
@@ -200,7 +201,7 @@ struct ScheduleSimulation {
 
     private var stuck: Fault { .stuck(rowsRead: nextRead, openTiles: schedule.openTiles) }
 
-    /// The order in which the reading thread looks for something to do.
+    /// The reading thread looks for work in this order.
     private mutating func lead() throws {
         leader = .busy
         if isAlone, try takeJob(isLeaders: true) { return }
@@ -229,7 +230,7 @@ struct ScheduleSimulation {
         sleepingWorkers = 0
     }
 
-    /// Threads may sleep beside few rows to halve, which takes less time than waking a thread.
+    /// Threads may sleep if only a few rows must be halved, because waking a thread takes longer.
     private func checkThatNoneIsIdle() throws {
         guard sleepingWorkers > 0, !schedule.isDone else { return }
         var schedule = schedule
@@ -255,7 +256,8 @@ struct ScheduleSimulation {
     private mutating func check(_ job: PyramidSchedule.Job) throws {
         switch job {
         case .read(let rows, let part):
-            // Parts of a chunk come one after the other; the first one takes its rows.
+            // The parts of a chunk come in their order, and the first part takes the rows of the
+            // chunk.
             if part == 0 {
                 guard rows.lowerBound == nextRead, !rows.isEmpty, openParts[rows] == nil else {
                     throw Fault.outOfOrder("reads \(rows) after \(nextRead)")
@@ -314,7 +316,7 @@ struct ScheduleSimulation {
             schedule.didRestore(rows)
             wakeAll()
         case .perform(let job):
-            // The rows are still there when the work is over.
+            // The rows must not be overwritten until the work is complete.
             switch job {
             case .read(let rows, _):
                 openParts[rows, default: 0] -= 1
@@ -339,8 +341,7 @@ struct ScheduleSimulation {
         }
     }
 
-    /// Whether there are rows to convert, or tiles to encode of full resolution, that were not before
-    /// these rows.
+    /// Whether these rows make new work: rows to convert, or tiles of full resolution to encode.
     private func makesWork(_ rows: Range<Int>) -> Bool {
         guard !convertsRows else {
             let waiting = storedRows.count - convertedRows.count
@@ -365,7 +366,7 @@ struct ScheduleSimulation {
         return grid
     }
 
-    /// Whether a row of tiles is a strip that has to wait for the one above.
+    /// Whether a row of tiles is a strip that must wait for the strip above.
     private func isBelowOpenStrip(_ row: Int, of pass: Int, on level: Int) -> Bool {
         let above = Tile(level: level, pass: pass, column: 0, row: row - 1)
         return row > 0 && grid(pass, on: level).isInStrips

@@ -15,7 +15,7 @@ import ZigguratSystem
             edges: [.crop], reductions: [$0])
     }
 
-    /// The windows have no room for a row that is left over from a chunk.
+    /// The windows have no space for the remaining row of a chunk.
     @Test(arguments: [1, 2, 5])
     func `A pipeline without a job ends with an error`(_ threadCount: Int) throws {
         let result = try Self.run(levelSlack: 32, threadCount: threadCount)
@@ -29,7 +29,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 2, 5])
-    func `A pipeline with enough room ends without an error`(_ threadCount: Int) throws {
+    func `A pipeline with enough space ends without an error`(_ threadCount: Int) throws {
         guard case .success = try Self.run(threadCount: threadCount) else {
             Issue.record("the build fails")
             return
@@ -52,7 +52,7 @@ import ZigguratSystem
         return error.reason as? EncodingFailure
     }
 
-    /// Runs a pipeline on threads of its own, so that the test fails if the pipeline never ends.
+    /// Runs a pipeline on its own threads, so that the test fails if the pipeline does not end.
     private static func run(
         levelSlack: Int? = nil, threadCount: Int, hasReader: Bool = true
     ) throws -> Result<Void, ZigguratError> {

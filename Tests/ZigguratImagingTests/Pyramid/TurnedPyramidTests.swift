@@ -7,7 +7,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Pyramids whose tiles are turned one by one, compared with those of images that libvips turned.
+/// Pyramids whose tiles are turned one by one, compared with pyramids of images that libvips
+/// turned.
 @Suite struct TurnedPyramidTests {
     private static let passes = [
         TilingPass(
@@ -25,7 +26,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: sizes, 1...8)
-    func `Turned tiles are those of the turned image`(
+    func `Turned tiles equal the tiles of the turned image`(
         _ size: PixelSize, _ orientation: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -87,7 +88,7 @@ import ZigguratSystem
         }
     }
 
-    /// Opens a file of libvips' own format as a PNG.
+    /// Opens a file in libvips' own format, converted to PNG.
     private static func prepared(
         _ file: URL, in folder: TemporaryFolder
     ) async throws -> SourceImage {

@@ -5,12 +5,12 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The schedule of turned images, played by ``ScheduleSimulation``.
+/// The schedule of turned images, simulated by ``ScheduleSimulation``.
 @Suite struct TurnedScheduleTests {
     private static let orientations = (1...8).map(Orientation.init(exif:))
 
-    /// Whole images, tiles or both, of levels with an odd number of rows: the first stored row of such a
-    /// level can be the last row of the turned image, and is halved alone.
+    /// Whole images and tiles, of levels with an odd number of rows. The first stored row of such
+    /// levels can be the last row of the turned image, and is halved alone.
     @Test(arguments: orientations)
     func `Every job of a turned image runs`(_ orientation: Orientation) throws {
         let sizes = [
@@ -30,7 +30,7 @@ import ZigguratSystem
         }
     }
 
-    /// Blocks and rows that jobs convert, beside one reader.
+    /// Images in blocks, and images whose rows jobs convert while one reader reads.
     @Test(arguments: orientations)
     func `Every job of a turned image in blocks runs`(_ orientation: Orientation) throws {
         for stored in [(3, 225), (5, 1025), (7, 450), (9, 1031)] {
@@ -78,7 +78,7 @@ import ZigguratSystem
         }
     }
 
-    /// A window without room for a row that is left over from a chunk.
+    /// The window has no space for the remaining row of a chunk.
     @Test func `The simulation detects a window that is too small for an odd level`() throws {
         let stored = PixelSize(width: 4, height: 1800)
         let passes = ScheduleKind.whole.passes(of: stored)

@@ -53,14 +53,14 @@ import ZigguratSystem
         (12_000, 8_000, 2_110, 4_740, [255, 220, 142]),
         (12_000, 100_000, 5_700, 50_003, [151, 110, 78]),
     ])
-    func `Pixels are the same on every machine`(
+    func `Drawn pixels are equal on every machine`(
         _ width: Int, _ height: Int, _ x: Int, _ y: Int, _ expected: [UInt8]
     ) {
         #expect(Self.row(Picture(width: width, height: height), y, x..<x + 1) == expected)
     }
 
     @Test(arguments: [(700, 467), (7_000, 467), (1, 1_000_000), (20_000, 1), (20_000, 30)])
-    func `A row is the same in any number of parts`(_ width: Int, _ height: Int) {
+    func `A row is equal in any number of parts`(_ width: Int, _ height: Int) {
         let picture = Picture(width: width, height: height)
         for y in [0, height / 3, height * 9 / 10, height - 1] {
             let whole = Self.row(picture, y, 0..<width)
@@ -111,7 +111,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A cancelled image leaves the older file`() async throws {
+    @Test func `A cancelled image does not change the older file`() async throws {
         try await TemporaryFolder.with { folder in
             let path = folder["a [draft].png"].path
             let older = Data("an older file".utf8)

@@ -6,9 +6,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A cancelled reading leaves no decoder behind.
+/// After a cancellation, no decoder continues.
 @Suite struct CancelledDecodingTests {
-    /// A decoder holds its file open.
+    /// The test finds decoders by their open files.
     @Test(arguments: [
         ("slow.jpg", "interlace,Q=95"), ("slow.png", "interlace"), ("slow.webp", "lossless"),
     ])
@@ -28,7 +28,7 @@ import ZigguratSystem
                         questions += 1
                         return questions <= answers
                     }
-                    // libvips' decoders are asked twice, and have ended after that.
+                    // libvips' decoders call the callback at most twice before they end.
                     guard name == "slow.jpg" else { throw ZigguratError(Cancelled()) }
                     _ = reading
                 }

@@ -8,7 +8,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Conversion to sRGB, and images that need none.
+/// Conversion to sRGB, and images that need no conversion.
 @Suite struct ColourTests {
     @Test func `An sRGB profile is not applied`() async throws {
         try await TemporaryFolder.with { folder in
@@ -47,7 +47,7 @@ import ZigguratSystem
             #expect(difference.mean < 0.3)
             // Tables of Little CMS for four inks and for 16 bits are coarse.
             #expect(difference.largest <= (profile == "p3" && depth == "8" ? 1 : 4))
-            // Without the profile it would look different.
+            // The negative control: without the profile, the pixels differ.
             if profile == "p3", depth == "8" {
                 try await Vips.run("copy", "wide.tif", "bare.tif[strip]", in: folder)
                 let bare = try SourceImage(path: folder["bare.tif"].path)

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Conversions to sRGB have the colours of Little CMS.
+/// Conversions to sRGB give the colours of Little CMS.
 @Suite struct ColourTransformTests {
     @Test(arguments: [1.0, 1.8, 2.2, 2.4], [1, 2])
     func `A matrix profile converts within one level`(_ gamma: Double, _ sampleBytes: Int) throws {
@@ -15,7 +15,8 @@ import ZigguratSystem
         let pixels = StoredPixels(colours: .rgb, sampleBytes: sampleBytes)
         let transform = try #require(ColourTransform(profile: profile, .relative, from: pixels))
         #expect(transform.usesTables)
-        // Samples in steps of 5 that reach 0 and 255; of 16 bits, other low bytes for each colour.
+        // Samples in steps of 5 that reach 0 and 255. Samples of 16 bits have different low bytes
+        // in each colour.
         let values = (0..<52).map { UInt8($0 * 5) }
         var colours: [UInt8] = []
         for red in values {
@@ -28,7 +29,7 @@ import ZigguratSystem
                 }
             }
         }
-        // Little CMS' tables for 16 bits are too coarse to judge by.
+        // The tables of Little CMS for 16 bits are too coarse for the comparison.
         let expected = TestProfile.converted(
             colours, profile, sampleBytes == 1 ? ZIG_LCMS_RGB : ZIG_LCMS_WIDE_RGB,
             bytesPerPixel: pixels.bytesPerPixel, isOptimised: sampleBytes == 1)
@@ -82,9 +83,9 @@ import ZigguratSystem
         }
     }
 
-    /// Tables of Little CMS with 33 entries would be 10 levels off in the dark of linear light.
+    /// Tables of Little CMS with 33 entries would be off by 10 levels in dark linear light.
     @Test(arguments: [1, 1.8, 2.2], [1, 2])
-    func `Each value of grey has the colour of its curve`(
+    func `Each grey value is converted by its curve`(
         _ gamma: Double, _ sampleBytes: Int
     ) throws {
         let pixels = StoredPixels(colours: .grey, sampleBytes: sampleBytes)
@@ -105,7 +106,7 @@ import ZigguratSystem
         #expect(Self.difference(Self.apply(transform, stored), expected).largest <= 1)
     }
 
-    @Test func `A table is used for its own intent`() throws {
+    @Test func `A table of a profile is used for its own intent`() throws {
         let profile = TestProfile.table()
         let pixels = StoredPixels(colours: .rgb)
         let transform = try #require(
@@ -128,13 +129,13 @@ import ZigguratSystem
         #expect(ColourProfile(profile, of: pixels)?.changesPixels(.relative) == true)
     }
 
-    /// Rows of all lengths, in place and elsewhere.
+    /// Rows of all lengths, converted in place and into another buffer.
     @Test(arguments: [
         StoredPixels(colours: .grey), StoredPixels(colours: .grey, hasAlpha: true, sampleBytes: 2),
         StoredPixels(colours: .rgb), StoredPixels(colours: .rgb, hasAlpha: true),
         StoredPixels(colours: .rgb, sampleBytes: 2),
     ])
-    func `A row can be converted in its own place`(_ pixels: StoredPixels) throws {
+    func `A row can be converted in place`(_ pixels: StoredPixels) throws {
         let profile =
             pixels.colours == .grey
             ? TestProfile.grey(gamma: 1.8) : TestProfile.matrix(gamma: 1.8)
@@ -159,7 +160,7 @@ import ZigguratSystem
             #expect(conversion.outputBands == 3)
             let isSame = Array(row.prefix(3 * width)) == elsewhere
             #expect(isSame)
-            // One pixel at a time.
+            // Each pixel is converted separately.
             var alone: [UInt8] = []
             for x in 0..<width {
                 var pixel: [UInt8] = [0, 0, 0]

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Which decoder reads a file, and which files none reads.
+/// The decoder that reads a file, and the files that no decoder reads.
 @Suite struct DecoderChoiceTests {
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
     private static let drawing = """
@@ -14,9 +14,9 @@ import ZigguratSystem
         <rect width="30" height="20" fill="#f00"/></svg>
         """
 
-    /// ImageMagick would read other files into it.
+    /// ImageMagick would read other files into the image.
     @Test(arguments: ["", "<?xml version=\"1.0\"?>\n", "\u{FEFF}\n"], [10, 2000, 100_000])
-    func `SVG goes to librsvg however long the text before it is`(
+    func `librsvg reads SVG with any length of text before it`(
         _ start: String, _ length: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -31,7 +31,7 @@ import ZigguratSystem
         }
     }
 
-    /// An image that a drawing refers to is drawn only if the drawing contains it.
+    /// Librsvg draws an image in a drawing only if the drawing contains the image.
     @Test(arguments: [
         ("other.png", false), ("./other.png", false), ("file://FOLDER/other.png", false),
         ("data:image/png;base64,CONTENT", true),
@@ -55,7 +55,7 @@ import ZigguratSystem
         }
     }
 
-    /// The bytes that are changed, from the end of the mark by which the format is known.
+    /// The range of changed bytes begins after the bytes that identify the format.
     @Test(arguments: [
         ("heic", 12..<60), ("avif", 12..<60), ("tif", 4..<8), ("png", 8..<40), ("webp", 12..<40),
         ("gif", 6..<10), ("jp2", 12..<60), ("jxl", 12..<40), ("jpg", 4..<30),
@@ -102,7 +102,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["<?xml version=\"1.0\"?><image><read filename=\"a.png\"/></image>", "VIFF"])
-    func `Other texts are no images`(_ text: String) async throws {
+    func `Texts that look like images are rejected`(_ text: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(text, to: "text.msl")
             let error = #expect(throws: ZigguratError.self) {
@@ -112,8 +112,8 @@ import ZigguratSystem
         }
     }
 
-    /// The file's metadata say which loader read the image once.
-    @Test func `A file of libvips is read as one`() async throws {
+    /// The file's metadata name the loader of the original image.
+    @Test func `A file in libvips' own format is read by libvips`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 60, height: 40)
             let plain = try await picture.write(to: folder["plain.png"])
@@ -131,7 +131,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Grey that ImageMagick reads has no alpha`() async throws {
+    @Test func `Grey images that ImageMagick reads have no alpha`() async throws {
         try await TemporaryFolder.with { folder in
             let script = """
                 import sys
@@ -159,7 +159,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `The preview of a raw file is refused unless it is asked for`() async throws {
+    @Test func `The preview of a raw file is read only on request`() async throws {
         try await TemporaryFolder.with { folder in
             let samples = (0..<8 * 6).map { UInt8($0 * 5) }
             for others in [[330: [8]], [:]] {
@@ -167,7 +167,7 @@ import ZigguratSystem
                     width: 8, height: 6, rowsPerStrip: 6, bits: [8], photometric: 1,
                     strips: [samples], [254: [1]].merging(others) { $1 })
                 let file = try folder.write(tiff.data, to: "raw.dng")
-                // A reduced image alone in its file is the image.
+                // A reduced image that is the only image in its file is read.
                 if others.isEmpty {
                     #expect(try SourceImage(path: file.path).header.size.width == 8)
                     continue

@@ -4,10 +4,10 @@ import Testing
 import ZigguratImaging
 import ZigguratKit
 
-/// The scale of an image, from files whose resolution was measured.
+/// The scale of an image, from files with a measured resolution.
 @Suite struct DensityTests {
     static let cases: [(String, [String], Double?)] = [
-        // 300 dots an inch are 11.811 a millimetre.
+        // 300 dots per inch are 11.811 dots per millimetre.
         ("scan.tif", ["--xres", "11.811023622", "--yres", "11.811023622"], 84.667),
         ("cm.tif", ["--xres", "200", "--yres", "200", "--resunit", "cm"], 5),
         ("silent.tif", [], nil),
@@ -36,9 +36,10 @@ import ZigguratKit
         }
     }
 
-    /// Each page has a bar of another size in points, and a unit of its own. Source: ISO 32000-1, 7.7.3.3.
+    /// Each page has a bar of another size in points, and its own user unit. Source: ISO 32000-1,
+    /// 7.7.3.3.
     @Test(arguments: [false, true])
-    func `A page is as large as its user unit says`(isCompressed: Bool) async throws {
+    func `The size of a page depends on its user unit`(isCompressed: Bool) async throws {
         try await TemporaryFolder.with { folder in
             let file = try folder.write(
                 Self.document(units: ["", "/UserUnit 2.5", "/UserUnit 7 0 R"], isCompressed),
@@ -48,7 +49,7 @@ import ZigguratKit
                 let header = try Self.header(file, request)
                 let expected = PixelSize(width: Int(200 * factor), height: Int(100 * factor))
                 #expect(header.size == expected, "page \(page)")
-                // A pixel covers the same part of the paper.
+                // A pixel covers an equal part of the paper.
                 let microns = try #require(header.micronsPerPixel)
                 #expect(abs(microns - 25_400.0 / 72) < 1e-9)
             }
@@ -71,7 +72,7 @@ import ZigguratKit
         return try SourceImage(path: file.path, request: request, trust: trust).header
     }
 
-    /// A document whose pages are objects of the file, or in an object stream.
+    /// Returns a document whose pages are objects of the file, or in an object stream.
     private static func document(units: [String], _ isCompressed: Bool) throws -> Data {
         let kids = units.indices.map { "\(3 + $0) 0 R" }.joined(separator: " ")
         let pages = units.map {
@@ -87,7 +88,8 @@ import ZigguratKit
         return try compressedDocument(of: objects)
     }
 
-    /// A document with an object stream and a cross-reference stream. Source: ISO 32000-1, 7.5.7 and 7.5.8.
+    /// Returns a document with an object stream and a cross-reference stream. Source: ISO 32000-1,
+    /// 7.5.7 and 7.5.8.
     private static func compressedDocument(of objects: [String]) throws -> Data {
         var (places, content) = ("", "")
         for (index, object) in objects.enumerated() {
@@ -107,7 +109,7 @@ import ZigguratKit
 
             """.utf8)
         file += stream + Data("\nendstream\nendobj\n".utf8)
-        // Three numbers an object: the kind, the place or the stream, and the index in the stream.
+        // An object has three numbers: its kind, its offset or stream, and its index in the stream.
         var table: [UInt8] = [0, 0, 0, 0]
         for index in objects.indices {
             table += [2, UInt8(number >> 8), UInt8(number & 255), UInt8(index)]
@@ -126,7 +128,7 @@ import ZigguratKit
         return file
     }
 
-    /// A zlib file of one stored block. Source: RFC 1950, RFC 1951, 3.2.4.
+    /// Returns a zlib file of one stored block. Source: RFC 1950, RFC 1951, 3.2.4.
     private static func zlib(_ bytes: [UInt8]) throws -> Data {
         let length = UInt16(bytes.count)
         let head: [UInt8] = [

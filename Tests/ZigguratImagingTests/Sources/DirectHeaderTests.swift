@@ -6,9 +6,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Headers of TIFF, PNG and WebP that are read without libvips equal those of libvips.
+/// Headers of TIFF, PNG and WebP that are read directly equal the headers of libvips.
 @Suite struct DirectHeaderTests {
-    /// The kinds that libvips has to open.
+    /// The kinds that only libvips opens.
     private static let general: Set<String> = [
         "lab.tif", "float.tif", "from-0-to-1.tif",
         "heights.tif", "labs.tif", "frames.webp",
@@ -19,7 +19,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: kinds)
-    func `Both headers are the same in every field`(_ kind: SourceKind) async throws {
+    func `Headers read directly equal the headers of libvips in every field`(_ kind: SourceKind)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 77, height: 53)
             for request in [
@@ -36,9 +38,9 @@ import ZigguratSystem
         }
     }
 
-    /// vips copies them from a JPEG.
+    /// vips copies the metadata from a JPEG.
     @Test(arguments: MetadataTests.cases, ["tif", "png", "webp"])
-    func `Metadata are the same both ways`(
+    func `Metadata read directly equal the metadata of libvips`(
         _ kind: MetadataTests.Case, _ ending: String
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -61,7 +63,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["tif", "png", "webp"], 1...8)
-    func `Orientations are the same both ways`(
+    func `Orientations read directly equal the orientations of libvips`(
         _ ending: String, _ orientation: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -81,7 +83,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [("2", 30.0), ("2", 600.0), ("3", 200.0), ("3", 118.11), ("1", 300.0)])
-    func `The resolution of a scan is the same both ways`(
+    func `The resolution of a scan equals the resolution of libvips`(
         _ unit: String, _ density: Double
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -96,7 +98,7 @@ import ZigguratSystem
         }
     }
 
-    /// Slides of other makers than Aperio, which OpenSlide reads, are recognised by these marks.
+    /// These marks identify slides of other makers than Aperio, which OpenSlide reads.
     @Test(arguments: [
         ("270", "<scn>"), ("270", "Aperio Image"), ("305", "Philips"), ("305", "MedScan"),
     ])
@@ -111,9 +113,11 @@ import ZigguratSystem
         }
     }
 
-    /// Both ways give the same header, or an error, wherever a file is cut or damaged.
+    /// Wherever a file is truncated or damaged, both decoders give equal headers or an error.
     @Test(arguments: ["png", "webp", "tif"])
-    func `A truncated or damaged file is read the same both ways`(_ ending: String) async throws {
+    func `A truncated or damaged file gives the header of libvips or an error`(_ ending: String)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let jpeg = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["picture.jpg"], options: "strip")
@@ -123,7 +127,8 @@ import ZigguratSystem
             let whole = [UInt8](try Data(contentsOf: file))
             var variants = stride(from: 1, to: whole.count, by: 1 + whole.count / 200)
                 .map { Array(whole[..<$0]) }
-            // The directory of a TIFF is at its end; a damaged one is read in another way.
+            // The directory of a TIFF is at its end; a damaged directory is read by another
+            // decoder.
             variants += (ending == "tif" ? 0..<8 : 0..<min(whole.count, 250)).map { position in
                 var bytes = whole
                 bytes[position] ^= 0xFF
@@ -140,7 +145,7 @@ import ZigguratSystem
         }
     }
 
-    /// Damage anywhere in the directory of a TIFF ends in a header or an error.
+    /// Damage anywhere in the directory of a TIFF gives a header or an error.
     @Test func `A damaged directory does not crash the decoder`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30)

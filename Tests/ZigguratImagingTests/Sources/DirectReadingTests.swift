@@ -6,9 +6,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Every kind of source has the same pixels with the format's own reader and through libvips.
+/// Every kind of source has equal pixels with the format's own reader and through libvips.
 @Suite struct DirectReadingTests {
-    /// The kinds that libvips has to read.
+    /// The kinds that only libvips reads.
     private static let general = [
         "press.jpg", "lab.tif", "float.tif", "from-0-to-1.tif",
         "heights.tif", "labs.tif", "press.tif", "12-bit.png", "frames.webp",
@@ -23,14 +23,13 @@ import ZigguratSystem
         hasReader(kind) && !general.contains(kind.file)
     }
 
-    /// The largest difference of a sample. The tables of Little CMS for CMYK and for 16 bits are
-    /// coarse.
+    /// The largest difference of a sample. Little CMS has coarse tables for CMYK and for 16 bits.
     static func limit(of kind: SourceKind) -> Int {
         ["cmyk.jpg", "cmyk.tif", "absolute.tif", "p3-16.tif"].contains(kind.file) ? 16 : 1
     }
 
     @Test(arguments: SourceKind.all, [true, false])
-    func `Pixels are those of libvips within a level`(
+    func `Pixels equal the pixels of libvips within one level`(
         _ kind: SourceKind, _ keepsAlpha: Bool
     ) async throws {
         guard Self.hasReader(kind) else { return }
@@ -56,7 +55,7 @@ import ZigguratSystem
         }
     }
 
-    /// libvips takes CMYK in a JPEG for inverted even if no marker of Adobe's says so.
+    /// libvips inverts CMYK in a JPEG even without Adobe's marker.
     @Test(arguments: [UInt8?.none, 0, 2])
     func `CMYK of any JPEG has the pixels of libvips`(_ transform: UInt8?) async throws {
         try await TemporaryFolder.with { folder in
@@ -77,9 +76,9 @@ import ZigguratSystem
         }
     }
 
-    /// Changes the marker of Adobe's in a CMYK JPEG, or removes it.
+    /// Changes Adobe's marker in a CMYK JPEG, or removes it.
     ///
-    /// - Parameter transform: 0 CMYK, 2 YCCK: other colours, but the same both ways.
+    /// - Parameter transform: 0 for CMYK, 2 for YCCK. The colours change equally in both readers.
     static func mark(_ file: URL, transform: UInt8?) throws {
         var bytes = [UInt8](try Data(contentsOf: file))
         let adobe = try #require(bytes.firstRange(of: Array("Adobe".utf8)))

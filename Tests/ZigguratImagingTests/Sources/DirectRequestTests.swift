@@ -6,8 +6,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Regions, rotations and 16 bits of each kind of source are the same with the format's own reader and
-/// through libvips.
+/// Regions, rotations and 16 bits of each kind of source give equal pixels with the format's own
+/// reader and through libvips.
 @Suite struct DirectRequestTests {
     private static let crop = PixelRegion(x: 33, y: 41, width: 150, height: 97)
 
@@ -17,17 +17,17 @@ import ZigguratSystem
         SourceRequest(rotation: .half, crop: crop, sampleBits: 16),
     ]
 
-    /// Those that libvips has to read.
+    /// The kinds that only libvips reads.
     private static let general: Set<String> = [
         "press.jpg", "lab.tif", "float.tif",
         "from-0-to-1.tif", "labs.tif", "press.tif",
     ]
-    /// Those with a profile, which libvips converts to 16 bits.
+    /// The kinds with a profile, which libvips converts to 16 bits.
     private static let profiled: Set<String> = [
         "cmyk.jpg", "cmyk.tif", "absolute.tif",
     ]
-    /// Those with a matrix profile. `WideMatrixTests` judges their values at 16 bits, because the
-    /// tables of libvips are coarse.
+    /// The kinds with a matrix profile. `WideMatrixTests` tests their values at 16 bits, because
+    /// the tables of libvips are coarse.
     private static let matrices: Set<String> = ["p3.jpg", "p3-16.tif", "perceptual.jpg"]
 
     private static let kinds = SourceKind.all.filter { kind in
@@ -36,7 +36,9 @@ import ZigguratSystem
     }
 
     @Test(arguments: kinds)
-    func `Header and pixels are those of libvips`(_ kind: SourceKind) async throws {
+    func `Header and pixels of a request equal the results of libvips`(_ kind: SourceKind)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 321, height: 203)
             for change in Self.requests {
@@ -55,7 +57,7 @@ import ZigguratSystem
                     #expect(rows.usesLibvips == isGeneral, "\(change)")
                     if isGeneral || isWide && Self.matrices.contains(kind.file) { continue }
                     let comparison = try Comparison(source, keepsAlpha: keepsAlpha)
-                    // The tables of Little CMS for CMYK and for 16 bits are coarse.
+                    // Little CMS has coarse tables for CMYK and for 16 bits.
                     let isCoarse = source.header.colour == .cmyk || kind.file == "p3-16.tif"
                     let limit = isWide && keepsAlpha ? 0 : 1
                     #expect(isCoarse || comparison.largest <= limit, "\(change)")
@@ -84,7 +86,7 @@ import ZigguratSystem
 
     /// All threads read a region that begins within blocks.
     @Test(arguments: [1, 3], ["tile,tile-width=64,tile-height=64", "compression=lzw"])
-    func `Tiles of a region are those of libvips`(
+    func `Tiles of a region equal the tiles of libvips`(
         _ threadCount: Int, _ options: String
     ) async throws {
         try await TemporaryFolder.with { folder in

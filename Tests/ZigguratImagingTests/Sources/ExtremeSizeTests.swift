@@ -6,10 +6,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Headers that state the largest sizes that their fields hold, however many pixels the user allows. An
-/// overflow would end the process of a decoder, or the tests.
+/// Headers with the largest sizes that their fields can hold, with any pixel limit. An overflow
+/// would end the decoder process, or the tests.
 @Suite struct ExtremeSizeTests {
-    /// A file that is little more than a header.
+    /// A file that consists of little more than a header.
     struct Kind: Sendable, CustomTestStringConvertible {
         let testDescription: String
         /// The largest sides that the header can state.
@@ -48,7 +48,7 @@ import ZigguratSystem
         Kind(testDescription: "image.jxl", most: 1 << 30) { jxl($0, $1) },
     ]
 
-    /// Sides at which fields of 16, 31 and 32 bits, and products of two of them, end.
+    /// Sides at the limits of fields of 16, 31 and 32 bits, and of products of two fields.
     private static let sides = [1, 65_535, 99_999_999, 1 << 30, Int(Int32.max), Int(UInt32.max)]
 
     @Test(arguments: kinds, [false, true])
@@ -86,8 +86,9 @@ import ZigguratSystem
         }
     }
 
-    /// OpenJPEG cannot decode a region there, whatever its size.
-    @Test func `An image at the end of its grid is refused from the header`() async throws {
+    /// OpenJPEG cannot decode regions at the end of the grid, not even in small images.
+    @Test func `An image at the end of its grid is refused after reading its header`() async throws
+    {
         try await TemporaryFolder.with { folder in
             let end = Int(UInt32.max)
             let file = try folder.write(
@@ -102,13 +103,13 @@ import ZigguratSystem
         (100_000_001, 1, false), (1 << 24, 1 << 25, false), (Int.max, Int.max, false),
         (-1, 5, false),
     ])
-    func `Decoders compute with sizes whose products fit`(
+    func `Decoders compute only with sizes whose products fit`(
         _ width: Int, _ height: Int, isReadable: Bool
     ) {
         #expect(PixelSize(width: width, height: height).isReadable == isReadable)
     }
 
-    /// - Returns: `nil` if the header is read, and also a row of a small image.
+    /// - Returns: `nil` if the header is read, and for a small image also a row.
     private static func failure(of path: String, isIsolated: Bool) throws -> SourceFailure? {
         var trust = SourceRequest.Trust(allowsUntrusted: true, pixelLimit: .max)
         if isIsolated { trust = try Isolation.of(trust) }
@@ -231,12 +232,13 @@ extension ExtremeSizeTests {
 
     /// A codestream of JPEG XL with sides of 30 bits. Source: ISO/IEC 18181-1, annex D.
     private static func jxl(_ width: Int, _ height: Int) -> [UInt8] {
-        // Not small; the selector of 30 bits and the number, for the height, no ratio, the width.
+        // The image is not small. The bits are the selector of 30 bits and the number for the
+        // height, no ratio, and the width.
         var bits = [false, true, true]
         for place in 0..<30 { bits.append((height - 1) >> place & 1 == 1) }
         bits += [false, false, false, true, true]
         for place in 0..<30 { bits.append((width - 1) >> place & 1 == 1) }
-        // All defaults.
+        // The bit selects all defaults.
         bits += [true]
         bits += Array(repeating: false, count: 8 - bits.count % 8)
         let bytes = stride(from: 0, to: bits.count, by: 8).map { start in

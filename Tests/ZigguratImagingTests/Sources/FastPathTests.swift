@@ -7,10 +7,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The decoders' own readers and libvips give the same tiles, byte for byte; so does a request that
-/// the readers do not support.
+/// Direct readers and libvips give equal tiles, byte for byte. Requests that direct readers do not
+/// support also give equal tiles.
 @Suite struct FastPathTests {
-    /// A file, and what vips makes it of.
+    /// A file, and the file from which vips makes it.
     private static let kinds: [(file: String, from: String)] = [
         ("full-colour.jpg[Q=90,subsample-mode=off,strip]", "rgb.v"),
         ("half-colour.jpg[Q=80,subsample-mode=on]", "rgb.v"),
@@ -26,13 +26,13 @@ import ZigguratSystem
         ("interlaced.png[interlace]", "rgba.v"),
     ]
 
-    /// A request that changes nothing and still needs libvips.
+    /// A request that changes no pixels, but needs libvips.
     private static let detour = SourceRequest(range: .limits(0, 255))
 
     private static let (width, height) = (531, 307)
 
     @Test(arguments: kinds)
-    func `Direct readers and libvips give the same tiles`(
+    func `Direct readers and libvips give equal tiles`(
         _ kind: (file: String, from: String)
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -56,7 +56,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another image has other tiles`() async throws {
+    @Test func `The comparison detects another image`() async throws {
         try await TemporaryFolder.with { folder in
             let one = try await Self.make("one.jpg[Q=90]", from: "rgb.v", in: folder)
             let other = try await Self.make("other.jpg[Q=89]", from: "rgb.v", in: folder)

@@ -6,9 +6,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// AVIF of kinds that the vips command does not write.
+/// AVIF files that the vips command does not write.
 @Suite struct HEIFKindTests {
-    /// Their first image is stored as in a file of one image.
+    /// The first image of a sequence is stored like the image of a file with one image.
     @Test func `A file with the brand of image sequences is read as its first image`() async throws
     {
         try await TemporaryFolder.with { folder in

@@ -6,12 +6,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// HEIC and AVIF have the pixels that the `vips` command reads, and the size and depth that they
-/// state.
+/// HEIC and AVIF have the pixels that the `vips` command reads, and the stated size and depth.
 @Suite struct HEIFTests {
     private static let (width, height) = (211, 130)
 
-    /// A file, what vips makes it of, and its bits.
+    /// A file, the file from which vips makes it, and its bits.
     private static let kinds: [(file: String, from: String, bits: Int)] = [
         ("quarter.avif[Q=80]", "rgb.v", 8), ("all.avif[Q=80,subsample-mode=off]", "rgb.v", 8),
         ("lossless.avif[lossless]", "rgb.v", 8), ("alpha.avif[Q=80]", "rgba.v", 8),
@@ -22,7 +21,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Pixels are those of the vips command`(
+    func `Pixels equal the pixels of the vips command`(
         _ kind: (file: String, from: String, bits: Int)
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -53,7 +52,7 @@ import ZigguratSystem
         }
     }
 
-    /// Values below 4096 of 65,536 are not taken for those of fewer bits.
+    /// Values below 4096 of 65,536 are not read as values of fewer bits.
     @Test(arguments: ["dark.heic[bitdepth=10]", "dark.avif[bitdepth=12]"])
     func `A dark image stays dark`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -96,14 +95,14 @@ import ZigguratSystem
                 let ramp = request.rotation == .none ? values : values.reversed()
                 for (x, value) in ramp.enumerated() { #expect(abs(value - x * 255 / 63) <= 2) }
             }
-            // libvips takes it for full range, so that this checks something.
+            // The negative control: libvips reads the file as full range.
             let theirs = try await PixelPicture.read(Vips.prepare(file, [["copy"]], in: folder))
             #expect(theirs.samples.min() == 16)
         }
     }
 
-    /// Even and odd places, turned after that; and a region that leaves the image, which libheif
-    /// cuts.
+    /// Even and odd offsets, which are turned afterwards, and a region beyond the image, which
+    /// libheif crops.
     @Test(arguments: ["avif", "heic"], [(20, 10, 100, 80), (21, 11, 101, 81)])
     func `A clean aperture crops the image`(
         _ ending: String, _ region: (x: Int, y: Int, width: Int, height: Int)
@@ -134,7 +133,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A clean aperture beyond the image is cut`() async throws {
+    @Test func `A clean aperture beyond the image is cropped`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make("plain.avif[Q=80]", from: "rgb.v", in: folder)
             try TurnedHEIF.insert(.quarter, into: file)
@@ -146,8 +145,8 @@ import ZigguratSystem
         }
     }
 
-    /// Colours that the file states by numbers are those of the profile with the same name.
-    @Test func `Display P3 by numbers becomes sRGB`() async throws {
+    /// Colours that the file states by numbers equal the colours of the profile with that name.
+    @Test func `Display P3 stated by numbers becomes sRGB`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(
                 "plain.avif[Q=90,strip]", from: "rgb.v", in: folder)
@@ -176,12 +175,12 @@ import ZigguratSystem
         }
     }
 
-    /// The same samples with and without the statement that colours are multiplied by alpha.
+    /// Equal samples, with and without the statement that colours are multiplied by alpha.
     @Test(arguments: [
         ("alpha.avif[Q=80]", "rgba.v"), ("alpha.heic[Q=80]", "rgba.v"),
         ("alpha12.avif[bitdepth=12]", "widea.v"),
     ])
-    func `Colours are divided by the alpha that they are multiplied by`(
+    func `Premultiplied colours are divided by alpha`(
         _ name: String, _ from: String
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -193,7 +192,7 @@ import ZigguratSystem
             #expect(source.header == plain.header)
             #expect(try Comparison(source, keepsAlpha: false).isNearlySame)
             let after = try source.pixels(keepsAlpha: true).samples
-            // Below this, what was rounded shows.
+            // Below this alpha, rounding becomes visible.
             let least = 100
             var (changed, largest) = (0, 0)
             for index in after.indices where index % 4 < 3 {
@@ -208,7 +207,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["heic", "avif"])
-    func `Metadata are those of the JPEG that vips copies`(_ ending: String) async throws {
+    func `Metadata equal the metadata of the JPEG that vips copies`(_ ending: String) async throws {
         try await TemporaryFolder.with { folder in
             for kind in MetadataTests.cases {
                 let jpeg = try await TestPicture(width: 40, height: 30)

@@ -8,7 +8,7 @@ import ZigguratSystem
 
 /// Interlaced PNG files have the pixels of libvips.
 @Suite struct InterlacedPNGTests {
-    /// Sizes of which some passes have no pixels.
+    /// Sizes at which some passes have no pixels.
     @Test(arguments: [(321, 203), (1, 1), (2, 2), (4, 1), (5, 3), (3, 9), (33, 7)])
     func `Every depth gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in

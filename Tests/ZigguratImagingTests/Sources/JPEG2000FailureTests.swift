@@ -6,15 +6,16 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Unsupported, truncated and damaged JPEG 2000 files: a typed reason each, and never a crash.
+/// Unsupported, truncated and damaged JPEG 2000 files have typed errors, and do not crash the
+/// program.
 @Suite struct JPEG2000FailureTests {
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
     private static let sRGB = JPEG2000File.colours(16)
 
-    /// Boxes, the number of components, and why they are not supported.
+    /// Boxes, the number of components, and the unsupported feature.
     private static let kinds: [([[UInt8]], Int, SourceFailure.Feature)] = [
         ([JPEG2000File.colours(14)], 3, .colourSpace(14)),
-        // The second column of a palette with one.
+        // The channel uses the second column of a palette that has one column.
         (
             [
                 sRGB, JPEG2000File.box("pclr", [0, 1, 1, 7, 9]),
@@ -25,7 +26,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Other kinds are unsupported`(
+    func `Unsupported kinds are named`(
         _ boxes: [[UInt8]], _ count: Int, _ feature: SourceFailure.Feature
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -43,7 +44,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [[], ["-t", "64,64"]], [true, false])
-    func `A truncated file is an error wherever it ends`(
+    func `A file that is truncated anywhere is an error`(
         _ options: [String], _ hasBoxes: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -64,7 +65,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [[], ["-t", "64,64"]])
-    func `A truncated file is filled if that is allowed`(_ options: [String]) async throws {
+    func `A truncated file is filled on request`(_ options: [String]) async throws {
         try await TemporaryFolder.with { folder in
             let file = JPEG2000File(options: options)
             let bytes = try Data(contentsOf: await file.write(to: "image.j2k", in: folder))
@@ -98,7 +99,7 @@ import ZigguratSystem
                 var copy = bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
                     let reach = Bool.random(using: &random) ? min(200, copy.count) : copy.count
-                    // The first bytes tell the format.
+                    // The first bytes identify the format.
                     copy[Int.random(in: 12..<reach, using: &random)] = UInt8.random(
                         in: 0...255, using: &random)
                 }
@@ -118,7 +119,7 @@ import ZigguratSystem
 }
 
 extension RowReader {
-    /// Reads all rows, and drops them.
+    /// Reads all rows, and discards them.
     fileprivate func readAll() throws(ZigguratError) {
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * bytesPerPixel)
         defer { row.deallocate() }

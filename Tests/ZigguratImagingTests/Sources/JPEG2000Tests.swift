@@ -12,7 +12,7 @@ import ZigguratSystem
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
     private static let sRGB = JPEG2000File.colours(16)
 
-    /// Codestreams of which each value is known.
+    /// Codestreams with known values.
     static let kinds: [(name: String, file: JPEG2000File)] = [
         ("one tile", JPEG2000File()),
         ("several strips", JPEG2000File(width: 40, height: 2101)),
@@ -47,7 +47,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Each value is read, also of regions`(_ kind: (name: String, file: JPEG2000File))
+    func `Each value is read, also in regions`(_ kind: (name: String, file: JPEG2000File))
         async throws
     {
         try await TemporaryFolder.with { folder in
@@ -74,7 +74,7 @@ import ZigguratSystem
         }
     }
 
-    /// With the irreversible transform, and without and with tiles.
+    /// The irreversible transform, with and without tiles.
     @Test(arguments: [[], ["-t", "256,256"]])
     func `Regions of lossy files have the pixels of the whole image`(
         _ options: [String]
@@ -106,7 +106,7 @@ import ZigguratSystem
             let samples = try RowStrips.samples(of: reading.cropped(to: region) { true })
             let isEqual = samples == part(region)
             #expect(isEqual, "\(region)")
-            // Negative control: the columns beside it.
+            // Negative control: the columns beside the region.
             let x = region.x == 0 ? 1 : region.x - 1
             let isMoved =
                 samples == part(PixelRegion(columns: x..<x + columns.count, rows: rows))
@@ -114,7 +114,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Other values fail the comparison`() async throws {
+    @Test func `The comparison detects other values`() async throws {
         try await TemporaryFolder.with { folder in
             let path = try await JPEG2000File(bits: 4).write(to: "image.j2k", in: folder).path
             let reading = try SourceImage(path: path, trust: Self.trust)
@@ -133,7 +133,7 @@ import ZigguratSystem
         e/de/de/dey9AP/Z
         """
 
-    /// OpenJPEG makes grey of parts of such tiles.
+    /// OpenJPEG decodes parts of such tiles as grey.
     @Test func `High-throughput code-blocks are decoded in whole tiles`() async throws {
         try await TemporaryFolder.with { folder in
             let bytes = try #require(Data(base64Encoded: Self.highThroughput))
@@ -145,7 +145,8 @@ import ZigguratSystem
         }
     }
 
-    /// A file without boxes for colours, chrominance with fewer samples, and sYCC as it is stated.
+    /// A file without boxes for colours, chrominance with fewer samples, and sYCC as a stated
+    /// colour space.
     @Test(arguments: [
         JPEG2000File(
             width: 300, height: 200, steps: [(1, 1), (2, 2), (2, 2)], options: ["-mct", "0"]),
@@ -201,7 +202,7 @@ import ZigguratSystem
         }
     }
 
-    /// In JPEG 2000, 0 is no ink.
+    /// In JPEG 2000, the value 0 means no ink.
     @Test func `CMYK is converted`() async throws {
         try await TemporaryFolder.with { folder in
             let file = JPEG2000File(
@@ -212,7 +213,7 @@ import ZigguratSystem
             #expect(source.header.colour == .cmyk && !source.header.hasAlpha)
             let pixels = try source.pixels()
             #expect(pixels[0, 0].allSatisfy { $0 > 240 })
-            // Much of each ink.
+            // These pixels have much of each ink.
             #expect(pixels[5, 65].allSatisfy { $0 < 100 })
         }
     }
@@ -248,8 +249,8 @@ import ZigguratSystem
         }
     }
 
-    /// In a file with boxes, a channel that is not defined has no meaning; type 2 is alpha by which
-    /// colours are multiplied.
+    /// In a file with boxes, a channel without a definition has no meaning. Type 2 is alpha that
+    /// colours are multiplied by.
     @Test(arguments: [nil, 1, 2])
     func `A channel is alpha if its definition says so`(_ type: Int?) async throws {
         try await TemporaryFolder.with { folder in
@@ -274,7 +275,7 @@ import ZigguratSystem
         }
     }
 
-    /// 8 and 16 bits, by tables and by libvips.
+    /// 8 bits are converted by tables, and 16 bits by libvips.
     @Test(arguments: [8, 16])
     func `A profile is applied`(_ bits: Int) async throws {
         try await TemporaryFolder.with { folder in

@@ -5,9 +5,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Damage within the data of a JPEG is an error; oddities of whole files are not. djpeg is the judge.
+/// Damage within the data of a JPEG is an error; oddities of undamaged files are not. djpeg
+/// decides.
 @Suite struct JPEGDamageTests {
-    /// How cjpeg writes a file.
+    /// The options of cjpeg for each kind of file.
     private static let kinds: [[String]] = [
         [], ["-sample", "1x1"], ["-grayscale"], ["-optimize"], ["-progressive"], ["-restart", "1"],
     ]
@@ -96,7 +97,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: kinds, Oddity.allCases)
-    func `A whole file with an oddity keeps its pixels`(
+    func `An undamaged file with an oddity keeps its pixels`(
         _ kind: [String], _ oddity: Oddity
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -112,7 +113,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: kinds)
-    func `Damage is exported with a note if that is allowed`(_ kind: [String]) async throws {
+    func `On request, a damaged file is exported with a note`(_ kind: [String]) async throws {
         try await TemporaryFolder.with { folder in
             let whole = try await Self.make(kind, in: folder)
             let file = try folder.write(Data(Damage.zeros.apply(to: whole)), to: "damaged.jpg")
@@ -129,7 +130,7 @@ import ZigguratSystem
                 #expect(step != nil && image.header.conversions.first == step)
                 #expect(try image.pixels().samples.count > 0)
             }
-            // A whole file has no note.
+            // An undamaged file has no note.
             let sound = try SourceImage(path: folder["whole.jpg"].path, trust: trust)
             #expect(sound.header.conversions == [])
             let isEqual =

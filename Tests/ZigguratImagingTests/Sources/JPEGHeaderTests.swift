@@ -7,10 +7,13 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Headers read by libjpeg-turbo equal those of libvips; unusual files are left to libvips.
+/// Headers that libjpeg-turbo reads equal the headers of libvips; unusual files are left to
+/// libvips.
 @Suite struct JPEGHeaderTests {
     @Test(arguments: SourceKind.all)
-    func `Both headers are the same in every field`(_ kind: SourceKind) async throws {
+    func `Headers of libjpeg-turbo equal the headers of libvips in every field`(_ kind: SourceKind)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await kind.make(in: folder, width: 77, height: 53)
             let trust = SourceRequest.Trust(allowsUntrusted: true)
@@ -18,7 +21,8 @@ import ZigguratSystem
             let image = try SourceImage(path: file.path, request: kind.request, trust: trust)
             #expect(image.header.comparable == general.header.comparable)
             #expect(image.plan == general.plan)
-            // libvips writes Exif into each file; without it, only the kind decides.
+            // libvips writes Exif into each file. Without Exif, only the kind decides which decoder
+            // is used.
             guard kind.file.hasSuffix(".jpg") else {
                 #expect(try Self.plain(file.path) == nil)
                 return
@@ -74,7 +78,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Photographs have the same header both ways`() throws {
+    @Test func `Photographs have the headers of libvips`() throws {
         for file in try RealPhotographs.all() + RealPhotographs.orientations().values {
             let general = try VipsSource.open(file.path)
             let header = try SourceImage(path: file.path).header.comparable
@@ -89,9 +93,9 @@ import ZigguratSystem
         }
     }
 
-    /// Exif, XMP and IPTC, of which libvips has to read some.
+    /// Exif, XMP and IPTC; libvips must read some of them.
     @Test(arguments: MetadataTests.cases)
-    func `Metadata are the same both ways`(
+    func `Metadata of a JPEG equal the metadata of libvips`(
         _ kind: MetadataTests.Case
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -103,7 +107,8 @@ import ZigguratSystem
             #expect((plain == nil) == kind.name.contains("parentheses"))
             #expect(plain == nil || plain?.header == general.header)
             #expect(try SourceImage(path: file.path).header.metadata == kind.expected)
-            // The metadata are in the file.
+            // The negative control: if metadata are not requested, the header does not contain
+            // them.
             let silent = SourceRequest(showsMetadata: false)
             #expect(
                 try SourceImage(path: file.path, request: silent).header.metadata
@@ -111,8 +116,8 @@ import ZigguratSystem
         }
     }
 
-    /// The samples have no image data, so each Exif segment is put into another file.
-    @Test func `Exif of many cameras, damaged or not, is read the same both ways`() async throws {
+    /// The samples have no image data, so each Exif segment is inserted into another file.
+    @Test func `Exif of many cameras, damaged or not, equals the Exif of libvips`() async throws {
         try await TemporaryFolder.with { folder in
             let bare = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["bare.jpg"], options: "strip")
@@ -161,11 +166,13 @@ import ZigguratSystem
         }
     }
 
-    /// Both ways give the same header, or an error, wherever a file is cut or damaged.
+    /// Wherever a file is truncated or damaged, both decoders give equal headers or an error.
     @Test(arguments: [
         [], [MetadataSegments.exif(), MetadataSegments.iptc([(5, [65])], isUTF8: true)],
     ])
-    func `A truncated or damaged file is read the same both ways`(_ segments: [Data]) async throws {
+    func `A truncated or damaged file gives the header of libvips or an error`(_ segments: [Data])
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 40, height: 30)
                 .write(to: folder["whole.jpg"], options: "strip")
@@ -187,12 +194,13 @@ import ZigguratSystem
                 #expect(image?.header.comparable == general?.header.comparable)
                 if try Self.plain(path) != nil { plainCount += 1 }
             }
-            // libjpeg reads files cut after the header, or with other values of free fields.
+            // libjpeg reads files that are truncated after the header, or with other values of free
+            // fields.
             #expect((40...variants.count - 40).contains(plainCount))
         }
     }
 
-    /// What the JPEG decoder opens without libvips.
+    /// Returns the header that the JPEG decoder opens without libvips.
     private static func plain(
         _ path: String, _ request: SourceRequest = SourceRequest(),
         _ trust: SourceRequest.Trust = SourceRequest.Trust()
@@ -200,7 +208,7 @@ import ZigguratSystem
         try JPEGDecoder().open(SourceFile(path: path), request, trust)
     }
 
-    /// The header and the plan, or the error.
+    /// Returns the header and the plan, or the error.
     private static func outcome(
         _ body: () throws -> OpenedSource
     ) -> String {
@@ -232,6 +240,6 @@ private enum JPEGSegments {
         return segments
     }
 
-    /// Where the first scan begins.
+    /// The offset of the first scan.
     static func scan(of bytes: [UInt8]) -> Int? { all(of: bytes).last?.upperBound }
 }

@@ -6,9 +6,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// JPEGs of many scans. Each scan takes about the time of all others, and few bytes.
+/// JPEGs with many scans. A scan takes about as long as all other scans, but has few bytes.
 @Suite struct JPEGScanLimitTests {
-    /// As many scans as jpegtran writes at most: one for each of the first coefficients.
+    /// The largest number of scans that jpegtran writes: one scan for each of the first
+    /// coefficients.
     private static let mostOfPrograms: String = {
         let coefficients = (0..<3).flatMap { component in
             (1...32).map { "\(component): \($0)-\($0), 0, 0;" } + ["\(component): 33-63, 0, 0;"]
@@ -16,7 +17,7 @@ import ZigguratSystem
         return (["0,1,2: 0-0, 0, 0;"] + coefficients).joined(separator: "\n")
     }()
 
-    @Test func `The most scans that programs write are read`() async throws {
+    @Test func `A file with the most scans that programs write is read`() async throws {
         try await Self.with { folder in
             let (ours, plain) = (folder["scans.jpg"].path, folder["plain.jpg"].path)
             let count = try Self.scanCount(of: folder["scans.jpg"])
@@ -28,7 +29,7 @@ import ZigguratSystem
         }
     }
 
-    /// The last scan is repeated. `djpeg -maxscans` counts them, too.
+    /// The last scan is repeated. `djpeg -maxscans` counts the scans, too.
     @Test(arguments: [101, 3000])
     func `More scans than the limit are refused by every decoder`(_ surplus: Int) async throws {
         try await Self.with { folder in
@@ -49,7 +50,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A scan less is not too many`() async throws {
+    @Test func `A file with one scan less than the limit is accepted`() async throws {
         try await Self.with { folder in
             let path = try Self.repeatLastScan(100, in: folder).path
             #expect(Self.failure(of: path) != .tooManyScans(limit: 200))

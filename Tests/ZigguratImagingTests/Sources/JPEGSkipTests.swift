@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Rows of a JPEG below a part that libjpeg skips are those of the whole image.
+/// Rows of a JPEG below a part that libjpeg skips equal the rows of the whole image.
 @Suite struct JPEGSkipTests {
     private static let picture = TestPicture(width: 83, height: 2403)
 
@@ -15,11 +15,14 @@ import ZigguratSystem
         "-optimize -quality 100", "-grayscale -sample 2x2", "-rgb -sample 1x1", "-restart 3",
         "-progressive",
     ])
-    func `Rows below a skipped part are the same`(_ options: String) async throws {
+    func `Rows below a skipped part equal the rows of the whole image`(_ options: String)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(options, in: folder)
             let whole = try Self.rows(of: file, from: 0)
-            // Around the ends of MCUs and of the parts that are skipped at a time, and the last rows.
+            // Starts around the ends of MCUs and of the parts that are skipped at a time, and the
+            // last rows.
             for start in [8, 1023, 1030, 1039, 1040, 1041, 2390, 2402] {
                 let below = try Self.rows(of: file, from: start)
                 let isSame = below.samples == Array(whole.samples[(start * whole.rowBytes)...])
@@ -32,19 +35,22 @@ import ZigguratSystem
         }
     }
 
-    /// The row at which the decoder begins, for rows from 2390 on. MCU rows have 8 or 16 rows.
+    /// The row at which the decoder begins for rows from 2390 on. An MCU row has 8 or 16 pixel
+    /// rows.
     @Test(arguments: [
         ("-restart 1 -sample 1x1", 2376), ("-restart 1 -sample 2x2", 2368),
         ("-restart 2 -sample 2x1", 2368), ("-restart 1 -sample 1x2", 2368),
-        // Six MCUs or eleven in a row: a marker before each row, or each third or fifth row.
+        // A row has six or eleven MCUs, with a marker before each row, or each third or fifth row.
         ("-restart 3B -sample 2x2", 2368), ("-restart 3B -sample 1x1", 2376),
         ("-restart 5B -sample 2x2", 2320), ("-restart 1 -sample 2x2,1x2,2x1", 2368),
         ("-restart 1 -grayscale", 2376), ("-restart 3 -grayscale -sample 2x2", 2352),
-        // No marker before a row, no markers, and several scans.
+        // No marker before a row, no markers at all, and several scans.
         ("-restart 5000B -sample 2x2", 0), ("-sample 2x2", 0), ("-restart 1 -progressive", 0),
         ("-restart 1 -arithmetic", 0),
     ])
-    func `Rows below a restart marker are the same`(options: String, first: Int) async throws {
+    func `Rows below a restart marker equal the rows of the whole image`(
+        options: String, first: Int
+    ) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(options, in: folder)
             let whole = try Self.rows(of: file, from: 0)
@@ -62,7 +68,7 @@ import ZigguratSystem
         }
     }
 
-    /// A marker of another number, or another marker: blocks are missing or in the wrong place.
+    /// A marker with another number, or another marker: blocks are missing or misplaced.
     @Test(arguments: [0xD0, 0xD5, 0xFE])
     func `An unexpected marker is damage`(marker: UInt8) async throws {
         try await TemporaryFolder.with { folder in
@@ -80,7 +86,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["-sample 2x2", "-sample 2x2 -restart 1"], [0.2, 0.9])
-    func `A truncated file is truncated`(_ options: String, _ share: Double) async throws {
+    func `A skip reports a truncated file`(_ options: String, _ share: Double) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(options, in: folder)
             let bytes = try Data(contentsOf: file)
@@ -113,7 +119,7 @@ import ZigguratSystem
         return folder["photo.jpg"]
     }
 
-    /// The samples of the rows from one on.
+    /// Returns the samples of all rows from a start row on.
     private static func rows(
         of file: URL, from start: Int
     ) throws -> (samples: [UInt8], rowBytes: Int, firstRow: Int) {

@@ -10,7 +10,7 @@ import ZigguratSystem
 @Suite struct JPEGXLKindTests {
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
-    /// What turns an image of each orientation upright.
+    /// The operations that turn an image of each orientation upright.
     private static let turns: [Int: [[String]]] = [
         1: [], 2: [["flip", "horizontal"]], 3: [["rot", "d180"]], 4: [["flip", "vertical"]],
         5: [["rot", "d90"], ["flip", "horizontal"]], 6: [["rot", "d90"]],
@@ -48,7 +48,7 @@ import ZigguratSystem
     }
 
     /// Source: IEC 61966-2-1, the curve of sRGB.
-    @Test func `Grey of linear light becomes grey of sRGB`() async throws {
+    @Test func `Linear grey becomes sRGB grey`() async throws {
         try await TemporaryFolder.with { folder in
             let samples = (0..<40 * 30).map { UInt8($0 % 256) }
             let picture = PixelPicture(width: 40, height: 30, bands: 1, samples: samples)
@@ -73,10 +73,11 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Compressed metadata are read, and ignored if they are damaged`() async throws {
+    @Test func `Compressed metadata are read, and damaged metadata are ignored`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 40, height: 30).pixels()
-            // Without the marker and the length of the segment, and the word before the content.
+            // The boxes omit the marker and the length of the segment, and the identifier before
+            // the content.
             let exif = Data([0, 0, 0, 0]) + MetadataSegments.exif().dropFirst(10)
             let xmp = MetadataSegments.xmp("<dc:source>A box</dc:source>").dropFirst(4 + 29)
             for (name, boxes) in [

@@ -11,7 +11,7 @@ import ZigguratSystem
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
     private static let (width, height) = (211, 130)
 
-    /// A file, what vips makes it of, and its bits.
+    /// A file, the file from which vips makes it, and its bits.
     private static let kinds: [(file: String, from: String, bits: Int)] = [
         ("lossy.jxl[Q=90]", "rgb.v", 8), ("lossless.jxl[lossless]", "rgb.v", 8),
         ("alpha.jxl[Q=90]", "rgba.v", 8), ("alpha-lossless.jxl[lossless]", "rgba.v", 8),
@@ -21,7 +21,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Pixels are those of the vips command`(
+    func `Pixels equal the pixels of the vips command`(
         _ kind: (file: String, from: String, bits: Int)
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -53,7 +53,7 @@ import ZigguratSystem
         }
     }
 
-    /// With boxes of metadata, splines, patches and a transfer function of HDR.
+    /// Files with boxes of metadata, splines, patches and a transfer function of HDR.
     @Test(arguments: [
         "jxl/splines.jxl", "jxl/spline_on_first_frame.jxl", "jxl/pq_gradient.jxl",
         "jxl/boxes/square-extended-size-container.jxl",

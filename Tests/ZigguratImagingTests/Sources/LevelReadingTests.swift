@@ -19,7 +19,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: pyramids)
-    func `The level that suffices is read`(_ kind: String) async throws {
+    func `The smallest level that is large enough is read`(_ kind: String) async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: Self.size.width, height: Self.size.height)
                 .write(to: folder["rgb.v"])
@@ -60,10 +60,10 @@ import ZigguratSystem
         }
     }
 
-    /// Compared with vips, which cuts before it reduces; a region that is off by more fails. Each
-    /// kind is turned in another way.
+    /// vips crops before it reduces; a region that is off by more than that difference fails. Each
+    /// kind is turned differently.
     @Test(arguments: zip(pyramids, SourceRequest.Rotation.allCases))
-    func `A region is cut out of the level that suffices`(
+    func `A region is read from the smallest level that is large enough`(
         _ kind: String, _ rotation: SourceRequest.Rotation
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -124,8 +124,8 @@ import ZigguratSystem
         }
     }
 
-    /// A pyramid whose level shows another image.
-    @Test func `Nothing of full resolution is read from a TIFF`() async throws {
+    /// The smaller level of this pyramid shows another image.
+    @Test func `No data of full resolution are read from a TIFF`() async throws {
         try await TemporaryFolder.with { folder in
             try await Vips.run("black", "black.v", "800", "600", "--bands", "3", in: folder)
             try await Vips.run(
@@ -144,8 +144,8 @@ import ZigguratSystem
         }
     }
 
-    /// The last part of the file has only the data of the highest resolution.
-    @Test func `Nothing of full resolution is read from a JPEG 2000`() async throws {
+    /// The last part of the file contains only data of the highest resolution.
+    @Test func `No data of full resolution are read from a JPEG 2000`() async throws {
         try await TemporaryFolder.with { folder in
             let file = JPEG2000File(width: 800, height: 600, options: ["-p", "RPCL"])
             let url = try await file.write(to: "image.j2k", in: folder)
@@ -170,7 +170,7 @@ import ZigguratSystem
     @Test(arguments: [
         ("380", "300", "srgb", false), ("400", "300", "b-w", false), ("400", "300", "srgb", true),
     ])
-    func `Another image is no level`(
+    func `An image of another shape, colour or profile is not a level`(
         _ width: String, _ height: String, _ colours: String, _ isLevel: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in

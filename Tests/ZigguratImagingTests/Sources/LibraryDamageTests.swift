@@ -6,16 +6,17 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Decoders whose library only warns of damage, or reports it and succeeds. Other programs that read the
-/// format are the judges.
+/// Decoders whose library only warns of damage, or reports damage and succeeds. Other programs that
+/// read the format decide whether a file is damaged.
 @Suite struct LibraryDamageTests {
-    /// How a file is made: its name, the options of libvips, and those of tiffcp that writes it again.
+    /// The name of a file, the options of libvips, and the options of tiffcp, which writes the file
+    /// again.
     struct Kind: Sendable, CustomTestStringConvertible {
         let name: String
         let options: String
         var isBlackAndWhite = false
         var copy: [String] = []
-        /// Whether the end is removed: other damage of such files does not show.
+        /// Whether the end is removed, because other damage to such files has no effect.
         var isCut = false
         var testDescription: String { "\(name) \(options) \(copy.joined(separator: " "))" }
     }

@@ -3,7 +3,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The table of what messages of libraries mean.
+/// The table of the meanings of library messages.
 @Suite struct LibraryReportTests {
     @Test(arguments: [
         ("glib: Document is encrypted", LibraryReport.password),
@@ -22,11 +22,11 @@ import ZigguratSystem
         ("Invalid input: No 'meta' box", .boxes),
         ("Unsupported feature: Unsupported bit depth", .unsupportedKind),
     ])
-    func `A message has a meaning`(_ message: String, _ report: LibraryReport) {
+    func `A known message has a meaning`(_ message: String, _ report: LibraryReport) {
         #expect(LibraryReport(message) == report)
     }
 
-    @Test func `Other messages and the names of files have no meaning`() {
+    @Test func `Other messages and file names have no meaning`() {
         #expect(LibraryReport("Bytes: 0x8E 0x4D 0x00 0x00") == nil)
         #expect(LibraryReport(#"cannot open "SOS directory box.exr" now"#) == nil)
         #expect(LibraryReport("cannot open SOS") == .jpegMarkers)

@@ -11,7 +11,7 @@ import ZigguratSystem
     private static let limit = 4 << 20
 
     @Test(arguments: ["image.tif", "image.png", "image.webp", "image.jp2", "reduced.tif"])
-    func `A packet that is too long is left out, with a note`(_ name: String) async throws {
+    func `A packet that is too long is omitted, with a note`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let packet = Self.packet(byteCount: Self.limit + 1)
             let header = try await Self.header(of: name, packet, in: folder)
@@ -45,7 +45,8 @@ import ZigguratSystem
         return Array(start.utf8) + [UInt8](repeating: 0x20, count: padding) + Array(end.utf8)
     }
 
-    /// The header of a file with a packet, in this process. libvips reads that of a reduced image.
+    /// Returns the header of a file with a packet, in this process. libvips reads the header of a
+    /// reduced image.
     private static func header(
         of name: String, _ packet: [UInt8], in folder: TemporaryFolder
     ) async throws -> SourceHeader {
@@ -60,7 +61,8 @@ import ZigguratSystem
             try folder.write(webp(packet, around: Data(contentsOf: file)), to: name)
         default:
             let file = try await TestPicture(width: 64, height: 48).write(to: folder["plain.jp2"])
-            // A box of XMP may follow the codestream. Source: XMP specification, part 3, 1.1.6.
+            // A file may have a box of XMP after the codestream. Source: XMP specification, part 3,
+            // 1.1.6.
             let identifier: [UInt8] = [
                 0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3,
                 0xAF, 0xAC,

@@ -4,12 +4,12 @@ import Testing
 
 @testable import ZigguratImaging
 
-/// Conversions of rows by a matrix, which processors with AVX-512 do in vectors.
+/// Conversions of rows by a matrix, which processors with AVX-512 compute in vectors.
 @Suite struct MatrixRowTests {
     @Test(arguments: [1.0, 1.8, 2.4])
-    func `Vectors and tables have the same colours`(_ gamma: Double) throws {
+    func `Vectors and tables give equal colours`(_ gamma: Double) throws {
         let tables = try Self.tables(gamma)
-        // Samples in steps of 3, which reach 0 and 255; then rows of random colours.
+        // Samples in steps of 3, which reach 0 and 255, and rows of random colours.
         var colours: [UInt8] = []
         colours.reserveCapacity(3 * 86 * 86 * 86)
         for red in stride(from: 0, through: 255, by: 3) {
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(.enabled(if: zig_has_matrix_vectors() != 0))
-    func `Another matrix fails the comparison`() throws {
+    func `The comparison detects another matrix`() throws {
         let tables = try Self.tables(2.2)
         var other = tables.tables
         other.factors.columns.0.1 += 64

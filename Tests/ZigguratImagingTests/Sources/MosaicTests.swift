@@ -6,20 +6,20 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// A mosaic has the pixels of the image that was cut into its pieces by libvips.
+/// A mosaic has the pixels of the image from which libvips cropped its pieces.
 @Suite struct MosaicTests {
     private static let size = PixelSize(width: 301, height: 203)
     /// Columns and rows of different lengths; the last piece has one row.
     private static let columns = [0, 120, 121, 301]
     private static let rows = [0, 77, 202, 203]
-    /// Files of pieces in turn.
+    /// The formats of the pieces, in turn.
     private static let kinds = [
         "png", "tif[tile,tile-width=64,tile-height=48]", "tif[compression=lzw]", "webp[lossless]",
     ]
 
-    /// Cuts a picture into pieces.
+    /// Divides an image into pieces.
     ///
-    /// - Returns: the list, without the pieces at the places of `missing`.
+    /// - Returns: the list, without the pieces at the positions in `missing`.
     private static func cut(
         _ picture: String, in folder: TemporaryFolder, kinds: [String] = kinds,
         missing: Set<Int> = []
@@ -76,12 +76,13 @@ import ZigguratSystem
             let path = try Self.write(list, in: folder)
             let source = try SourceImage(path: path)
             #expect(try source.pixels() == whole.pixels())
-            // The archive counts once.
+            // The archive's bytes count once.
             let sizes = try ["a.bin", "mosaic.json"].map {
                 try Data(contentsOf: folder[$0]).count
             }
             #expect(source.attributes?.byteCount == sizes[0] + sizes[1])
-            // The control: with the bytes of one piece in all places, the image is another one.
+            // The negative control: if all positions have the bytes of one piece, the image
+            // differs.
             let first = try #require(list.mosaic.first?.bytes)
             let other = MosaicList(
                 list.mosaic.map { .init(file: "a.bin", x: $0.x, y: $0.y, bytes: first) })
@@ -90,7 +91,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Pixels of no piece are transparent`() async throws {
+    @Test func `Pixels outside all pieces are transparent`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.picture(in: folder)
             let list = try await Self.cut("whole.png", in: folder, missing: [4])
@@ -109,7 +110,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Grey, transparent and 16-bit pieces`() async throws {
+    @Test func `Grey, transparent and 16-bit pieces keep their pixels`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 40, height: 30).write(to: folder["a.png"])
             try await Vips.run("colourspace", "a.png", "grey.png", "b-w", in: folder)
@@ -136,7 +137,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A later piece covers earlier ones, and the list crops`() async throws {
+    @Test func `A later piece covers earlier pieces, and the list crops`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 60, height: 50).write(to: folder["a.png"])
             try await Vips.run("flip", "a.png", "b.png", "horizontal", in: folder)
@@ -147,7 +148,7 @@ import ZigguratSystem
             let text = list.text.replacing("\n]}", with: "\n], \"width\": 70, \"height\": 50}")
             try folder.write(text, to: "mosaic.json")
             let source = try SourceImage(path: folder["mosaic.json"].path)
-            // libvips inserts the second one into the first one, which it enlarges.
+            // libvips enlarges the first piece and inserts the second piece.
             try await Vips.run("bandjoin_const", "a.png", "a4.v", "255", in: folder)
             try await Vips.run("bandjoin_const", "b.png", "b4.v", "255", in: folder)
             try await Vips.run(
@@ -161,7 +162,7 @@ import ZigguratSystem
     struct Fault: Sendable, CustomTestStringConvertible {
         let text: String
         let failure: SourceFailure
-        /// What the error is about.
+        /// The subject of the error.
         var subject = "mosaic.json"
 
         var testDescription: String { text }
@@ -236,14 +237,14 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A change of a piece is a change of the source`() async throws {
+    @Test func `A change of a piece counts as a change of the source`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.picture(in: folder)
             let path = try Self.write(try await Self.cut("whole.png", in: folder), in: folder)
             let source = try SourceImage(path: path)
             try source.checkUnchanged()
             let old = SourceImage.attributes(of: path)
-            // By an older file of the same size.
+            // The piece gets an older modification time, but keeps its size.
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
                 ofItemAtPath: folder["1_1.png"].path)
@@ -265,12 +266,14 @@ import ZigguratSystem
             ("{column}/{row}.jpg", "3/12.jpg", [12, 3]),
             ("{row}_{column}", "1_99999999999999999999", nil),
         ] as [(String, String, [Int]?)])
-    func `Names have rows and columns`(pattern: String, name: String, place: [Int]?) {
+    func `A name gives the row and column of its piece`(
+        pattern: String, name: String, place: [Int]?
+    ) {
         let found = MosaicGrid(pattern)?.place(of: name)
         #expect(found.map { [$0.row, $0.column] } == place)
     }
 
-    @Test func `A grid lies as its names say`() async throws {
+    @Test func `The names of pieces decide their positions in the grid`() async throws {
         try await TemporaryFolder.with { folder in
             let pictures = folder["scan"]
             try FileManager.default.createDirectory(at: pictures, withIntermediateDirectories: true)

@@ -7,11 +7,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Orientation by Exif, and rotation by request.
+/// Orientation by Exif, and rotation on request.
 @Suite struct OrientationTests {
-    /// With a temporary file in memory and on the disk, compared with vips.
+    /// The temporary file is in memory or on disk; the result is compared with vips.
     @Test(arguments: 1...8, SourceRequest.Rotation.allCases)
-    func `Turning and rotating give what vips gives`(
+    func `Orientation and rotation give the pixels of vips`(
         _ orientation: Int, _ rotation: SourceRequest.Rotation
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -46,13 +46,14 @@ import ZigguratSystem
                 Vips.prepare(file, [["autorot"]], in: folder))
             let isSame = try SourceImage(path: file.path).pixels() == expected
             #expect(isSame)
-            // libheif turns by the file's own boxes, and vips removes Exif's orientation.
+            // libheif turns the image by the file's boxes, and vips removes the orientation of
+            // Exif.
             let turnsByBoxes = ["avif", "heic"].contains(ending)
             #expect((expected.width < expected.height) == (orientation > 4 && !turnsByBoxes))
         }
     }
 
-    /// Compared with the image from which the file was made, turned by vips.
+    /// The expected image is the original image, turned by vips.
     @Test(arguments: ["avif", "heic"])
     func `HEIC and AVIF are turned by their own boxes`(_ ending: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -75,9 +76,9 @@ import ZigguratSystem
         }
     }
 
-    /// The region is one of the turned image.
+    /// The region is in coordinates of the turned image.
     @Test(arguments: 1...8)
-    func `A region is cut out of the turned image`(_ orientation: Int) async throws {
+    func `A region is cropped from the turned image`(_ orientation: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(orientation, "jpg", in: folder)
             let crop = PixelRegion(x: 31, y: 17, width: 60, height: 83)
@@ -89,7 +90,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A wrong orientation fails the comparison`() async throws {
+    @Test func `The comparison detects a wrong orientation`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.turned(6, "jpg", in: folder)
             let source = try SourceImage(path: file.path)
@@ -116,8 +117,8 @@ import ZigguratSystem
         }
     }
 
-    /// Small images need none.
-    @Test func `A temporary file is in the plan`() async throws {
+    /// Small images need no temporary file.
+    @Test func `The plan states the temporary file of a turned image`() async throws {
         try await TemporaryFolder.with { folder in
             let file = folder["large.jpg"]
             try await TestPicture(width: 500, height: 500).writeRepeated(
@@ -136,7 +137,7 @@ import ZigguratSystem
         [["autorot"]] + (rotation == .none ? [] : [["rot", "d\(rotation.rawValue)"]])
     }
 
-    /// A file with an orientation, which vips copies from a JPEG into other formats.
+    /// Returns a file with an orientation, which vips copies from a JPEG into other formats.
     private static func turned(
         _ orientation: Int, _ ending: String, in folder: TemporaryFolder
     ) async throws -> URL {

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The PNG reader gives libvips' pixels, and leaves the rest to libvips.
+/// The PNG reader gives the pixels of libvips, and leaves unusual files to libvips.
 @Suite struct PNGRowReaderTests {
     @Test(arguments: [(321, 203), (1, 1), (1, 9), (33, 7), (2, 2)])
     func `Every filter gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
@@ -47,7 +47,7 @@ import ZigguratSystem
             let rows = try RowStrips.samples(of: own)
             let isSame = try rows == RowStrips.samples(of: general)
             #expect(isSame)
-            // Another image has other rows.
+            // The negative control: another image has other rows.
             let other = try await TestPicture(width: 3000, height: 400)
                 .write(to: folder["other.jpg"], options: "Q=50")
             let others = try RowStrips.samples(
@@ -56,7 +56,7 @@ import ZigguratSystem
         }
     }
 
-    /// Palettes, small and large samples, with all filters; libvips gives the stored samples.
+    /// Palettes, and small and large samples, with all filters. libvips gives the stored samples.
     @Test(arguments: [(321, 203), (1, 1), (7, 9), (33, 7)])
     func `Every depth gives the pixels of libvips`(_ width: Int, _ height: Int) async throws {
         try await TemporaryFolder.with { folder in
@@ -92,7 +92,7 @@ import ZigguratSystem
 
     /// Damage to each byte of a small file gives an error, or the right pixels
     /// if the byte does not affect them.
-    @Test func `Damage is found`() async throws {
+    @Test func `Damage to any byte of a PNG is found, or has no effect`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 12, height: 8)
                 .write(to: folder["picture.png"], options: "strip,filter=all")
@@ -104,7 +104,7 @@ import ZigguratSystem
                 var bad = good
                 bad[position] ^= 0x55
                 try Data(bad).write(to: file)
-                // The size, which the first chunk's checksum protects: rows are not read.
+                // The checksum of the first chunk protects the size, so rows are not read.
                 guard !(16..<24).contains(position) else {
                     #expect(try PNGHeader(SourceFile(path: file.path)) == nil)
                     continue
@@ -128,7 +128,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A truncated file is an error wherever it ends`() async throws {
+    @Test func `A file that is truncated anywhere is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 120, height: 90)
                 .write(to: folder["picture.png"], options: "strip")
@@ -145,7 +145,7 @@ import ZigguratSystem
         }
     }
 
-    /// The same image in grey, in colour and with alpha.
+    /// Draws one image in grey, in colour and with alpha.
     private func drawKinds(
         _ width: Int, _ height: Int, in folder: TemporaryFolder
     ) async throws {

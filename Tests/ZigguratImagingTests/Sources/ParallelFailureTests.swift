@@ -9,7 +9,7 @@ import ZigguratSystem
 
 /// libvips has one error text for the whole process.
 @Suite struct ParallelFailureTests {
-    /// Truncated and good files, each kind with the words of its own decoder.
+    /// Truncated and intact files. Each kind has its own decoder with its own messages.
     private static let kinds: [(file: String, options: String)] = [
         ("a.gif", ""), ("b.webp", "lossless"), ("c.heic", ""), ("d.jpg", "interlace"),
         ("e.png", "interlace"), ("f.tif", "tile,tile-height=1024"),
@@ -35,21 +35,21 @@ import ZigguratSystem
             }
             for (index, failure) in results.all {
                 #expect(failure?.reason as? SourceFailure == alone[index]?.reason as? SourceFailure)
-                // A message that may belong to another image is left out, here as well as alone,
-                // since other tests run meanwhile.
+                // A message that may belong to another image is omitted. Other tests run meanwhile,
+                // so a message can also be missing for a single image.
                 guard let cause = failure?.cause, let own = alone[index]?.cause else { continue }
                 #expect(cause == own, "\(paths[index])")
             }
         }
     }
 
-    @Test func `A contested message is left out`() throws {
+    @Test func `A message that may belong to another image is omitted`() throws {
         try VipsRuntime.start()
         let path = "/no/such/file.jpg"
         let both = DispatchSemaphore(value: 0)
         let first = DispatchSemaphore(value: 0)
         let results = FailureList()
-        // Each fails while the other one runs.
+        // Each call fails while the other call runs.
         _ = ConcurrentWork.map(below: 2, threads: 2) { number in
             do throws(DecoderMessages) {
                 _ = try VipsCall.run { () -> Int? in
@@ -65,7 +65,7 @@ import ZigguratSystem
         }
         #expect(results.all.count == 2)
         #expect(results.all.allSatisfy { $0.1?.cause == nil })
-        // A call that fails alone has its message.
+        // A call that fails alone returns its message.
         let alone = #expect(throws: DecoderMessages.self) {
             _ = try VipsCall.run { () -> Int? in
                 _ = zig_image_open(

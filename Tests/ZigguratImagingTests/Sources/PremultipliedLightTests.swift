@@ -6,12 +6,12 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Floating-point colours that are multiplied by alpha, of which some have light without alpha.
+/// Floating-point colours that are multiplied by alpha. Some pixels have light without alpha.
 @Suite struct PremultipliedLightTests {
     private static let (width, height) = (48, 20)
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
-    /// A row of pixels: no light and no alpha, light alone, both, and opaque ones.
+    /// A row of pixels: no light and no alpha, only light, light and alpha, and opaque pixels.
     private static let pixels: [[Float]] = (0..<width).map { x in
         let step = Float(x % 12) / 11
         return switch x / 12 {
@@ -23,7 +23,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["light.exr", "light.tif"], ["000000", "ffffff", "3060c0"])
-    func `A background shines through by what alpha leaves`(
+    func `The background shows through transparent and partly transparent pixels`(
         _ name: String, _ background: String
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -44,7 +44,7 @@ import ZigguratSystem
         }
     }
 
-    /// On black, a pixel of a tile with alpha gives the light of the file.
+    /// On black, a tile pixel with alpha gives the light of the file.
     @Test(arguments: ["light.exr", "light.tif"])
     func `Light without alpha gets an alpha in tiles`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -63,8 +63,9 @@ import ZigguratSystem
         }
     }
 
-    /// Source: OpenEXR, technical introduction: the display window is what a viewer shows.
-    @Test func `Pixels of another window than the display window are noted`() async throws {
+    /// The display window is the region that a viewer shows. Source: OpenEXR, technical
+    /// introduction.
+    @Test func `A display window that differs from the stored pixels is noted`() async throws {
         try await TemporaryFolder.with { folder in
             let rows = [Float](repeating: 0.25, count: 30 * 20)
             for (name, size) in [("same", (30, 20)), ("part", (90, 60)), ("more", (20, 10))] {
@@ -81,7 +82,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: ["light.exr", "light.tif"])
-    func `An alpha of 0 everywhere is left out, with a note`(_ name: String) async throws {
+    func `Alpha that is 0 everywhere is ignored, with a note`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             var pixels = Self.pixels
             for x in pixels.indices { pixels[x][3] = 0 }

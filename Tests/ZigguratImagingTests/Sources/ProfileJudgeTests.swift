@@ -5,7 +5,7 @@ import Testing
 
 @testable import ZigguratImaging
 
-/// Profiles of all kinds convert as by Little CMS' own program, or are ignored.
+/// Profiles of all kinds convert like Little CMS' own program, or are ignored.
 @Suite struct ProfileJudgeTests {
     struct Kind: CustomTestStringConvertible, Sendable {
         let name: String
@@ -26,7 +26,7 @@ import Testing
         ("white of 5000 K", [0.3457, 0.3585, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]),
     ]
 
-    /// The tables that a profile has; without AToB0, which the format demands, other ones serve.
+    /// The tables of a profile. Without AToB0, which the format requires, other tables are used.
     private static let tables: [(String, [cmsTagSignature])] = [
         ("AToB0", [cmsSigAToB0Tag]), ("AToB1", [cmsSigAToB1Tag]),
         ("AToB0 and 1", [cmsSigAToB0Tag, cmsSigAToB1Tag]),
@@ -52,7 +52,7 @@ import Testing
             }
             for (name, tags) in tables {
                 let source = TestProfile.matrix(gamma: 1.8)
-                // Little CMS knows no other tables in place of AToB0.
+                // Little CMS does not use other tables in place of AToB0.
                 let intents: [SourceRequest.Intent] =
                     tags == [cmsSigAToB1Tag] ? [.relative] : [.relative, .perceptual, .saturation]
                 kinds.append(
@@ -73,7 +73,7 @@ import Testing
         return kinds
     }()
 
-    /// An ink model: the light that is left by each ink.
+    /// A model of inks: the light that each ink leaves.
     private static let pressProfile: [UInt8]? = {
         let link = cmsCreateProfilePlaceholder(nil)
         defer { cmsCloseProfile(link) }
@@ -114,7 +114,7 @@ import Testing
     }()
 
     @Test(arguments: kinds)
-    func `A profile converts as by the program of Little CMS`(_ kind: Kind) async throws {
+    func `A profile converts like the program of Little CMS`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             try folder.write(Data(kind.profile), to: "profile.icc")
             let bands = kind.colours.rawValue
@@ -134,13 +134,13 @@ import Testing
                 let theirs = try await Self.judged(colours, kind, intent, folder)
                 try #require(theirs.count == ours.count)
                 let largest = zip(ours, theirs).map { abs(Double($0) - $1) }.max() ?? 0
-                // Little CMS and this program look tables up in grids of fewer colours.
+                // Little CMS and Ziggurat interpolate tables on grids of fewer colours.
                 #expect(largest <= (kind.hasTables ? 5 : 1.5), "\(intent): \(largest)")
             }
         }
     }
 
-    /// The program does not clip.
+    /// Converts colours with the program of Little CMS. The program does not clip values.
     private static func judged(
         _ colours: [[UInt8]], _ kind: Kind, _ intent: SourceRequest.Intent,
         _ folder: TemporaryFolder
@@ -172,7 +172,7 @@ import Testing
         #expect(ColourTransform(profile: profile, .relative, from: pixels) == nil)
         let known = try #require(ColourProfile(profile, of: pixels))
         #expect(!known.isUsable(.relative) && !known.changesPixels(.relative))
-        // The control: columns of three directions.
+        // The negative control: columns of three directions.
         let whole = TestProfile.matrix(
             columns: [[0.436, 0.222, 0.014], [0.385, 0.717, 0.097], [0.143, 0.061, 0.714]])
         #expect(ColourProfile(whole, of: pixels)?.isUsable(.relative) == true)

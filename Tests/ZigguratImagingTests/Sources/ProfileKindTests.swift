@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Profiles of each kind in each format: the direct readers convert as libvips does.
+/// Profiles of each kind in each format: direct readers convert like libvips.
 @Suite struct ProfileKindTests {
     enum Kind: CaseIterable {
         case gammaOnly, table, tableOfOneIntent, grey, greyAlpha, damaged, damagedGrey,
@@ -18,7 +18,7 @@ import ZigguratSystem
             case .table: TestProfile.table(forAllIntents: true)
             case .tableOfOneIntent: TestProfile.table()
             case .grey, .greyAlpha: TestProfile.grey(gamma: 1.8)
-            // The header is right; the tables are missing.
+            // The header is valid, but the tables are missing.
             case .damaged: Array(TestProfile.matrix(gamma: 1.8).prefix(300))
             case .damagedGrey: Array(TestProfile.grey(gamma: 1.8).prefix(200))
             case .forOtherSamples: TestProfile.grey(gamma: 1.8)
@@ -35,8 +35,10 @@ import ZigguratSystem
     }
 
     @Test(arguments: Kind.allCases, ["jpg", "png", "tif", "webp"])
-    func `Pixels and steps are those of libvips`(_ kind: Kind, _ ending: String) async throws {
-        // JPEG has no alpha, and libpng does not write profiles that do not fit.
+    func `Pixels and conversion steps equal the results of libvips`(_ kind: Kind, _ ending: String)
+        async throws
+    {
+        // JPEG has no alpha, and libpng does not write profiles that do not match the image.
         if ending == "webp", kind != .gammaOnly, kind != .table { return }
         let isImpossible =
             kind == .greyAlpha

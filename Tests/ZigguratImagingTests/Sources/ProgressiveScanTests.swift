@@ -6,10 +6,10 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Scans of progressive JPEGs that threads share: the rows are those of a sequential file with the
-/// same coefficients.
+/// Scans of progressive JPEGs that several threads decode. The rows equal the rows of a sequential
+/// file with equal coefficients.
 @Suite struct ProgressiveScanTests {
-    /// More pixels than the smallest image whose scans threads share.
+    /// The image has more pixels than the smallest image whose scans are shared among threads.
     private static let picture = TestPicture(width: 2403, height: 1801)
 
     struct Kind: Sendable, CustomTestStringConvertible {
@@ -42,7 +42,7 @@ import ZigguratSystem
                 0, 1, 2: 0-0, 1, 0;
                 """),
     ])
-    func `Rows are those of the sequential file`(_ kind: Kind) async throws {
+    func `Rows equal the rows of the sequential file`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(kind, in: folder)
             let (ours, threadCount) = try Self.rows(of: folder["progressive.jpg"])
@@ -52,7 +52,8 @@ import ZigguratSystem
         }
     }
 
-    /// Their decoders smooth what they lack, or stop: libjpeg reads them as a whole.
+    /// Decoders of such files smooth missing values, or stop, so libjpeg reads the files as a
+    /// whole.
     @Test func `Scans without the last bits are read by one thread`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(
@@ -66,7 +67,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A file that ends within a scan is truncated`() async throws {
+    @Test func `A file that ends within a scan is reported as truncated`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(Kind(testDescription: "usual scans"), in: folder)
             let file = folder["progressive.jpg"]
@@ -88,7 +89,7 @@ import ZigguratSystem
             for part in [1, 4, 7] {
                 var damaged = bytes
                 let start = bytes.count * part / 8
-                // No byte becomes 0xFF, the first of a marker.
+                // No byte becomes 0xFF, which begins a marker.
                 for index in start..<start + 20 where damaged[index] != 0xFF {
                     damaged[index] = UInt8(truncatingIfNeeded: index * 7) & 0x7F
                 }

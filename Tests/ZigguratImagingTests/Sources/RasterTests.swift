@@ -18,7 +18,7 @@ import ZigguratSystem
         "indexed.psd", "bitmap.psd", "plain.qoi", "alpha.qoi", "32.ico", "mask.cur", "png.ico",
     ]
 
-    @Test func `Each kind has its pixels, directly and through libvips`() async throws {
+    @Test func `Each kind has its pixels, read directly and through libvips`() async throws {
         try await TemporaryFolder.with { folder in
             #expect(try await Self.make(in: folder) == Self.names)
             for name in Self.names {
@@ -27,7 +27,7 @@ import ZigguratSystem
                 #expect(try source.header == VipsSource.open(source.path).header, "\(name)")
                 let expected = try await PixelPicture.read(folder["expected-\(name).png"])
                 let pixels = try source.pixels(keepsAlpha: true)
-                // Colours mixed with white have lost their last bits.
+                // Colours that were mixed with white have lost their last bits.
                 let limit = name == "transparent.psd" ? 2 : name == "1023.pgm" ? 1 : 0
                 #expect(pixels.bands == expected.bands, "\(name)")
                 #expect(try pixels.difference(from: expected).largest <= limit, "\(name)")
@@ -39,7 +39,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A region, a smaller size and a rotation are those of vips`() async throws {
+    @Test func `A region, a smaller size and a rotation equal the results of vips`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)
             let request = SourceRequest(
@@ -55,7 +55,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `CMYK of a Photoshop document has the colours of a TIFF`() async throws {
+    @Test func `CMYK of a Photoshop document has the colours of an equal TIFF`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 61, height: 47).write(to: folder["rgb.v"])
             try await Vips.run(
@@ -84,14 +84,15 @@ import ZigguratSystem
     }
 
     /// The fourth byte of a pixel is alpha only if the header says so.
-    @Test func `An icon without a mask of bits for alpha takes alpha from its mask`() async throws {
+    @Test func `An icon without a bit field for alpha uses its mask`() async throws {
         try await TemporaryFolder.with { folder in
             func words(_ values: [Int], _ count: Int = 4) -> [UInt8] {
                 values.flatMap { value in
                     (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
                 }
             }
-            // Bit fields for red, green and blue; twice the height because of the mask.
+            // The header has bit fields for red, green and blue, and twice the height because of
+            // the mask.
             let header =
                 words([40, 2, 2]) + words([1, 32], 2) + words([3, 0, 0, 0, 0, 0])
                 + words([0xFF_0000, 0xFF00, 0xFF])
@@ -104,7 +105,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A size whose bytes cannot be counted is an error`() async throws {
+    @Test func `A size whose byte count overflows is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let most = "\u{FF}\u{FF}\u{FF}\u{7F}"
             let bitmap =
@@ -121,7 +122,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A truncated file is an error, or filled if that is allowed`() async throws {
+    @Test func `A truncated file is an error, or filled on request`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)
             for name in [
@@ -134,7 +135,7 @@ import ZigguratSystem
                     try SourceImage(path: cut.path).pixels()
                 }
                 #expect(error?.code == .truncatedSource && error?.subject == cut.path, "\(name)")
-                // A run-length encoded TGA does not say where it ends.
+                // A run-length encoded TGA does not state its end.
                 if name == "runs.tga" { continue }
                 let trust = SourceRequest.Trust(allowsDamaged: true)
                 let filled = try SourceImage(path: cut.path, trust: trust)
@@ -175,7 +176,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another image fails the comparison`() async throws {
+    @Test func `The comparison detects another image`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)
             let pixels = try SourceImage(path: folder["16.tga"].path).pixels()

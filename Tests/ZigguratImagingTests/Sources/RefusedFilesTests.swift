@@ -5,14 +5,15 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Whole files that Ziggurat refuses: the reason is what tifffile, libmagic or Pillow say of the file.
+/// Intact files that Ziggurat rejects. The reason agrees with the output of tifffile, libmagic or
+/// Pillow.
 @Suite struct RefusedFilesTests {
     struct Kind {
         let file: String
-        /// Words in what a judge says.
+        /// Words in the output of another program.
         let fact: String
         let reason: SourceFailure
-        /// Where the header is damaged.
+        /// The damaged part of the header.
         var report: LibraryReport?
 
         init(
@@ -25,7 +26,7 @@ import ZigguratSystem
             self.init(file, fact, .unsupported(feature))
         }
 
-        /// Whether the judge or the error says something else.
+        /// Whether the facts or the error contradict this kind.
         func isContradicted(by facts: String, _ error: ZigguratError?) -> Bool {
             !facts.contains(fact) || error?.reason as? SourceFailure != reason
                 || report != nil && error?.cause?.report != report
@@ -65,10 +66,10 @@ import ZigguratSystem
         Kind("ray.mtv", "cannot identify image file", .unknownFormat),
     ]
 
-    /// Files that are damaged within their pixels, after a whole header.
+    /// Files with an intact header and damaged pixels.
     private static let damaged = "png-stream.png"
 
-    @Test func `The reason is what another program says of the file`() async throws {
+    @Test func `The reason agrees with the output of another program`() async throws {
         try await TemporaryFolder.with { folder in
             let names = try await Self.make(in: folder)
             #expect(Set(names) == Set(Self.kinds.map(\.file) + [Self.damaged]))
@@ -96,7 +97,7 @@ import ZigguratSystem
         }
     }
 
-    /// The file has its end, so it is not truncated.
+    /// The file has its end marker, so it is not truncated.
     @Test func `A PNG whose compressed data ends early has invalid data`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.make(in: folder)
@@ -121,7 +122,7 @@ import ZigguratSystem
             .output.split(separator: "\n").map(String.init)
     }
 
-    /// What the fields of a TIFF are, and what libmagic and Pillow say of other files.
+    /// Returns the fields of a TIFF, and the output of libmagic and Pillow for other files.
     private static func facts(in folder: TemporaryFolder) async throws -> [String: String] {
         let script = """
             import os, sys, magic, tifffile

@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// libjpeg-turbo and libvips give the same rows of a JPEG.
+/// libjpeg-turbo and libvips give equal rows of a JPEG.
 @Suite struct RowReaderTests {
     @Test(arguments: [
         "Q=90,subsample-mode=off", "Q=75,subsample-mode=on", "interlace", "restart-interval=7",
@@ -27,7 +27,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another image has other rows`() async throws {
+    @Test func `The comparison detects another image`() async throws {
         try await TemporaryFolder.with { folder in
             let picture = TestPicture(width: 100, height: 80)
             let one = try await picture.write(to: folder["one.jpg"], options: "Q=90")
@@ -39,7 +39,7 @@ import ZigguratSystem
         }
     }
 
-    /// libvips has the general press profile.
+    /// Only libvips has the general press profile.
     @Test func `CMYK without a profile is left to libvips`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 50, height: 40).write(to: folder["rgb.v"])
@@ -55,7 +55,7 @@ import ZigguratSystem
         }
     }
 
-    /// So that an export can be cancelled meanwhile.
+    /// An export can be cancelled while the image is decoded.
     @Test func `A WebP is decoded while it is read`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 777, height: 523)

@@ -5,7 +5,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// What samples mean in simple formats, and formats that are recognised beyond their first bytes.
+/// The meaning of samples in simple formats, and formats that are not recognised by their first
+/// bytes.
 @Suite struct SampleMeaningTests {
     private static func shown(_ name: String, _ bytes: [UInt8]) async throws -> PixelPicture {
         try await TemporaryFolder.with { folder in
@@ -19,7 +20,7 @@ import ZigguratSystem
         }
     }
 
-    /// Two pixels of 32 bits with these alphas; half red, half blue.
+    /// Returns two pixels of 32 bits with these alphas, half red and half blue.
     private static func tga(_ alphas: [UInt8], type: UInt8?) -> [UInt8] {
         var bytes: [UInt8] = [0, 0, 2] + [UInt8](repeating: 0, count: 9) + [2, 0, 1, 0, 32, 0x28]
         for (pixel, alpha) in zip([[0, 0, 100], [100, 0, 0]] as [[UInt8]], alphas) {
@@ -41,14 +42,14 @@ import ZigguratSystem
             (3, [9, 200], [100, 0, 0, 9, 0, 0, 100, 200]),
             (4, [200, 255], [128, 0, 0, 200, 0, 0, 100, 255]),
         ] as [(UInt8?, [UInt8], [UInt8])])
-    func `A TGA has alpha if it says so`(
+    func `A TGA has alpha if its header states alpha`(
         _ type: UInt8?, _ alphas: [UInt8], _ expected: [UInt8]
     ) async throws {
         let picture = try await Self.shown("a.tga", Self.tga(alphas, type: type))
         #expect(picture.samples == expected)
     }
 
-    /// Two pixels of 32 bits with a mask for alpha.
+    /// Returns two pixels of 32 bits with a mask for alpha.
     private static func bmp(_ alphas: [UInt8], isBare: Bool = false) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -82,7 +83,7 @@ import ZigguratSystem
             ("x_ALPHA", 4, [10, 20, 30]), (nil, 6, [10, 20, 30]),
             ("GRAYSCALE_ALPHA", 5, [10, 20, 30]),
         ] as [(String?, Int, [UInt8])])
-    func `A PAM has the samples that its type names`(
+    func `A PAM has the samples of its tuple type`(
         _ type: String?, _ depth: Int, _ expected: [UInt8]
     ) async throws {
         let line = type.map { "TUPLTYPE \($0)\n" } ?? ""
@@ -97,7 +98,7 @@ import ZigguratSystem
         <rect width="8" height="5" fill="#c83c28"/></svg>
         """
 
-    @Test func `A drawing is recognised by its root`() async throws {
+    @Test func `A drawing is recognised by its root element`() async throws {
         let plain = try await Self.shown("a.svg", Array(Self.drawing.utf8))
         let prefixed = Self.drawing.replacing("<svg xmlns=", with: "<s:svg xmlns:s=")
             .replacing("<rect", with: "<s:rect").replacing("</svg", with: "</s:svg")
@@ -108,14 +109,14 @@ import ZigguratSystem
         ] {
             #expect(try await Self.shown("a.svg", bytes) == plain)
         }
-        // The control: a document that only contains a drawing.
+        // The negative control: a document that only contains a drawing.
         await #expect(throws: ZigguratError.self) {
             try await Self.shown("a.svg", Array("<html>\(prefixed)</html>".utf8))
         }
     }
 
     @Test(arguments: [(10, true), (32_803, true), (34_892, true), (2, false)])
-    func `Samples of a TIFF beside colours are named`(
+    func `A TIFF whose samples are not colours is refused by its photometric interpretation`(
         _ photometric: Int, _ isRefused: Bool
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -133,7 +134,7 @@ import ZigguratSystem
         }
     }
 
-    /// Two encodings of the same colours.
+    /// Two encodings of equal colours.
     @Test func `CIELAB in the encoding of profiles is converted`() async throws {
         let colours: [[UInt8]] = [[128, 50, 200], [255, 0, 0], [60, 206, 100], [200, 20, 236]]
         func picture(_ photometric: Int, _ bits: Int) async throws -> PixelPicture {
@@ -141,7 +142,7 @@ import ZigguratSystem
                 let moved =
                     photometric == 9
                     ? [colour[0], colour[1] &+ 128, colour[2] &+ 128] : colour
-                // Of 16 bits, 100 is 65,280 in the encoding of profiles.
+                // In 16 bits, the value 100 is 65,280 in the encoding of profiles.
                 return bits == 8 ? moved : moved.flatMap { [0, $0] }
             }
             let tiff = MadeTIFF(
@@ -160,12 +161,12 @@ import ZigguratSystem
 
     @Test(
         arguments: [
-            // A mark at one end, at both, none, and a mask of two values.
+            // Marks at one end, at both ends, no marks, and a mask of two values.
             ([-32_767, -32_767, -32_767] + Array(0...96), 1.0...95.0),
             ([-9999, -9999] + Array(0...96) + [30_000, 30_000], 1...95),
             ((0...99).map { 10 * $0 }, 20...970), ([0, 0, 0, 1000, 1000], 0...1000),
         ] as [([Int], ClosedRange<Double>)])
-    func `Numbers that mark missing values do not count`(
+    func `Numbers that mark missing values are ignored`(
         _ values: [Int], _ expected: ClosedRange<Double>
     ) async throws {
         try await TemporaryFolder.with { folder in

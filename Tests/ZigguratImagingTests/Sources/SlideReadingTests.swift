@@ -6,7 +6,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Slides have the same header and pixels with direct readers and through libvips.
+/// Slides have equal headers and pixels with direct readers and through libvips.
 @Suite struct SlideReadingTests {
     @Test func `A slide of Aperio is read through libtiff`() async throws {
         try await TemporaryFolder.with { folder in
@@ -14,7 +14,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A slide in RGB has the same pixels`() async throws {
+    @Test func `An RGB slide has the pixels of libvips`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 700, height: 500).write(to: folder["rgb.v"])
             for options in [
@@ -28,8 +28,8 @@ import ZigguratSystem
         }
     }
 
-    /// Descriptions of the images in strips behind full resolution, of which the first is a thumbnail
-    /// whatever it says.
+    /// Descriptions of the striped images after full resolution. The first of these images is a
+    /// thumbnail, whatever its description is.
     @Test(arguments: [
         ["(64x43)"], ["(64x43)", "label 64x43"], ["", "macro 64x43", "label 64x43"],
         ["", "\r\nlabel 64x43"], ["", "label\tof 1", "a b", "a c", " d"],
@@ -59,7 +59,9 @@ import ZigguratSystem
         "MPP = 0.25", "MPP=0.4990", "MPP = 0,5", "AppMag = 20|MPP = 0.5|MPP = 0.6", "MPP = 1e-1 ",
         "MPP = -1", "MPP = nan", "MPP = much", "MPP", "Title = a=b|MPP = 2", "mpp = 3",
     ])
-    func `The size of pixels is the one that OpenSlide reads`(_ properties: String) async throws {
+    func `The pixel size equals the pixel size that OpenSlide reads`(_ properties: String)
+        async throws
+    {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 300, height: 200).write(to: folder["rgb.v"])
             try await Vips.run("copy", "rgb.v", "rgb.tif[tile,compression=lzw,strip]", in: folder)
@@ -109,7 +111,7 @@ import ZigguratSystem
             let file = try await Slide.make(in: folder)
             var bytes = [UInt8](try Data(contentsOf: file))
             let place = try #require(Self.byteCounts(in: bytes))
-            // The eighth tile: in the second row.
+            // The eighth tile is in the second row.
             bytes.replaceSubrange(place + 7 * 4..<place + 8 * 4, with: [0, 0, 0, 0])
             try Data(bytes).write(to: file)
             try Self.check(file, keepsTiles: true)
@@ -147,13 +149,13 @@ import ZigguratSystem
 
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
-    /// Compares header and pixels with those of libvips.
+    /// Compares header and pixels with the results of libvips.
     private static func check(_ file: URL, keepsTiles: Bool) throws {
         let source = try SourceImage(path: file.path, trust: trust)
         var header = try VipsSource.open(file.path, SourceRequest(), trust).header
         // Only OpenSlide keeps decoded tiles.
         if !keepsTiles { header.decoderBytes = nil }
-        // OpenSlide writes numbers as text, and changes the last of their digits.
+        // OpenSlide writes numbers as text, and changes their last digit.
         if let ours = source.header.micronsPerPixel, let theirs = header.micronsPerPixel {
             #expect(abs(ours - theirs) < 1e-12)
             header.micronsPerPixel = ours
@@ -178,8 +180,8 @@ import ZigguratSystem
         return folder[name]
     }
 
-    /// Where the lengths of the tiles of the first image are, four bytes each, in a little-endian
-    /// TIFF. Source: TIFF 6.0, 2 and 15.
+    /// Returns the offset of the tile lengths of the first image in a little-endian TIFF, four
+    /// bytes each. Source: TIFF 6.0, 2 and 15.
     private static func byteCounts(in bytes: [UInt8]) -> Int? {
         func number(_ place: Int, _ count: Int) -> Int {
             (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

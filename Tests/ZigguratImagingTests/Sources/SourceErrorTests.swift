@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Files that cannot be read: a typed reason each, with the file's name, and never a crash.
+/// Files that cannot be read have a typed error with the file's name, and do not crash the program.
 @Suite struct SourceErrorTests {
     @Test func `A missing file is not found`() throws {
         let error = try #require(Self.error(ofReading: "/no/such/picture.jpg"))
@@ -61,7 +61,7 @@ import ZigguratSystem
         Kind(file: "tiled.tif", options: "tile"), Kind(file: "lossy.webp", options: ""),
         Kind(file: "lossless.webp", options: "lossless"), Kind(file: "colours.gif", options: ""),
     ])
-    func `A truncated file is an error wherever it ends`(_ kind: Kind) async throws {
+    func `A file that is truncated anywhere is an error`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             let whole = try await TestPicture(width: 301, height: 407)
                 .write(to: folder[kind.file], options: kind.options)
@@ -70,7 +70,7 @@ import ZigguratSystem
             let cut = folder["cut-\(kind.file)"]
             var codes: Set<ZigguratError.Code> = []
             for step in 0..<40 {
-                // More steps at the end than at the beginning.
+                // The end of the file has more steps than its beginning.
                 let share = 1 - pow(1 - Double(step) / 40, 2)
                 try bytes.prefix(max(1, Int(Double(bytes.count) * share))).write(to: cut)
                 guard let error = Self.error(ofReading: cut.path) else {
@@ -80,19 +80,19 @@ import ZigguratSystem
                 #expect(error.reason is SourceFailure && error.subject == cut.path)
                 codes.insert(error.code)
             }
-            // A byte or two have no recognisable format.
+            // The format of one or two bytes is unknown.
             #expect(codes.isSubset(of: [.truncatedSource, .unknownFormat]))
             try bytes.prefix(bytes.count / 2).write(to: cut)
             #expect(Self.error(ofReading: cut.path)?.code == .truncatedSource)
         }
     }
 
-    /// The marker of the frame header is the first of these bytes, its depth the fourth.
+    /// The first of these bytes is the marker of the frame header, and the fourth is its depth.
     @Test(arguments: [
         (0, 0xC3, SourceFailure.Feature.format("lossless JPEG")),
         (0, 0xC5, .format("hierarchical JPEG")), (3, 12, .bitsPerSample(12)),
     ])
-    func `JPEG of other kinds is unsupported`(
+    func `A JPEG of an unsupported kind is named`(
         _ change: (place: Int, value: Int, feature: SourceFailure.Feature)
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -107,7 +107,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A JPEG that lacks only its end marker is whole`() async throws {
+    @Test func `A JPEG that lacks only its end marker counts as complete`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 301, height: 407).write(to: folder["a.jpg"])
             let bytes = try Data(contentsOf: file)
@@ -131,7 +131,7 @@ import ZigguratSystem
                 var random = SeededGenerator(1000 * part + number)
                 var copy = bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {
-                    // Mostly in the header, where damage has the most effects.
+                    // Most damage is in the header, where damage has most effects.
                     let reach = Bool.random(using: &random) ? min(700, copy.count) : copy.count
                     copy[Int.random(in: 0..<reach, using: &random)] = UInt8.random(
                         in: 0...255, using: &random)
@@ -145,7 +145,7 @@ import ZigguratSystem
         }
     }
 
-    /// The error of exporting the file; nil on success.
+    /// Returns the error of exporting the file; `nil` on success.
     private static func error(ofReading path: String) -> ZigguratError? {
         let cut = TilingPass(
             tileSize: PixelSize(square: 256), overlap: 0, encoding: TileEncoding(.jpeg),

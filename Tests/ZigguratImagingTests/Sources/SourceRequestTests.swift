@@ -12,9 +12,9 @@ import ZigguratSystem
     struct Case: CustomTestStringConvertible {
         let file: String
         let request: SourceRequest
-        /// The options with which vips opens the file.
+        /// The options of vips to open the file.
         var opening = ""
-        /// The operations of vips after that.
+        /// The further operations of vips.
         var steps: [[String]] = []
         var conversions: [String] = []
         var testDescription: String { "\(file) \(opening) \(steps)" }
@@ -64,7 +64,7 @@ import ZigguratSystem
             file: "alpha.png", request: SourceRequest(fit: PixelSize(width: 259, height: 999)),
             steps: [Vips.onWhite, ["resize", "0.333333333", "--vscale", "0.3326959847"]],
             conversions: ["reduced from 777×523 to 259×174 pixels"]),
-        // 777 × 523 × 3 bytes are 1.219 million: each side shrinks by the square root of a half.
+        // 777 × 523 × 3 bytes are 1.219 MB, so each side shrinks by the square root of one half.
         Case(
             file: "photo.png", request: SourceRequest(megabyteLimit: 0.6095),
             steps: [["resize", "0.7065637", "--vscale", "0.705545"]],
@@ -84,7 +84,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: cases)
-    func `A request gives what vips gives`(_ wanted: Case) async throws {
+    func `A request gives the pixels of vips`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make(wanted.file, in: folder)
             let source = try SourceImage(
@@ -104,7 +104,7 @@ import ZigguratSystem
         }
     }
 
-    /// Lines thinner than a pixel at 72 dots an inch are sharp at three times the size.
+    /// Lines that are thinner than a pixel at 72 dots per inch are sharp at three times the size.
     @Test func `A drawing is rendered at the requested size`() async throws {
         try await TemporaryFolder.with { folder in
             let lines = stride(from: 0, to: 200, by: 2).map { "M0 \($0)H300" }.joined()
@@ -129,7 +129,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Another page fails the comparison`() async throws {
+    @Test func `The comparison detects another page`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await Self.make("pages.tif", in: folder)
             let pictures = try [1, 2, 3].map { page in

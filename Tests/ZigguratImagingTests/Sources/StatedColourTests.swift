@@ -5,9 +5,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Colours that a file states by numbers and that are not converted are noted.
+/// Colours that a file states by numbers are noted if they are not converted.
 @Suite struct StatedColourTests {
-    /// P3 has other primaries than sRGB, and light that is stored as it is has another curve.
+    /// P3 has other primaries than sRGB, and linear light has another curve.
     @Test func `Colours of a TIFF or of Exif other than sRGB are noted`() async throws {
         try await TemporaryFolder.with { folder in
             let script = """

@@ -12,7 +12,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let script = Repository.root.appending(
                 path: "Tests/TestSupport/Helpers/gdal-tiffs.py")
-            // GDAL's module is Debian's, for Debian's Python.
+            // Only Debian's Python has GDAL's module.
             let result = try await Shell.run(
                 "/usr/bin/python3", ["-B", script.path, folder.url.path])
             try result.orThrow()
@@ -53,7 +53,8 @@ import ZigguratSystem
         }
     }
 
-    /// The largest difference of a sample. Colours count where GDAL's mask shows them.
+    /// Returns the largest difference of a sample. Colours are compared where GDAL's mask shows
+    /// them.
     private static func difference(
         _ source: SourceImage, _ wanted: [UInt8], colours: Int, comparesAlpha: Bool
     ) throws -> Int {

@@ -6,9 +6,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// JPEG and YCbCr of kinds that few programs write: they are read, or the error names the kind.
+/// Rare kinds of JPEG and YCbCr in TIFF are read, or the error names the kind.
 @Suite struct TIFFJPEGKindTests {
-    /// In one strip of few or of many rows.
+    /// The image has one strip, of few or of many rows.
     @Test(arguments: [200, 700], ["444", "420"])
     func `Old-style JPEG has the pixels of tiff2rgba`(
         _ height: Int, _ subsampling: String
@@ -41,14 +41,14 @@ import ZigguratSystem
                 #expect(isSame)
                 #expect((source.directMemory?.threadBytes ?? 0) > 7 * 300 * height)
             }
-            // What is read of another request goes through libvips.
+            // A request for a smaller size reads the file through libvips.
             let small = SourceRequest(fit: PixelSize(width: 150, height: height / 2))
             #expect(try SourceImage(path: file.path, request: small).pixels().width == 150)
         }
     }
 
     @Test(arguments: [1, 2])
-    func `YCbCr in planes of one size is read`(_ sharing: Int) async throws {
+    func `YCbCr in planes of equal size is read`(_ sharing: Int) async throws {
         try await TemporaryFolder.with { folder in
             var random = SeededGenerator(4)
             let (width, height) = (64, 48)
@@ -78,7 +78,7 @@ import ZigguratSystem
         }
     }
 
-    /// The frame header of a JPEG is changed to that of a kind that libjpeg-turbo does not read.
+    /// The frame header of a JPEG is changed to a kind that libjpeg-turbo does not read.
     @Test(arguments: [
         (change: (1, UInt8(0xC3)), failure: SourceFailure.unsupported(.format("lossless JPEG"))),
         ((4, 12), .unsupported(.bitsPerSample(12))), ((6, 0), .unsupported(.heightAfterRows)),
@@ -108,7 +108,7 @@ import ZigguratSystem
         }
     }
 
-    /// The header is enough, as in a plan.
+    /// Reading the header finds the failure, as in a plan.
     private static func expectFailure(_ failure: SourceFailure, of path: String) {
         let error = #expect(throws: ZigguratError.self) { try SourceImage(path: path) }
         #expect(error == ZigguratError(failure, path))

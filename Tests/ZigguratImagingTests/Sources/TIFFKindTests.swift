@@ -16,7 +16,7 @@ import ZigguratSystem
         SourceRequest(crop: PixelRegion(x: 299, y: 199, width: 1, height: 1)),
     ]
 
-    /// What tiffcp makes of a file; its pixels stay.
+    /// The options of tiffcp, which keep the pixels.
     private static let copies: [[String]] = [
         ["-p", "separate"], ["-p", "separate", "-c", "lzw"],
         ["-p", "separate", "-r", "16", "-c", "zip:2"],
@@ -46,7 +46,7 @@ import ZigguratSystem
                     let reading = try copy.makeReading(keepsAlpha: keepsAlpha, background: .white)
                     #expect(reading.isRandomAccess)
                     let comparison = try Comparison(copy, with: original, keepsAlpha: keepsAlpha)
-                    // The tables of Little CMS for CMYK are coarse.
+                    // Little CMS has coarse tables for CMYK.
                     let limit = kind == "cmyk" ? 8 : kind.hasPrefix("wide") ? 1 : 0
                     #expect(comparison.largest <= limit && comparison.mean <= 0.3)
                     let isSame =
@@ -74,7 +74,7 @@ import ZigguratSystem
         }
     }
 
-    /// How vips saves grey in few bits, and what tiffcp makes of it.
+    /// Save options of vips for grey in few bits, and options of tiffcp.
     private static let small: [(saved: String, copied: [String])] = ["", ",miniswhite"].flatMap {
         white in
         [
@@ -102,7 +102,8 @@ import ZigguratSystem
         }
     }
 
-    /// Palettes of colours and of grey, in 16 bits and in 8 bits as some old writers store them.
+    /// Palettes of colours and of grey. Values have 16 bits, or 8 bits as in files of some old
+    /// programs.
     @Test(arguments: [1, 2, 4, 8], [(true, 257), (false, 257), (true, 1)])
     func `A palette gives the colours of libvips`(
         _ bits: Int, _ kind: (isColoured: Bool, factor: Int)
@@ -124,7 +125,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `White is 0 in 16 bits, too`() async throws {
+    @Test func `White can be 0 in 16-bit files`() async throws {
         try await TemporaryFolder.with { folder in
             var random = SeededGenerator(7)
             let tiff = MadeTIFF(
@@ -188,7 +189,7 @@ import ZigguratSystem
         }
     }
 
-    /// In one strip of 1201 rows.
+    /// The image has one strip of 1201 rows.
     @Test(
         arguments: ["rgb", "rgba", "wide", "cmyk"],
         [["lzw"], ["zip:2"], ["packbits"], ["lzw", "-p", "separate"], ["none"]])
@@ -212,7 +213,7 @@ import ZigguratSystem
                 for keepsAlpha in kind == "rgba" ? [true, false] : [true] {
                     let reading = try tall.makeReading(
                         keepsAlpha: keepsAlpha, background: .white, turnsRows: false)
-                    // libtiff divides strips that are not compressed.
+                    // libtiff divides uncompressed strips.
                     let isBlocks = options == ["none"] && reading.isRandomAccess
                     let isRows = !reading.isRandomAccess && !reading.usesLibvips
                     #expect(isBlocks || isRows)
@@ -244,7 +245,7 @@ import ZigguratSystem
         }
     }
 
-    /// Colours that are multiplied by alpha.
+    /// The colours are multiplied by alpha.
     @Test(arguments: [1, 3], [(8, 1), (8, 2), (16, 1), (16, 2)])
     func `Associated alpha gives the pixels of libvips`(
         _ colours: Int, _ kind: (bits: Int, planarity: Int)
@@ -283,7 +284,7 @@ import ZigguratSystem
                 let reading = try source.makeReading(keepsAlpha: true, background: .white)
                 #expect(reading.isRandomAccess)
                 let samples = try RowStrips.samples(of: reading)
-                // Colours without opacity are not seen.
+                // Colours without opacity are not visible.
                 let theirs = try RowStrips.samples(
                     of: source.makeGeneralReading(keepsAlpha: true, background: .white))
                 let bands = colours + 1
@@ -297,7 +298,7 @@ import ZigguratSystem
         }
     }
 
-    /// libvips does not read them. A row ends with a whole byte.
+    /// libvips does not read packed samples. A row ends at a byte boundary.
     @Test(arguments: [10, 12, 14], [1, 3, 4])
     func `Packed samples have the depth that the file states`(
         _ bits: Int, _ samples: Int
@@ -305,7 +306,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             var random = SeededGenerator(bits)
             let (width, height) = (61, 40)
-            // Dark: no guess makes them brighter.
+            // The values are dark, so that guessing the depth would not make them brighter.
             let values = (0..<height).map { _ in
                 (0..<width * samples).map { _ in Int.random(in: 0..<1 << (bits - 2), using: &random)
                 }
@@ -364,7 +365,7 @@ import ZigguratSystem
         }
     }
 
-    /// Compares header and pixels with those of libvips.
+    /// Compares header and pixels with the results of libvips.
     private static func compare(_ file: URL) throws {
         for request in requests {
             let source = try SourceImage(path: file.path, request: request)

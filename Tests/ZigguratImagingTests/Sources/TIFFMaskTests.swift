@@ -6,7 +6,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Which images of a TIFF are pages, levels and masks. `tiff-masks.py` writes the files and what they show.
+/// The images of a TIFF that are pages, levels or masks. `tiff-masks.py` writes the files and the
+/// expected pixels.
 @Suite struct TIFFMaskTests {
     @Test func `Masks make pages and levels transparent, and are not pages`() async throws {
         try await TemporaryFolder.with { folder in
@@ -34,8 +35,9 @@ import ZigguratSystem
         }
     }
 
-    /// A mask of the image's blocks is read with them; one of other blocks by one thread.
-    @Test func `Regions of an image with a mask are read on their own`() async throws {
+    /// If a mask has the blocks of the image, blocks are read with their mask. Otherwise one thread
+    /// reads the image.
+    @Test func `An image and its mask are read in blocks if their blocks are equal`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.make(in: folder)
             for (name, isDivisible) in [
@@ -52,7 +54,7 @@ import ZigguratSystem
                 path: folder["rgb-(64,48)-(64,48)-1-True.tif"].path)
             let reading = try sparse.makeReading(keepsAlpha: true, background: .white)
             let blocks = try #require(reading.divisible as? any SparseSource)
-            // The mask leaves out this block, but not the image.
+            // The mask omits this block, but the image does not.
             #expect(!blocks.isEmpty(PixelRegion(x: 0, y: 0, width: 64, height: 48)))
         }
     }
@@ -88,11 +90,11 @@ import ZigguratSystem
         return zip(shown, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 
-    /// A region that begins within blocks, on a background.
+    /// Checks a region that begins within blocks, on a background.
     private static func checkRegion(
         _ path: String, _ image: Image, _ request: SourceRequest, _ wanted: [UInt8]
     ) throws {
-        // Values without a range of their own have that of the region.
+        // Values without a stated range are scaled by the range of the region.
         guard request.fit == nil, image.name.hasPrefix("rgb"), image.bands == 4 else { return }
         let crop = PixelRegion(x: 61, y: 40, width: 70, height: 63)
         let source = try SourceImage(path: path, request: SourceRequest(crop: crop))

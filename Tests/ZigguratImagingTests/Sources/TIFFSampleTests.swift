@@ -5,7 +5,8 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Which samples of a TIFF are colours and alpha. `tiff-samples.py` writes the files and what they show.
+/// The samples of a TIFF that are colours or alpha. `tiff-samples.py` writes the files and the
+/// expected pixels.
 @Suite struct TIFFSampleTests {
     @Test func `Every combination of samples shows its colours and its alpha`() async throws {
         try await TemporaryFolder.with { folder in
@@ -18,7 +19,7 @@ import ZigguratSystem
                     Issue.record("\(file.name): \(shown.bands) bands, not \(file.bands)")
                     continue
                 }
-                // The tables of Little CMS for CMYK are coarse.
+                // Little CMS has coarse tables for CMYK.
                 let limit = file.plain == nil ? 1 : 8
                 let largest = zip(shown.samples, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0
                 if largest > limit { Issue.record("\(file.name): a sample differs by \(largest)") }
@@ -26,7 +27,7 @@ import ZigguratSystem
         }
     }
 
-    /// The photometric interpretation is not stated: fax compression stores black as 1.
+    /// If the photometric interpretation is missing, fax compression stores black as 1.
     @Test func `A fax without a photometric interpretation is black on white`() async throws {
         try await TemporaryFolder.with { folder in
             let drawing = folder["drawing.pbm"]
@@ -47,7 +48,7 @@ import ZigguratSystem
     private struct File {
         let name: String
         let bands: Int
-        /// A file with the same inks, and no other samples.
+        /// A file with equal inks and no other samples.
         let plain: String?
     }
 
@@ -61,7 +62,8 @@ import ZigguratSystem
         }
     }
 
-    /// The samples that a file shows; alpha of a file with inks is as it is shown.
+    /// Returns the expected samples of a file. The expected alpha of a file with inks is its read
+    /// alpha.
     private static func expected(_ file: File, in folder: TemporaryFolder) throws -> [UInt8] {
         guard let plain = file.plain else {
             return try [UInt8](Data(contentsOf: folder["\(file.name).raw"]))

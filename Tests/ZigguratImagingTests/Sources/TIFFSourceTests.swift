@@ -7,9 +7,9 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The TIFF reader gives libvips' pixels, and leaves other kinds of TIFF to libvips.
+/// The TIFF reader gives the pixels of libvips, and leaves other kinds of TIFF to libvips.
 @Suite struct TIFFSourceTests {
-    /// Options with which vips saves.
+    /// The save options of vips.
     private static let kinds = [
         "tile", "tile,tile-width=128,tile-height=64,compression=lzw,predictor=horizontal",
         "tile,tile-width=16,tile-height=512,compression=deflate",
@@ -57,15 +57,15 @@ import ZigguratSystem
         }
     }
 
-    /// Bytes of a block and of a row of pixels; compressed bytes are more. One thread at most for each
-    /// four blocks side by side.
+    /// The bytes of a block and of a row of pixels; compressed files need more bytes. At most one
+    /// thread reads four adjacent blocks.
     @Test(arguments: [
         ("tile,tile-width=256,tile-height=512", 512, 3 * 256 * 513, 5),
         ("tile,tile-width=64,tile-height=512", 512, 3 * 64 * 513, 10),
         ("miniswhite=false", 128, 3 * 300 * 129, 17),
         ("tile,tile-height=2064", nil, nil, Int.max),
     ])
-    func `Threads hold blocks`(
+    func `The plan states the bytes and the number of threads for blocks`(
         _ options: String, _ height: Int?, _ bytes: Int?, _ mostThreads: Int
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -83,7 +83,7 @@ import ZigguratSystem
         }
     }
 
-    /// Conversions are those of libvips.
+    /// The expected conversions are the conversions of libvips.
     @Test(arguments: ["tile,compression=lzw,predictor=horizontal", "compression=deflate"])
     func `16 bits and alpha give the pixels of libvips`(_ options: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -140,7 +140,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 2, 5])
-    func `Blocks and rows give the same tiles`(_ threadCount: Int) async throws {
+    func `Blocks and rows give equal tiles`(_ threadCount: Int) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 1501, height: 1403).write(
                 to: folder["picture.tif"], options: "tile,tile-width=128,tile-height=128")
@@ -161,7 +161,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Damage is found`() async throws {
+    @Test func `Damage to a TIFF is found`() async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 600, height: 500).write(
                 to: folder["picture.tif"], options: "tile,compression=deflate")

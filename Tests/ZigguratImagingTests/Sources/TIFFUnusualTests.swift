@@ -6,18 +6,20 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Kinds of TIFF that libvips does not read. GDAL writes each, and the same pixels in a usual kind.
+/// Kinds of TIFF that libvips does not read. GDAL writes each kind, and equal pixels in a common
+/// kind.
 @Suite struct TIFFUnusualTests {
-    /// What gdal_translate is told, for the file and for the usual one.
+    /// The options of gdal_translate for the file and for the common kind.
     struct Kind: Sendable, CustomTestStringConvertible {
         let name: String
         var from = "rgb.v"
         let options: [String]
         var usual: [String] = []
-        /// The bits of a sample in the header; those of an image through libvips.
+        /// The bits of a sample in the header; for files through libvips, the bits after
+        /// conversion.
         var bits = 8
         var isDirect = true
-        /// How much a sample may differ, because the compression loses something, or levels.
+        /// The allowed difference of a sample, because the compression loses detail or levels.
         var limit = 0
 
         var testDescription: String { name }
@@ -28,7 +30,7 @@ import ZigguratSystem
     private static let jpeg = ["-co", "COMPRESS=JPEG", "-co", "JPEG_QUALITY=100"]
     private static let floats = ["-ot", "Float32"]
     private static let halves = floats + ["-co", "NBITS=16"]
-    /// Colours of floating-point numbers are linear light from 0 to 1.
+    /// Floating-point colours are linear light from 0 to 1.
     private static let light = ["-scale", "0", "255", "0", "1"]
 
     static let kinds: [Kind] = [
@@ -67,7 +69,7 @@ import ZigguratSystem
     ]
 
     @Test(arguments: kinds)
-    func `Pixels are those of the usual kind`(_ kind: Kind) async throws {
+    func `Pixels equal the pixels of a common kind`(_ kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             let (file, usual) = try await Self.make(kind, in: folder)
             for request in [
@@ -82,20 +84,20 @@ import ZigguratSystem
                 #expect(source.header.colour == expected.header.colour)
                 let isHere = Decoders.open(file.path, request, source.trust) != nil
                 #expect(isHere == (kind.isDirect && request.fit == nil))
-                // Colours of little opacity differ much if opacity differs by one.
+                // If opacity differs by one, colours of little opacity differ much.
                 let ours = try source.pixels(keepsAlpha: kind.limit == 0)
                 let theirs = try expected.pixels(keepsAlpha: kind.limit == 0)
                 let difference = try ours.difference(from: theirs)
                 let limit = kind.limit
                 #expect(
                     difference.largest <= limit && difference.mean <= 0.3 * Double(max(1, limit)))
-                // Another image would show.
+                // The image has several values, so another image would differ.
                 #expect(ours.samples.max() != ours.samples.min())
             }
         }
     }
 
-    @Test func `A further page is read, too`() async throws {
+    @Test func `A page after the first page is read`() async throws {
         try await TemporaryFolder.with { folder in
             let kind = Kind(name: "", from: "grey.v", options: ["-ot", "Float64"])
             let (file, usual) = try await Self.make(kind, in: folder)
@@ -110,7 +112,7 @@ import ZigguratSystem
         }
     }
 
-    /// tiffset leaves out what a few old writers do.
+    /// tiffset removes the tags that a few old programs do not write.
     @Test(arguments: ["rgb.v", "grey.v"])
     func `Samples without a stated meaning are grey or RGB`(_ image: String) async throws {
         try await TemporaryFolder.with { folder in
@@ -143,7 +145,7 @@ import ZigguratSystem
         try await TestPicture(width: 211, height: 130, hasAlpha: true).write(to: folder["rgba.v"])
         try await Vips.run("extract_band", "rgba.v", "rgb.v", "0", "--n", "3", in: folder)
         try await Vips.run("colourspace", "rgb.v", "grey.v", "b-w", in: folder)
-        // Whole multiples of what few bits can tell apart.
+        // Multiples of the steps that samples of few bits can represent.
         for (name, from, levels) in [
             ("five.v", "grey.v", 32), ("five-rgb.v", "rgb.v", 32), ("one-rgb.v", "rgb.v", 2),
         ] where kind.from == name {

@@ -6,13 +6,15 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// YCbCr in a TIFF without JPEG compression, which libvips takes for RGB.
+/// YCbCr in a TIFF without JPEG compression, which libvips reads as RGB.
 @Suite struct TIFFYCbCrTests {
     private static let (width, height) = (64, 48)
 
-    /// How many pixels across and down share their colour.
+    /// The number of pixels across and down that share a colour.
     @Test(arguments: [(1, 1), (2, 1), (2, 2), (4, 2)], 1...8)
-    func `Colours are converted`(_ sharing: (x: Int, y: Int), _ orientation: Int) async throws {
+    func `YCbCr is converted to RGB in every orientation`(
+        _ sharing: (x: Int, y: Int), _ orientation: Int
+    ) async throws {
         try await TemporaryFolder.with { folder in
             let (file, expected) = try Self.make(sharing, orientation, in: folder)
             let source = try SourceImage(path: file.path)
@@ -23,7 +25,7 @@ import ZigguratSystem
             #expect(reading.isRandomAccess)
             let samples = try RowStrips.samples(of: reading)
             #expect(Comparison(samples, expected).largest <= 1)
-            // Another order of samples, as RGB would be, is another image.
+            // The negative control: another order of samples differs.
             #expect(Comparison(samples, expected.reversed()).largest > 100)
             let crop = PixelRegion(x: 5, y: 7, width: 30, height: 33)
             let plan = try DecodePlan(
@@ -43,7 +45,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 6])
-    func `A smaller image has the colours of the image`(_ orientation: Int) async throws {
+    func `A smaller image has the converted colours`(_ orientation: Int) async throws {
         try await TemporaryFolder.with { folder in
             let (file, pixels) = try Self.make((2, 2), orientation, in: folder)
             let picture = PixelPicture(

@@ -7,17 +7,17 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Truncated files, if they are allowed: filled if the decoder can, else an error.
+/// Truncated files are filled on request if the decoder can fill them, and rejected otherwise.
 @Suite struct TruncatedSourceTests {
-    /// The note names the row of the error.
+    /// Returns the note with the row that the error names.
     private static func note(of error: ZigguratError?) -> [ConversionStep] {
         guard case .truncated(let row, _) = error?.reason as? SourceFailure else { return [] }
         return [.filled(row: row)]
     }
 
-    /// Rows before the end stay as they are; the others are one colour.
+    /// Rows above the end do not change; the other rows have one colour.
     @Test(arguments: ["photo.jpg", "photo.png"])
-    func `A truncated file is filled if that is allowed`(_ name: String) async throws {
+    func `A truncated file is filled on request`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: 777, height: 523).write(to: folder[name])
             let whole = try SourceImage(path: file.path).pixels()
@@ -59,7 +59,7 @@ import ZigguratSystem
         }
     }
 
-    /// Some formats need their end, which is found before pixels are read.
+    /// Some formats need the end of the file, which is checked before pixels are read.
     @Test(arguments: [
         ("photo.tif", "", SourceFailure.truncated(row: nil, of: nil)),
         ("photo.webp", "lossless", .truncated(row: nil, of: nil)),

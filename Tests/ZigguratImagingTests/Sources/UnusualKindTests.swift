@@ -6,11 +6,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Kinds of files that few programs write. The script that writes them has other programs read them.
+/// Rare kinds of files. The script that writes them checks them with other programs.
 @Suite struct UnusualKindTests {
     private static let trust = SourceRequest.Trust(allowsUntrusted: true)
 
-    @Test func `Each kind has the pixels of a usual file`() async throws {
+    @Test func `Each rare kind has the pixels of a common file`() async throws {
         try await TemporaryFolder.with { folder in
             let pairs = try await Self.make(in: folder)
             #expect(pairs.count == 13)
@@ -23,7 +23,7 @@ import ZigguratSystem
                 #expect(ours.bands == usual.bands, "\(name)")
                 let isSame = ours == usual
                 #expect(isSame, "\(name)")
-                // A picture of one colour would hide what is wrong.
+                // An image of one colour would hide errors.
                 #expect(ours.samples.min() != ours.samples.max(), "\(name)")
                 let small = SourceRequest(fit: PixelSize(square: 20))
                 let reduced = try SourceImage(
@@ -34,7 +34,7 @@ import ZigguratSystem
     }
 
     /// The negative control: other pixels differ.
-    @Test func `White and black of signed samples are told apart`() async throws {
+    @Test func `Signed samples distinguish white from black`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.make(in: folder)
             let bytes = try Data(contentsOf: folder["white-8.tif"])
@@ -49,7 +49,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Damaged frames of a GIF cover nothing`() async throws {
+    @Test func `Damaged frames of a GIF do not cover other frames`() async throws {
         try await TemporaryFolder.with { folder in
             let size = PixelSize(width: 9, height: 9)
             for text in ["", "GIF89a", "GIF89a\u{9}\0\u{9}\0\u{F1}\0\0", "GIF89a!!!!!!!,,,,,,,,"] {

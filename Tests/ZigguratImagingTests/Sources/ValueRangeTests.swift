@@ -7,7 +7,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// Which values become black and white if the header does not say it.
+/// The values that become black and white if the header does not state them.
 @Suite struct ValueRangeTests {
     struct Case: CustomTestStringConvertible {
         /// The values are a ramp from 0 to 1, multiplied by the factor, plus the offset.
@@ -45,7 +45,7 @@ import ZigguratSystem
         Case(
             factor: 200, offset: 0, format: "float", interpretation: "b-w", limits: 0...255,
             words: "read as values from 0 to 255"),
-        // Two hundredths of 1001 steps are cut off at each end.
+        // Two percent of 1001 steps are cut off at each end.
         Case(
             factor: 1000, offset: -300, format: "float", interpretation: "b-w",
             limits: -280...680, words: "stretched: -280 becomes black, 680 white"),
@@ -60,7 +60,7 @@ import ZigguratSystem
             range: .automatic, limits: 1040...2960,
             words: "stretched: 1040 becomes black, 2960 white"),
     ])
-    func `The range is found from the values`(_ wanted: Case) async throws {
+    func `The range follows from the values`(_ wanted: Case) async throws {
         try await TemporaryFolder.with { folder in
             // A ramp of 1001 steps.
             try await Vips.run("identity", "ramp.v", "--ushort", "--size", "1001", in: folder)
@@ -90,14 +90,14 @@ import ZigguratSystem
         }
     }
 
-    /// More rows than libvips holds: the image can be read only once.
+    /// The image has more rows than libvips holds, so it can be read only once.
     @Test(arguments: [
         ("Float32", "-9999", 42.0...3510.0), ("Int16", "-32768", 42...3510),
         ("Float32", "1e30", 42...3510), ("UInt16", "65535", 0...4095),
-        // The mark is found also if it is not declared.
+        // An undeclared mark is also found.
         ("Int16", nil, 42...3510),
     ])
-    func `Values that GDAL declares as missing do not count`(
+    func `Values that GDAL declares as missing are ignored`(
         _ type: String, _ missing: String?, _ expected: ClosedRange<Double>
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -115,13 +115,13 @@ import ZigguratSystem
             ).orThrow()
             let source = try SourceImage(path: folder["values.tif"].path)
             let limits = try #require(try source.lookAtValues().limits)
-            // Two hundredths of the values are cut off at each end.
+            // Two percent of the values are cut off at each end.
             #expect(abs(limits.lowerBound - expected.lowerBound) <= 12)
             #expect(abs(limits.upperBound - expected.upperBound) <= 12)
         }
     }
 
-    @Test func `Numbers have the digits of single precision`() {
+    @Test func `Numbers in notes have the digits of single precision`() {
         let step = ConversionStep.stretched(-0.5, Double(Float(239.3)))
         #expect(step.text == "stretched: -0.5 becomes black, 239.3 white")
         let whole = ConversionStep.stretched(0, 4_000_000_000)
@@ -151,9 +151,9 @@ import ZigguratSystem
         #expect(SourceRequest.ValueRange(rawValue: text)?.rawValue == text)
     }
 
-    /// Adobe's programs invert CMYK in JPEG, and other programs do as well, with or
-    /// without the Adobe segment.
-    @Test func `CMYK in a JPEG and in a TIFF give the same colours`() async throws {
+    /// Adobe's programs invert CMYK in JPEG. Other programs invert it, too, with or without the
+    /// Adobe segment.
+    @Test func `CMYK in a JPEG and in a TIFF gives equal colours`() async throws {
         try await TemporaryFolder.with { folder in
             try await TestPicture(width: 200, height: 150).write(to: folder["rgb.v"])
             try await Vips.run(
@@ -162,7 +162,7 @@ import ZigguratSystem
             try await Vips.run("copy", "cmyk.v", "adobe.jpg[strip,Q=95]", in: folder)
             let adobe = try Data(contentsOf: folder["adobe.jpg"])
             let marker = try #require(adobe.firstRange(of: Data("Adobe".utf8)))
-            // The segment: FF EE, its length of 14, and its name.
+            // The segment consists of FF EE, its length of 14, and its name.
             var bare = adobe
             bare.removeSubrange(marker.lowerBound - 4..<marker.lowerBound + 12)
             try bare.write(to: folder["bare.jpg"])
@@ -171,7 +171,7 @@ import ZigguratSystem
             #expect(try right.difference(from: plain).mean < 2)
             let unmarked = try SourceImage(path: folder["bare.jpg"].path).pixels()
             #expect(unmarked == right)
-            // Inverted colours differ.
+            // The negative control: inverted colours differ.
             try await Vips.run("invert", "cmyk.v", "wrong.tif[strip]", in: folder)
             let wrong = try SourceImage(path: folder["wrong.tif"].path).pixels()
             #expect(try wrong.difference(from: plain).mean > 20)

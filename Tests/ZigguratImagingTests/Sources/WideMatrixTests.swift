@@ -7,11 +7,11 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// 16-bit sRGB of a profile of curves and a matrix. The judge is Little CMS in double precision,
-/// without its tables, which libvips uses.
+/// Conversion to 16-bit sRGB by a profile of curves and a matrix. The reference is Little CMS in
+/// double precision, without the coarse tables that libvips uses.
 @Suite struct WideMatrixTests {
     @Test(arguments: [1.0, 1.8, 2.2, 2.4], [1, 2])
-    func `Colours are those of Little CMS`(_ gamma: Double, _ sampleBytes: Int) throws {
+    func `Colours equal the colours of Little CMS`(_ gamma: Double, _ sampleBytes: Int) throws {
         let profile = TestProfile.matrix(gamma: gamma)
         for (intent, number) in [
             (SourceRequest.Intent.relative, 1), (.perceptual, 0), (.absolute, 3),
@@ -28,7 +28,7 @@ import ZigguratSystem
         }
     }
 
-    /// The judge is not what it judges: tables of Little CMS are off by more.
+    /// The negative control: the tables of Little CMS differ by more than the limit.
     @Test func `Tables of Little CMS fail the comparison`() throws {
         let profile = TestProfile.matrix(gamma: 2.2)
         let samples = Self.cube(of: 65_535)
@@ -58,7 +58,7 @@ import ZigguratSystem
             let alpha = sampleBytes == 1 ? 77 * 257 : 77
             let white = Self.apply(transform, samples, sampleBytes)
             #expect(white[..<4] == [0, 0, 0, UInt16(alpha)] && white.last == 65_535)
-            // Little CMS' white is not exact, either.
+            // The white of Little CMS is not exact, either.
             #expect(white[4..<7].allSatisfy { $0 >= 65_533 })
         }
     }
@@ -74,9 +74,9 @@ import ZigguratSystem
         #expect(WideMatrixTransform(profile: damaged, .relative, from: rgb) == nil)
     }
 
-    /// Every format that carries a profile, and a depth of 8 or 16 bits.
+    /// Every format with a profile and a depth of 8 or 16 bits.
     @Test(arguments: ["p3.tif", "p3.png", "p3.jpg", "wide.tif", "wide.png"])
-    func `A file with a profile has the colours of Little CMS`(_ name: String) async throws {
+    func `A file with a profile gives the colours of Little CMS`(_ name: String) async throws {
         try await TemporaryFolder.with { folder in
             let (width, height) = (211, 130)
             try await TestPicture(width: width, height: height).write(to: folder["rgb.v"])
@@ -111,7 +111,7 @@ import ZigguratSystem
         }
     }
 
-    /// Colours in 24 steps, closer together where they are dark.
+    /// Colours in 24 steps, which are smaller for dark colours.
     private static func cube(of most: Int) -> [UInt16] {
         let values = (0..<24).map { UInt16(most * $0 * $0 / (23 * 23)) }
         return values.flatMap { red in
@@ -133,7 +133,7 @@ import ZigguratSystem
         }
     }
 
-    /// The same as Little CMS converts numbers of 64 bits; from 0 to 65,535.
+    /// Converts samples with Little CMS in double precision; the result is from 0 to 65,535.
     private static func judged(
         _ samples: [UInt16], of sampleBytes: Int, _ profile: [UInt8], intent: Int
     ) -> [Double] {
@@ -141,7 +141,8 @@ import ZigguratSystem
         let colours = samples.map { Double($0) / most }
         let source = cmsOpenProfileFromMem(profile, UInt32(profile.count))
         let target = cmsCreate_sRGBProfile()
-        // TYPE_RGB_DBL: floating-point, RGB, three samples of eight bytes, which 0 stands for.
+        // TYPE_RGB_DBL: floating-point RGB with three samples of eight bytes; the length of eight
+        // is encoded as 0.
         let format = UInt32(1 << 22 | 4 << 16 | 3 << 3)
         let transform = cmsCreateTransform(
             source, format, target, format, UInt32(intent),

@@ -4,7 +4,7 @@ import ZigguratSystem
 
 @testable import ZigguratImaging
 
-/// The differences of samples, direct readers against libvips.
+/// The differences of samples between direct readers and libvips.
 struct Comparison {
     let largest: Int
     let mean: Double
@@ -15,7 +15,7 @@ struct Comparison {
         mean = Double(differences.reduce(0, +)) / Double(max(1, differences.count))
     }
 
-    /// Compares a source with what libvips reads of it, or of another file with the same pixels.
+    /// Compares a source with libvips' reading of the source, or of another file with equal pixels.
     init(
         _ source: SourceImage, with other: SourceImage? = nil, keepsAlpha: Bool = true
     ) throws {
@@ -27,12 +27,12 @@ struct Comparison {
         self.init(try RowStrips.samples(of: ours), try RowStrips.samples(of: theirs))
     }
 
-    /// Equal but for rounding.
+    /// Whether the samples are equal, apart from rounding.
     var isNearlySame: Bool { largest <= 1 && mean <= 0.3 }
 }
 
 extension PixelReading {
-    /// Whether libvips reads the file, which then takes more time and memory.
+    /// Whether libvips reads the file, which takes more time and memory.
     var usesLibvips: Bool {
         switch self {
         case .rows(let reader), .stored(let reader, _): reader is VipsRowReader

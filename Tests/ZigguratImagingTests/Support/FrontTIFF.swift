@@ -13,7 +13,7 @@ enum FrontTIFF {
         let tops = stride(from: 0, to: picture.height, by: rowsPerStrip)
         let lengths = tops.map { rowBytes * min(rowsPerStrip, picture.height - $0) }
         let directoryEnd = 8 + 2 + 12 * 9 + 4
-        // Three depths of two bytes, and two bytes of padding.
+        // The directory is followed by three depths of two bytes, and two bytes of padding.
         let offsetsStart = directoryEnd + 8
         let lengthsStart = offsetsStart + 4 * lengths.count
         let pixelsStart = lengthsStart + 4 * lengths.count
@@ -35,7 +35,7 @@ enum FrontTIFF {
         return data + Data(picture.samples)
     }
 
-    /// The lowest byte first.
+    /// Returns a number, lowest byte first.
     private static func number(_ value: Int, _ length: Int) -> Data {
         Data((0..<length).map { UInt8(value >> (8 * $0) & 255) })
     }

@@ -14,12 +14,12 @@ struct JPEG2000File: Sendable {
     /// The boxes in the header after `ihdr`; `nil` writes a bare codestream.
     var boxes: [[UInt8]]?
 
-    /// The value of a component at a place, counted from 0 for the darkest.
+    /// The value of a component at a position. The darkest value is 0.
     func value(_ component: Int, x: Int, y: Int) -> Int {
         let (stepX, stepY) = steps[component]
         let (column, row) = (x / stepX, y / stepY)
         let wave = column * (component + 2) + row * 3 + column * row / 40
-        // Up to the largest value, and with all bits.
+        // Values up to the largest value, which use all bits.
         return bits > 8 ? wave * (1 << bits) / 233 % (1 << bits) : wave % (1 << bits)
     }
 
@@ -73,7 +73,7 @@ struct JPEG2000File: Sendable {
         number(content.count + 8, 4) + Array(name.utf8) + content
     }
 
-    /// 12 CMYK, 16 sRGB, 17 grey, 18 sYCC.
+    /// The box of a colour space: 12 for CMYK, 16 for sRGB, 17 for grey, 18 for sYCC.
     static func colours(_ number: Int) -> [UInt8] {
         box("colr", [1, 0, 0] + Self.number(number, 4))
     }
@@ -90,7 +90,7 @@ struct JPEG2000File: Sendable {
             + box("cmap", (0..<count).flatMap { [0, 0, 1, UInt8($0)] })
     }
 
-    /// The channels in their order: the number of the colour, 0 for alpha.
+    /// The channels in their order, by the number of the colour; 0 for alpha.
     static func channels(_ numbers: [Int], alphaType: Int = 1) -> [UInt8] {
         box(
             "cdef",

@@ -1,12 +1,12 @@
 import Foundation
 import TestSupport
 
-/// JPEG XL of kinds that the vips command does not write. `jpeg-xl-writer` writes them through libjxl,
-/// without loss.
+/// JPEG XL files that the vips command does not write. `jpeg-xl-writer` writes them losslessly
+/// through libjxl.
 enum MadeJPEGXL {
     /// - Parameters:
-    ///   - orientation: as in Exif.
-    ///   - boxes: contents by the names of their boxes, which are compressed.
+    ///   - orientation: the orientation as an Exif number.
+    ///   - boxes: the contents of compressed boxes, by the names of the boxes.
     static func write(
         _ picture: PixelPicture, orientation: Int = 1,
         boxes: [(name: String, content: Data)] = [], to file: URL, in folder: TemporaryFolder

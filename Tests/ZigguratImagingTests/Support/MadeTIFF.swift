@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Source: TIFF 6.0, section 2.
 struct MadeTIFF {
-    /// The values of each tag in 16 bits, but for those of sizes and places in 32 bits.
+    /// The values of each tag: 32 bits for sizes and offsets, and 16 bits for other values.
     private var entries: [Int: [Int]]
     private let blocks: [[UInt8]]
 
@@ -24,7 +24,7 @@ struct MadeTIFF {
             256: [width], 257: [height], 258: bits, 259: [1], 262: [photometric],
             277: [bits.count], 278: [rowsPerStrip], 279: strips.map(\.count),
         ].merging(others) { $1 }
-        // As many places as strips; they are known when the length of the directory is.
+        // Each strip has an offset, which is known after the length of the directory.
         entries[273] = strips.map { _ in 0 }
     }
 
@@ -53,13 +53,13 @@ struct MadeTIFF {
         return directory + number(0, 4) + values + Data(blocks.joined())
     }
 
-    /// Padded to an even number.
+    /// The number of bytes, rounded up to an even number.
     private func byteCount(_ tag: Int, _ values: [Int]) -> Int {
         let count = values.count * (Self.longTags.contains(tag) ? 4 : 2)
         return count + count % 2
     }
 
-    /// The lowest byte first.
+    /// Returns a number, lowest byte first.
     private func number(_ value: Int, _ length: Int) -> Data {
         Data((0..<length).map { UInt8(value >> (8 * $0) & 255) })
     }

@@ -7,7 +7,7 @@ enum MetadataSegments {
     static let place = "Bank of a certain river"
     static let serialNumber = "SN-4711-0815"
     static let thumbnail = "THUMBNAIL-OF-THE-CAMERA"
-    /// 52° 31' 12.3457".
+    /// The latitude 52° 31' 12.3457", as three fractions.
     static let latitude: [UInt32] = [52, 1, 31, 1, 123_457, 10_000]
 
     static func insert(_ segments: [Data], into file: URL) throws {

@@ -4,7 +4,7 @@ import TestSupport
 @testable import ZigguratImaging
 
 extension MosaicList {
-    /// Copies all pieces into one file, each behind some other bytes.
+    /// Copies all pieces into one file, each after some other bytes.
     func packed(as name: String, in folder: TemporaryFolder) throws -> MosaicList {
         var archive = Data()
         let parts = try mosaic.map { piece in

@@ -4,7 +4,7 @@ import ZigguratSystem
 @testable import ZigguratImaging
 
 extension PNGRowReader {
-    /// - Returns: `nil` if the file is interlaced, or of a kind that libvips has to read.
+    /// - Returns: `nil` if the file is interlaced, or if only libvips can read it.
     convenience init?(path: String) throws(ZigguratError) {
         guard let file = try PNGFile(path: path), !file.isInterlaced else { return nil }
         self.init(file)

@@ -6,7 +6,7 @@ import ZigguratSystem
 
 /// Reads all rows of a reader.
 enum RowStrips {
-    /// The reader of a source; nil if it is read in blocks.
+    /// The reader of a source; `nil` if the source is read in blocks.
     static func reader(
         of source: SourceImage, keepsAlpha: Bool = true
     ) throws -> (any RowReader)? {
@@ -23,8 +23,8 @@ enum RowStrips {
         return try samples(of: reading.makeRowReader())
     }
 
-    /// All rows of a source of blocks: chunks backwards, and parts by
-    /// two readers in turn.
+    /// All rows of a source of blocks. Two readers alternately read the parts, and the chunks are
+    /// read in reverse order.
     static func samples(of source: some BlockSource) throws -> [UInt8] {
         let (length, height) = (source.size.width * source.bytesPerPixel, source.size.height)
         let readers = [try source.makeReader(), try source.makeReader()]

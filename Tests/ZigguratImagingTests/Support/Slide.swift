@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A slide as Aperio's scanners write it: a TIFF of four levels in tiles, each half as large, and a
-/// label.
+/// A slide like the files of Aperio's scanners: a TIFF of four tiled levels, each half as large as
+/// the previous level, and a label.
 enum Slide {
     static let size = (width: 1365, height: 1074)
     static let micronsPerPixel = 0.5
@@ -35,8 +35,8 @@ enum Slide {
     /// Pixels between two tiles that the scanner did not record.
     static let gap = 32
 
-    /// Makes `gaps.tif` as Trestle's scanners write it: 4 × 3 tiles of 256 pixels with gaps between
-    /// them.
+    /// Writes `gaps.tif` like Trestle's scanners: 4 × 3 tiles of 256 pixels with gaps between the
+    /// tiles.
     static func makeWithGaps(in folder: TemporaryFolder) async throws -> URL {
         try await TestPicture(width: 1000, height: 700).write(to: folder["scan.v"])
         try await Vips.run(

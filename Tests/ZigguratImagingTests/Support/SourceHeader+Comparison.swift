@@ -1,8 +1,8 @@
 @testable import ZigguratImaging
 
 extension SourceHeader {
-    /// The header without the bytes that the decoder holds, which are others in each decoder; only
-    /// whether there are any.
+    /// The header without the number of bytes that the decoder holds, which differs between
+    /// decoders. It only states whether the decoder holds bytes.
     var comparable: SourceHeader {
         var header = self
         header.decoderBytes = decoderBytes.map { _ in 0 }

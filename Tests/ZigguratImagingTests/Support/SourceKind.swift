@@ -3,24 +3,25 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A kind of image file, how to make one, and the operations of vips that give its expected tiles.
+/// A kind of image file, the way to make it, and the operations of vips that give its expected
+/// tiles.
 struct SourceKind: Sendable, CustomTestStringConvertible {
     /// The name of the file.
     let file: String
-    /// The operations of vips that make it from `rgb.v`, `rgba.v` or `grey.v`; the last one writes
-    /// it; `HEIGHT` stands for the image's.
+    /// The operations of vips that make the file from `rgb.v`, `rgba.v` or `grey.v`. The last
+    /// operation writes the file; `HEIGHT` stands for the image's height.
     let making: [[String]]
     /// The bytes of the file, if vips cannot write it.
     var content: Data?
-    /// The options with which vips opens the file: `[page=1]`.
+    /// The options of vips to open the file, such as `[page=1]`.
     var opening = ""
-    /// The request.
+    /// The request for the export.
     var request = SourceRequest()
     /// The operations of vips that lead to 8-bit sRGB or grey without alpha.
     var seeing: [[String]] = []
     /// The number of tiles of 254 pixels on all levels.
     var tileCount = 12 + 4 + 9
-    /// Whether its pixels need no conversion, so that tiles are the same to the byte.
+    /// Whether the pixels need no conversion, so that tiles are equal byte for byte.
     var isExact = true
 
     var testDescription: String { file }

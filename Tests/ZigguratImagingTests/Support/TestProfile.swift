@@ -8,7 +8,7 @@ enum TestProfile {
     /// The x and y of white, red, green and blue.
     static let displayP3 = [0.3127, 0.3290, 0.680, 0.320, 0.265, 0.690, 0.150, 0.060]
 
-    /// Three curves and a matrix.
+    /// A profile of three curves and a matrix.
     static func matrix(
         gamma: Double, _ points: [Double] = displayP3, version: Double = 4.3
     ) -> [UInt8] {
@@ -22,7 +22,7 @@ enum TestProfile {
         return bytes(profile)
     }
 
-    /// A profile of three curves and this matrix, a column for each of red, green and blue.
+    /// A profile of three curves and this matrix, with a column for each of red, green and blue.
     static func matrix(columns: [[Double]]) -> [UInt8] {
         let source = matrix(gamma: 2.2)
         let profile = cmsOpenProfileFromMem(source, UInt32(source.count))
@@ -42,7 +42,7 @@ enum TestProfile {
         return bytes(profile)
     }
 
-    /// Tables of the colours of another profile, for these intents and no others.
+    /// A profile with tables of the colours of another profile, only for these intents.
     static func tables(
         of source: [UInt8], _ format: Int, for tags: [cmsTagSignature], version: Double
     ) -> [UInt8] {
@@ -64,7 +64,8 @@ enum TestProfile {
         return bytes(link)
     }
 
-    /// A table of RGB colours, for the perceptual intent or for that and the relative one.
+    /// A profile with a table of RGB colours, for the perceptual intent, or also for the relative
+    /// intent.
     static func table(forAllIntents: Bool = false) -> [UInt8] {
         let source = matrix(gamma: 1.8)
         let profile = cmsOpenProfileFromMem(source, UInt32(source.count))
@@ -80,7 +81,7 @@ enum TestProfile {
         return bytes(link)
     }
 
-    /// Little CMS' own result, without tables of this project.
+    /// Converts samples with Little CMS, without tables of this project.
     static func converted(
         _ samples: [UInt8], _ profile: [UInt8], _ format: Int, bytesPerPixel: Int,
         intent: Int = 1, isOptimised: Bool = true
@@ -100,7 +101,7 @@ enum TestProfile {
         return result
     }
 
-    /// Lab of 16 bits, which is TYPE_Lab_16.
+    /// TYPE_Lab_16: Lab with 16 bits.
     private static let zigLab = UInt32(10 << 16 | 3 << 3 | 2)
 
     private static func bytes(_ profile: cmsHPROFILE?) -> [UInt8] {

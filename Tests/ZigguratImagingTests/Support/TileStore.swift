@@ -6,10 +6,11 @@ import ZigguratSystem
 
 /// Keeps the tiles of a build in memory.
 ///
-/// Under a POSIX lock: the thread sanitizer does not know Swift's `Mutex`, and reports its value.
+/// The tiles are under a POSIX lock, because the thread sanitizer reports values in Swift's
+/// `Mutex`.
 final class TileStore: TileSink {
     private let kept = ConditionLocked<[EncodedTile: [UInt8]]>([:])
-    /// Fails after so many tiles.
+    /// The number of tiles after which the store fails.
     private let limit: Int
     /// The tiles of an interrupted build.
     private let earlier: [EncodedTile: [UInt8]]

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes properties into a HEIF file (HEIC, AVIF): its orientation, which these formats store in
-/// their own boxes and not in Exif, a clean aperture, or its colours.
+/// Writes properties into a HEIF file (HEIC, AVIF): an orientation, a clean aperture, or colours.
+/// HEIF stores the orientation in its own boxes, not in Exif.
 ///
 /// Source: ISO/IEC 23008-12 (6.5.10 and 6.5.12: `irot`, `imir`; 9.3: `iprp`, `ipco`, `ipma`) and
 /// ISO/IEC 14496-12 (8.11.3: `iloc`).
@@ -12,7 +12,7 @@ struct TurnedHEIF {
     enum Turn: CaseIterable {
         case quarter, half, threeQuarters, mirrored
 
-        /// The same operation of vips.
+        /// The equivalent operation of vips.
         var step: [String] {
             switch self {
             case .quarter: ["rot", "d270"]
@@ -24,11 +24,11 @@ struct TurnedHEIF {
 
         fileprivate var box: [UInt8] {
             switch self {
-            // Anticlockwise, in quarters.
+            // Quarter turns, anticlockwise.
             case .quarter: Array("irot".utf8) + [1]
             case .half: Array("irot".utf8) + [2]
             case .threeQuarters: Array("irot".utf8) + [3]
-            // Left and right.
+            // Mirrors left and right.
             case .mirrored: Array("imir".utf8) + [1]
             }
         }
@@ -39,7 +39,7 @@ struct TurnedHEIF {
         try insert(turn.box, into: file)
     }
 
-    /// Crops an image of a size to the region.
+    /// Crops an image of the given size to the region.
     ///
     /// Source: ISO/IEC 14496-12, 12.1.4: width and height, and the distance of the centres.
     static func crop(
@@ -74,7 +74,8 @@ struct TurnedHEIF {
         let meta = try changed.box("meta", in: 0..<changed.bytes.count)
         let references = try changed.box(
             "iref", in: meta.lowerBound + 12..<meta.upperBound)
-        // From alpha to the image, with 16-bit numbers: the item, a count of 1, and the other item.
+        // The reference from alpha to the image has 16-bit numbers: the item, a count of 1, and the
+        // other item.
         let auxiliary = try changed.box(
             "auxl", in: references.lowerBound + 12..<references.upperBound)
         let alpha = Array(changed.bytes[auxiliary.lowerBound + 8..<auxiliary.lowerBound + 10])
@@ -108,11 +109,11 @@ struct TurnedHEIF {
             place += number(at: place, 4)
             count += 1
         }
-        // The box, and one byte for the item that has it.
+        // The box, and one byte for the item that has the box.
         let growth = 4 + property.count + 1
         shiftExtents(of: locations, by: growth)
         let picture = number(at: try box("pitm", in: inMeta).lowerBound + 12, 2)
-        // After version, flags and the number of items, each with the number of its properties.
+        // Skips version, flags and the number of items. Each item has a count and its properties.
         place = associations.lowerBound + 16
         while number(at: place, 2) != picture { place += 3 + Int(bytes[place + 2]) }
         bytes[place + 2] += 1
@@ -124,7 +125,7 @@ struct TurnedHEIF {
         for parent in [properties, meta] { resize(parent.lowerBound, by: growth) }
     }
 
-    /// The first box of a name among those that follow one another in a range.
+    /// Returns the first box with a name among consecutive boxes in a range.
     private func box(_ name: String, in range: Range<Int>) throws -> Range<Int> {
         var place = range.lowerBound
         while place + 8 <= range.upperBound {
@@ -137,7 +138,7 @@ struct TurnedHEIF {
         throw MissingBox(name: name)
     }
 
-    /// The offsets of the items' data in the file.
+    /// Shifts the offsets of the items' data in the file.
     private mutating func shiftExtents(of box: Range<Int>, by growth: Int) {
         let version = bytes[box.lowerBound + 8]
         let (offsetLength, lengthLength) = (
@@ -147,7 +148,8 @@ struct TurnedHEIF {
         let items = number(at: box.lowerBound + 14, 2)
         var place = box.lowerBound + 16
         for _ in 0..<items {
-            // The item; from version 1 on, the construction method; the data reference; the base offset.
+            // Skips the item, the construction method (from version 1 on), the data reference and
+            // the base offset.
             let isInFile = version == 0 || number(at: place + 2, 2) & 15 == 0
             place += (version == 0 ? 4 : 6) + baseLength
             let extents = number(at: place, 2)

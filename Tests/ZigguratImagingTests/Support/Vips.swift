@@ -8,11 +8,10 @@ enum Vips {
         try await Shell.run("vips", arguments, in: folder.url).orThrow()
     }
 
-    /// Applies operations that take an input and an output first.
+    /// Applies operations whose first arguments are an input and an output.
     ///
-    /// - Parameter steps: each an operation and what follows its output's name
-    /// - Returns: the result without any loss, in libvips' own format; the file itself without
-    ///   steps
+    /// - Parameter steps: operations, each with the arguments after the name of the output
+    /// - Returns: the lossless result in libvips' own format; without steps, the file itself
     static func prepare(
         _ file: URL, _ steps: [[String]], in folder: TemporaryFolder
     ) async throws -> URL {
@@ -27,17 +26,17 @@ enum Vips {
         return URL(filePath: current)
     }
 
-    /// From the embedded profile to sRGB, with the relative intent.
+    /// The conversion from the embedded profile to sRGB, with the relative intent.
     static let embeddedToSRGB = [
         "icc_transform", "srgb", "--embedded", "--intent", "relative",
         "--black-point-compensation",
     ]
-    /// From a press profile if none is embedded.
+    /// The conversion from a press profile, if the file has no embedded profile.
     static let pressToSRGB = [
         "icc_transform", "srgb", "--input-profile", "cmyk", "--intent", "relative",
         "--black-point-compensation",
     ]
-    /// From 16 bits to their upper 8.
+    /// The conversion from 16 bits to the upper 8 bits.
     static let narrowed = [
         ["linear", "0.00390625", "0"], ["cast", "uchar"], ["copy", "--interpretation", "srgb"],
     ]

@@ -3,7 +3,7 @@ import SampleImage
 import TestSupport
 import ZigguratKit
 
-/// A folder with exports, and a folder that is used as the remote.
+/// A folder with exports, and a folder that stands in for the remote.
 struct PublishShop {
     let folder: TemporaryFolder
 
@@ -45,7 +45,7 @@ struct PublishShop {
     func publish(
         _ arguments: [String], path: String? = nil, config: URL? = nil
     ) async throws -> CommandResult {
-        // Through `env`, since the guardian needs the tests' `PATH`.
+        // `env` sets `PATH`, because the guardian needs the `PATH` of the tests.
         let settings =
             (path.map { ["PATH=\($0)"] } ?? [])
             + (config.map { ["RCLONE_CONFIG=\($0.path)"] } ?? [])
@@ -67,7 +67,7 @@ struct PublishShop {
         }
     }
 
-    /// The differences between two folders, except hidden files and times.
+    /// The differences between two folders, without hidden files and times.
     static func differences(_ left: URL, _ right: URL) async throws -> String {
         let run = try await Shell.run("diff", ["-r", "-x", ".*", left.path, right.path])
         return run.output + run.errors

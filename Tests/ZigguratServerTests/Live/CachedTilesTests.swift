@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Exports that reuse the tiles of live servers.
+/// Exports can reuse the tiles of live servers.
 @Suite struct CachedTilesTests {
-    /// Exports an image with the tiles of a cache.
+    /// Exports an image and reuses the tiles of a cache.
     ///
     /// - Returns: the number of files that are reused.
     private static func export(
@@ -24,7 +24,8 @@ import ZigguratKit
         return count
     }
 
-    /// The files that differ. `ziggurat.hashes` has the hashes of all files.
+    /// The files that differ between two exports. `ziggurat.hashes` contains the hashes of all
+    /// files.
     private static func differences(_ one: URL, _ other: URL) throws -> [String] {
         let files = try FolderListing.files(in: one)
         #expect(try FolderListing.files(in: other) == files && files.count > 60)
@@ -34,7 +35,7 @@ import ZigguratKit
         }
     }
 
-    /// With a cache of single tiles, and with one of a whole export.
+    /// The cache has single tiles (`isDirect`) or a whole export.
     @Test(arguments: [true, false])
     func `Only missing tiles are encoded`(isDirect: Bool) async throws {
         try await TemporaryFolder.with { folder in
@@ -69,15 +70,15 @@ import ZigguratKit
             #expect(isDirect ? count == 4 : count > 60)
             #expect(try Self.differences(folder["plain"], folder["joined"]) == [])
 
-            // A tile of the cache is not encoded again.
+            // The export copies a cached tile even if its bytes were changed.
             let bytes = try Data(contentsOf: marked)
             try FileManager.default.removeItem(at: marked)
             try (bytes + [0]).write(to: marked)
             _ = try Self.export(image, to: folder["marked"], options, cache)
             let wrong = try Self.differences(folder["plain"], folder["marked"])
             #expect(wrong.contains("a/\(paths[3])"))
-            // With other options, its tiles are not those of the export. Paths have the numbers of
-            // levels.
+            // The cached tiles do not fit an export with other options. With fewer levels, for
+            // example, the level numbers in the paths differ.
             var fewer = options
             (fewer.layouts, fewer.levels) = ([.xyz], Pyramid.LevelRequest(depth: .levels(3)))
             #expect(try Self.export(image, to: folder["fewer"], fewer, cache) == 0)

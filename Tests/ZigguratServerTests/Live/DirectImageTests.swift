@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Images whose tiles are made one by one.
+/// A live server makes the tiles of large images on demand.
 @Suite struct DirectImageTests {
-    /// How the image is stored.
+    /// The file format and the options of the image.
     enum Kind: String, CaseIterable, Sendable {
         case tiles = "tile,tile-width=128,tile-height=128"
         case strips = "compression=lzw,predictor=horizontal"
@@ -15,7 +15,7 @@ import ZigguratKit
         case waveletStrips = "tile-width=4096,tile-height=4096,Q=60"
         case deep, waveletDeep, pyramid, mosaic, archive, sparse, slide, pages, secondPage
 
-        /// Whether the server may use decoder processes. TIFF is read without one.
+        /// Whether the server uses a decoder process for the format.
         var isIsolated: Bool {
             [.slide, .waveletTiles, .waveletStrips, .waveletDeep, .pages, .secondPage]
                 .contains(self)
@@ -76,7 +76,7 @@ import ZigguratKit
                 try await picture.write(to: folder["a.png"])
                 var options = Exporter.Options(layouts: [.xyz], container: Formats.pmtiles)
                 if self == .sparse {
-                    // Most tiles are white and left out.
+                    // Most tiles are white, so the file omits them.
                     try await Shell.run(
                         "vips",
                         [
@@ -112,7 +112,7 @@ import ZigguratKit
                 ).orThrow()
                 return image
             case .slide:
-                // As Trestle's scanners write it: the tiles overlap.
+                // Trestle's scanners write overlapping tiles.
                 try await picture.write(
                     to: image, options: "tile,tile-width=256,tile-height=256,compression=jpeg,Q=90")
                 for (tag, text) in [("305", "MedScan"), ("270", "OverlapsXY= 32 32")] {
@@ -123,9 +123,9 @@ import ZigguratKit
         }
     }
 
-    /// Compares all tiles of an image with those of an export.
+    /// Compares all tiles of an image with the tiles of an export.
     ///
-    /// - Returns: the number of tiles, and the paths of those that differ.
+    /// - Returns: the number of tiles, and the paths of tiles that differ.
     private static func compare(
         _ site: LiveSite, with export: URL
     ) throws -> (count: Int, wrong: [String]) {
@@ -170,7 +170,7 @@ import ZigguratKit
     }
 
     @Test(arguments: Kind.allCases)
-    func `Tiles equal those of an export`(kind: Kind) async throws {
+    func `Tiles made on demand equal the tiles of an export`(kind: Kind) async throws {
         try await TemporaryFolder.with { folder in
             let image = try await kind.write(in: folder)
             let settings = try Self.options(of: kind)
@@ -204,9 +204,9 @@ import ZigguratKit
         }
     }
 
-    /// GDAL leaves out blocks of 0, or of the “no data” value.
+    /// GDAL omits blocks that contain only 0 or the “no data” value.
     @Test(arguments: [0, 90])
-    func `Blocks that a TIFF leaves out are background`(value: Int) async throws {
+    func `Missing blocks of a sparse TIFF are background`(value: Int) async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
@@ -245,7 +245,7 @@ import ZigguratKit
                 at: folder["Output/dense/dzi/dense_files"], to: folder["judge/dzi/a_files"])
             let (count, wrong) = try Self.compare(site, with: folder["judge"])
             #expect(wrong == [] && count > 20)
-            // An export reads the same blocks.
+            // An export reads missing blocks as the live server does.
             try exporter.export(folder["images/a.tif"].path)
             let tile = "dzi/a_files/10/1_1.jpg"
             #expect(
@@ -254,7 +254,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A sparse image of 200 gigapixels is read where it has blocks`() async throws {
+    @Test func `Tiles of a sparse image of 200 gigapixels are made on demand`() async throws {
         try await TemporaryFolder.with { folder in
             let image = folder["a.tif"].path
             try await Shell.run(
@@ -266,7 +266,7 @@ import ZigguratKit
             ).orThrow()
             var options = try Self.options(of: .strips)
             options.trust.pixelLimit = 1 << 40
-            // Its export would need more memory.
+            // An export of the image would need more memory than this limit.
             options.memoryLimit = 400_000_000
             let site = try LiveSite(
                 [image], options: options, cache: LiveCache(folder["cache"].path),

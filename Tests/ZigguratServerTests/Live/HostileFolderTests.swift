@@ -3,10 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Files in a live folder that keep their decoders busy for ever, or for many minutes.
+/// Files that keep their decoders busy for minutes or for ever do not block a live server.
 @Suite struct HostileFolderTests {
-    /// Writes drawings. libvips looks for the end of a compressed one, and never finds it in those
-    /// whose name begins with `bad`. The headers of those that begin with `slow` are read at once.
+    /// Writes hostile drawings. In drawings whose name begins with `bad`, libvips searches
+    /// endlessly for the end of the compressed data. Drawings whose name begins with `slow` have a
+    /// valid header but take minutes to render.
     private static let drawings = """
         import gzip
         shapes = "".join(f'<rect x="{x}" width="9" height="{x}" fill="#{x * 99:06x}"/>'
@@ -42,9 +43,9 @@ import ZigguratKit
     }
 
     @Test(arguments: ["bad", "slow"])
-    func `Hostile files in the folder delay no other image`(name: String) async throws {
+    func `Hostile files in a folder do not delay other images`(name: String) async throws {
         try await Self.with { command, address in
-            // Clients that ask for hostile images, and wait.
+            // Clients request hostile images and wait.
             let crowd = try (0..<20).map { index in
                 let part = index < 10 ? "live/thumbnail.jpg" : "xyz/0/0/0.jpg"
                 return try RunningCommand(
@@ -60,8 +61,8 @@ import ZigguratKit
                 try await Waiting.until { try await Curl.get(address + path).status == 200 }
             }
             #expect(try await Curl.get(address + "text/dzi/").status == 404)
-            // Those that ask for thumbnails have waited meanwhile. The limit of a header can pass on a
-            // busy machine; drawing takes minutes.
+            // The clients of slow thumbnails are still waiting, because rendering takes minutes.
+            // The time limit of a header, in contrast, can pass on a busy machine.
             if name == "slow" {
                 #expect(!command.errorsSoFar().contains("GET /\(name)0/live"))
             }
@@ -70,7 +71,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `A header has a limit of time, and the error is remembered`() async throws {
+    @Test func `Reading a header has a time limit, and a timeout is remembered`() async throws {
         try await Self.with { command, address in
             let first = try await Curl.get(address + "bad1/xyz/")
             #expect(first.status == 422)

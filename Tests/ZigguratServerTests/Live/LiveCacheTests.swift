@@ -3,10 +3,11 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The cache of live servers: shared, bounded, and with headers for the caches of clients.
+/// Live servers can share a cache of limited size. Their responses have headers for the caches of
+/// clients.
 @Suite struct LiveCacheTests {
-    /// Requests random addresses on six threads until enough are answered, and compares the bytes with
-    /// those of an export. All responses for one region must be equal.
+    /// Requests random addresses on six threads, and compares the bytes with the files of an
+    /// export. All responses for one region must be equal.
     private static let hammer = """
         import sys, os, random, threading, http.client
         port, folder, layout, region, enough, damage = sys.argv[1:]
@@ -43,7 +44,7 @@ import ZigguratKit
         print(*counts.values(), *notes[:5])
         """
 
-    /// Exported images, and images whose tiles are made one by one.
+    /// Tests exported images, and images whose tiles are made on demand.
     @Test(arguments: [false, true])
     func `Responses are complete while images are removed from the cache`(
         isDirect: Bool
@@ -106,7 +107,7 @@ import ZigguratKit
                     async let other = Curl.get(second.address + path)
                     let answers = try await [one, other]
                     #expect(answers.map(\.status) == [200, 200])
-                    // Both send the same file.
+                    // Both servers send the same file.
                     #expect(answers[0].headers["etag"] == answers[1].headers["etag"])
                     #expect(answers[0].body == answers[1].body)
                 }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A live server of a folder, for tests.
+/// A live server of a folder.
 struct LiveServer {
     let site: LiveSite
     let server: PreviewServer
@@ -31,7 +31,7 @@ struct LiveServer {
         return try await body(LiveServer(site: site, server: server, folder: folder))
     }
 
-    /// Waits until the export of an image is done or has failed.
+    /// Waits until the export of an image has succeeded or failed.
     func finish(_ name: String) throws -> LiveJob.State {
         try #require(try site.job(name)).wait(seconds: Patience.limit / .seconds(1)) { true }
     }

@@ -5,7 +5,7 @@ import ZigguratKit
 import ZigguratSystem
 
 @Suite struct LiveServerTests {
-    /// Gets all addresses of a file and compares the bytes with those of a folder.
+    /// Requests all addresses in a file, and compares the bytes with the files of a folder.
     private static let compare = """
         import sys, os, http.client, urllib.parse
         port, folder, damage = sys.argv[1:]
@@ -30,7 +30,7 @@ import ZigguratSystem
         print(count, len(wrong), *wrong[:5])
         """
 
-    /// Exports the images of a folder, then compares all files with those of a live server.
+    /// Exports the images of a folder, then compares all files with the responses of a live server.
     private static func expectEqualFiles(
         in folder: TemporaryFolder, _ layouts: [any Layout], names: [String], least: Int
     ) async throws {
@@ -55,13 +55,13 @@ import ZigguratSystem
                     numbers[0] > least && numbers[1] == (damage.isEmpty ? 0 : numbers[0]),
                     "\(result.output)")
             }
-            // The cache is a destination like any other.
+            // The cache is a valid destination.
             let check = try Exporter(destination: live.site.folder).exports().map(\.name)
             #expect(check.sorted() == names)
         }
     }
 
-    @Test func `Files of all kinds of sources equal those of an export`() async throws {
+    @Test func `Served files of all kinds of sources equal an export`() async throws {
         try await TemporaryFolder.with { folder in
             try await LiveSources.draw(in: folder)
             try await Self.expectEqualFiles(
@@ -69,7 +69,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Files of all layouts equal those of an export`() async throws {
+    @Test func `Served files of all layouts equal an export`() async throws {
         try await TemporaryFolder.with { folder in
             let images = folder["images"]
             try FileManager.default.createDirectory(at: images, withIntermediateDirectories: true)
@@ -81,7 +81,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Pages and documents are answered at once`() async throws {
+    @Test func `Pages and documents are served at once`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
@@ -159,7 +159,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `The image that was used longest ago makes room`() async throws {
+    @Test func `The least recently used image is removed from a full cache`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
@@ -167,7 +167,7 @@ import ZigguratSystem
                 try await TestPicture(width: 300, height: 200).write(
                     to: folder["images/\(name).png"])
             }
-            // Two exports fit, with their pages.
+            // The limit allows two exports with their pages.
             var bytes = 0
             try await LiveServer.with(in: folder) { live in
                 _ = try live.finish("a")
@@ -179,7 +179,7 @@ import ZigguratSystem
             try await LiveServer.with(limit: limit, in: folder) { live in
                 for (time, name) in ["a", "b", "c"].enumerated() {
                     if case .failed(let error) = try live.finish(name) { throw error }
-                    // The last uses of the images, in their order.
+                    // Set the times of last use of the images in their order.
                     try FileManager.default.setAttributes(
                         [.modificationDate: Date(timeIntervalSince1970: Double(1000 + time))],
                         ofItemAtPath: live.cache.path + "/.live/images/\(name)/record")
@@ -188,7 +188,7 @@ import ZigguratSystem
                 #expect(left.map(\.name) == ["b", "c"])
                 #expect(left.reduce(0) { $0 + $1.bytes } <= limit)
                 #expect(!FileManager.default.fileExists(atPath: live.cache.path + "/a"))
-                // It comes back when a client asks for it.
+                // A request for the removed image exports it again.
                 #expect(try await Curl.get(live.address + "a/xyz/0/0/0.jpg").status == 200)
             }
             try await LiveServer.with(limit: 1000, in: folder) { live in
@@ -205,7 +205,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `An export ends without clients; finished tiles are sent at once`() async throws {
+    @Test func `Finished tiles are sent; an export without clients stops`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
@@ -218,7 +218,7 @@ import ZigguratSystem
                     return
                 }
                 #expect(error.code == .cancelled)
-                // It begins again when a client asks for it.
+                // The next request starts the export again.
                 let second = try #require(try live.site.job("a"))
                 #expect(second !== first)
             }
@@ -226,7 +226,8 @@ import ZigguratSystem
                 let job = try #require(try live.site.job("a"))
                 let path = "dzi/a_files/12/0_0.jpg"
                 _ = job.wait(seconds: Patience.limit / .seconds(1), for: path) { true }
-                // A complete export is moved to its place while its destination is locked.
+                // The server needs the lock of its destination to move a complete export to its
+                // place.
                 let destination = try ZigguratSystem.FileHandle.folder(live.site.folder)
                 #expect(destination.lock(waits: true))
                 let early = try await Curl.get("\(live.address)a/\(path)")

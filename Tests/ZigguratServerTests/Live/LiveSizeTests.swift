@@ -37,7 +37,7 @@ import ZigguratKit
         #expect(error?.reason as? LiveFailure == .sizeTemplate(template))
     }
 
-    @Test func `Allowed sizes have the pixels that libvips makes`() async throws {
+    @Test func `Images of allowed sizes have the pixels of a reduction by libvips`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)
@@ -73,8 +73,8 @@ import ZigguratKit
         }
     }
 
-    /// The files of the cache and the processor time of refused requests.
-    @Test func `Refused sizes cost nothing`() async throws {
+    /// Checks the files of the cache and the processor time of rejected requests.
+    @Test func `A rejected size takes neither cache nor processor time`() async throws {
         try await TemporaryFolder.with { folder in
             try FileManager.default.createDirectory(
                 at: folder["images"], withIntermediateDirectories: true)

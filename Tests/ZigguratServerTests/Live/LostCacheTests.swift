@@ -4,7 +4,7 @@ import Testing
 import ZigguratKit
 import ZigguratSystem
 
-/// A cache that is deleted while the server runs.
+/// A server continues after its cache was deleted.
 @Suite struct LostCacheTests {
     private static let paths = [
         "a/xyz/1/0/0.jpg", "a/live/preview.jpg", "a-width100.jpg", "a/dzi/a.dzi", "a/dzi/",
@@ -27,14 +27,14 @@ import ZigguratSystem
         }
     }
 
-    /// The parts of the cache that are deleted, relative to its folder.
+    /// The arguments are the deleted parts of the cache, relative to its folder.
     @Test(
         arguments: [false, true],
         [
             [".."], ["."], [".live"], [".live/locks"], [".live/images"], [".live/source"],
             [".live/server"], ["a"], ["a", ".live/images/a"],
         ])
-    func `A deleted cache is made again by the next request`(
+    func `The next request restores a deleted cache`(
         isDirect: Bool, deleted: [String]
     ) async throws {
         try await Self.with(isDirect: isDirect) { live in
@@ -49,14 +49,14 @@ import ZigguratSystem
                 }
                 let answer = try await Curl.get(live.address + path)
                 #expect(answer.status == 200 && answer.body == bodies[path], "\(path)")
-                // The other image was not in the cache before.
+                // An image that was not in the cache is served, too.
                 #expect(try await Curl.get(live.address + "b/xyz/0/0/0.jpg").status == 200)
             }
             let files = FileManager.default
             for name in ["images", "locks", "server", "source"] {
                 #expect(files.fileExists(atPath: live.cache.path + "/.live/" + name), "\(name)")
             }
-            // Another process sees the server, and the images.
+            // Another process finds the server and the images in the cache.
             #expect(try FileHandle.isLocked(live.cache.path + "/.live/server") == false)
             try await Waiting.until {
                 try LiveCache(live.folder["cache"].path).entries().contains { $0.name == "b" }

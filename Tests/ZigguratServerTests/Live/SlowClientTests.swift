@@ -4,8 +4,9 @@ import Testing
 import ZigguratKit
 
 @Suite struct SlowClientTests {
-    /// Opens connections that request many tiles and read slowly. Prints how many of them are open when
-    /// another client has got ten tiles, and whether the server can be reached at another address.
+    /// Opens connections that request many tiles and read slowly. Prints the number of open
+    /// connections after another client has received ten tiles, and whether the server can be
+    /// reached at another address.
     private static let script = """
         import socket, sys, threading, time, urllib.request
         port, count = int(sys.argv[1]), int(sys.argv[2])
@@ -40,7 +41,7 @@ import ZigguratKit
             print("closed")
         """
 
-    @Test func `Slow clients delay no others, and only this machine can connect`() async throws {
+    @Test func `Slow clients delay no others; only this machine can connect`() async throws {
         try await EitherServer.with(isLive: true) { server, _ in
             let result = try await Judge.run(script: Self.script, ["\(server.port)", "64"])
                 .orThrow()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// Containers for a server.
+/// Containers for tests of the server.
 enum ContainerSample {
-    /// Exports a picture into every container, each export called like its container, and serves
-    /// them.
+    /// Exports an image into each kind of container and serves the exports. Each export has the
+    /// name of its container.
     static func withExports(
         _ body: (PreviewServer, TemporaryFolder) async throws -> Void
     ) async throws {
@@ -24,7 +24,7 @@ enum ContainerSample {
         }
     }
 
-    /// Packs files through Python's zipfile, under any names.
+    /// Packs files with Python's zipfile, which accepts any names.
     static func zip(
         _ files: [String: String], _ method: String = "stored", to file: URL
     ) async throws {

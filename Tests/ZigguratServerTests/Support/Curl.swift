@@ -1,16 +1,16 @@
 import Foundation
 import TestSupport
 
-/// An answer of a server, as curl saw it.
+/// A response of a server, as curl received it.
 struct WebAnswer {
     let status: Int
-    /// By their names in lower case.
+    /// The headers by their names in lower case.
     let headers: [String: String]
     let body: Data
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Reads an answer as it came over the wire, head and body.
+    /// Parses the head and body of a raw response.
     init(_ wire: Data) throws {
         guard let end = wire.firstRange(of: Data("\r\n\r\n".utf8)) else {
             throw NoAnswer(wire: String(decoding: wire, as: UTF8.self))
@@ -36,7 +36,7 @@ struct WebAnswer {
 }
 
 enum Curl {
-    /// Asks for an address exactly as it is written.
+    /// Requests an address without normalising it.
     static func get(_ address: String, _ options: String...) async throws -> WebAnswer {
         let run = try await Shell.run(
             "curl", ["-si", "--globoff", "--path-as-is", "--max-time", "500"] + options + [address]
@@ -46,7 +46,7 @@ enum Curl {
 
     /// Sends bytes over a plain socket, and reads until the server closes.
     ///
-    /// - Parameter patience: seconds to wait for each part of an answer.
+    /// - Parameter patience: the seconds to wait for each part of a response.
     static func raw(_ request: String, port: Int, patience: Int = 500) async throws -> WebAnswer {
         let script = """
             import socket, sys

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import ZigguratKit
 
-/// The preview server of a folder or the live server of an image, for tests of both.
+/// A preview server of a folder, or a live server of an image.
 enum EitherServer {
-    /// - Parameter body: gets the server and the path of a file that it sends.
+    /// - Parameter body: receives the server and the path of a file that the server sends.
     static func with<Result>(
         isLive: Bool, _ body: (PreviewServer, _ path: String) async throws -> Result
     ) async throws -> Result {

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built program, which serves a folder.
+/// Runs the built program, which serves a folder.
 enum ServeProgram {
-    /// - Parameter arguments: without the port, which the system chooses.
+    /// - Parameter arguments: the arguments without a port; the system chooses the port.
     static func with<Result>(
         _ arguments: [String], in folder: TemporaryFolder,
         _ body: (_ command: RunningCommand, _ address: String) async throws -> Result

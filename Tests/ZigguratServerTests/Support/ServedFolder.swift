@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A folder that is served, for tests.
+/// A preview server of a sample folder.
 enum ServedFolder {
-    /// A folder with everything that a rule is about; beside it a file that must stay secret.
+    /// Fills a folder with files for all rules of the server, and puts a secret file beside it.
     private static func furnish(_ folder: TemporaryFolder) throws {
         try folder.write("SECRET", to: "secret.txt")
         try folder.write("<p>page</p>", to: "site/photo/index.html")

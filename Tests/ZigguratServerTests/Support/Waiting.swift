@@ -4,8 +4,8 @@ import Foundation
 enum Waiting {
     struct Failed: Error {}
 
-    /// Asks again until the answer is `true`; throws after so many questions that a busy machine is not
-    /// the cause.
+    /// Evaluates a condition until it is `true`. Throws after a number of attempts that is large
+    /// enough for a busy machine.
     static func until(
         isolation: isolated (any Actor)? = #isolation, _ condition: () async throws -> Bool
     ) async throws {

@@ -12,7 +12,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [0, 1, 65_535, 65_536, 65_537, 3_000_000])
-    func `Files are equal if every byte is`(byteCount: Int) throws {
+    func `Two files are equal if all their bytes are equal`(byteCount: Int) throws {
         let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 / 3) }
         for name in ["one/file", "two/file"] {
             try FileManager.default.createDirectory(

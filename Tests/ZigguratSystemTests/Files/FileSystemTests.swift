@@ -66,11 +66,11 @@ import ZigguratSystem
         expect(FileFailure(.write, .notFound)) {
             try FileSystem.replace(folder["missing/file"], with: [1])
         }
-        // No draft remains.
+        // No temporary file remains.
         #expect(try FileSystem.entries(in: folder.path) == ["file", "taken"])
     }
 
-    @Test func `A full disk is reported as such`() throws {
+    @Test func `A full disk is reported as disk full`() throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
         let bytes: [UInt8] = [1]
@@ -100,7 +100,7 @@ import ZigguratSystem
         #expect(!FileSystem.exists(folder["a"]))
     }
 
-    @Test func `Attributes tell the kind, the size and the identity`() throws {
+    @Test func `Attributes state the kind, the size and the identity of a file`() throws {
         try Data([1, 2, 3]).write(to: folder.url("file"))
         try FileManager.default.linkItem(at: folder.url("file"), to: folder.url("twin"))
         let file = try #require(FileSystem.attributes(of: folder["file"]))
@@ -137,7 +137,7 @@ private func expect(
     return error
 }
 
-/// A folder that is removed with the last reference.
+/// A temporary folder, removed when its last reference is released.
 final class TemporaryDirectory: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "ziggurat-\(UUID())").path
 

@@ -3,7 +3,7 @@ import ZigguratSystem
 
 @Suite struct PathTests {
     @Test(
-        "A path relative to a folder leads back to the place",
+        "A relative path, resolved in its folder, gives the absolute path",
         arguments: [
             ("/a/photos", "/a/out", "../photos"), ("/a/out/x", "/a/out", "x"),
             ("/b", "/a/c", "../../b"),

@@ -3,7 +3,7 @@ import Testing
 import ZigguratSystem
 
 @Suite struct IdleProcessorsTests {
-    /// Sums the leaves of a tree, each level of which is divided among threads.
+    /// Sums the leaves of a tree. The children of each node are divided among threads.
     private static func sum(
         _ workers: IdleProcessors, depth: Int, _ peak: Peak, isWanted: () -> Bool
     ) throws(ZigguratError) -> Int {

@@ -29,10 +29,12 @@ import ZigguratSystem
         /// The requests whose clients have left.
         let leaving = Shared<Set<Int>>([])
 
-        /// Whether a request of this number waits: ``SharedWork`` asks while it waits.
+        /// Whether the request with this number waits: ``SharedWork`` calls `isWanted` while it
+        /// waits.
         func waits(_ number: Int) -> Bool { asked.value.contains(number) }
 
-        /// Begins a request in a thread, with a function that says whether its client still waits.
+        /// Begins a request in a thread. The argument of `body` says whether the client still
+        /// waits.
         func begin(
             _ number: Int, _ body: @escaping @Sendable (_ isWanted: () -> Bool) -> Void
         ) {
@@ -78,7 +80,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [1, 2])
-    func `A limited number of tasks runs at a time, in the order of the requests`(limit: Int) {
+    func `A limited number of tasks runs at once, in the order of the requests`(limit: Int) {
         let (work, requests) = (SharedWork(limit: limit), Requests())
         let (running, most, order) = (Shared(0), Shared(0), Shared<[Int]>([]))
         let isReleased = Shared(false)
@@ -101,12 +103,12 @@ import ZigguratSystem
         isReleased.change { $0 = true }
         requests.end()
         #expect(most.value == limit)
-        // Of two that begin together, either can note its number first.
+        // If two tasks begin together, either task can record its number first.
         #expect(order.value.count == 10 && (limit > 1 || order.value == Array(0..<10)))
     }
 
-    /// Two tasks that do not end by themselves, and two that do.
-    @Test func `Work that takes long gives way, and begins again`() {
+    /// Tasks 0 and 2 run until they are released or cancelled; tasks 1 and 3 end at once.
+    @Test func `A long task makes way for waiting tasks and runs again later`() {
         let (work, requests) = (SharedWork(limit: 1, patience: .zero), Requests())
         let (order, isReleased) = (Shared<[Int]>([]), Shared(false))
         for number in 0..<4 {
@@ -126,7 +128,7 @@ import ZigguratSystem
         Patience.block { order.value.last == 0 }
         isReleased.change { $0 = true }
         requests.end()
-        // Both are repeated; neither is interrupted for the other.
+        // Both long tasks run again; neither task interrupts the other.
         #expect(order.value.suffix(3) == [3, 0, 2])
     }
 
@@ -141,7 +143,8 @@ import ZigguratSystem
                 } make: { isWanted throws(ZigguratError) in
                     hasBegun.change { $0 = true }
                     Patience.block {
-                        // After the first client has left, the work goes on for the second one.
+                        // After the first client has left, the work continues for the second
+                        // client.
                         let isDone = secondStays && requests.leaving.value.contains(0)
                         isCancelled.change { $0 = !isWanted() }
                         return isDone || isCancelled.value

@@ -37,7 +37,7 @@ struct XMLDocumentTests {
     }
 
     @Test(
-        "A damaged document is rejected with the line",
+        "A damaged document is rejected with its line number",
         arguments: [
             ("<a>\n<b>\n</a>", 3), ("<a>\n<b c=1/>\n</a>", 2), ("<a/>\n\n<b/>", 3), ("text", 1),
             ("<a>\n&unknown;</a>", 2), ("<a>\u{1}</a>", 1), ("<a", 1), ("<p:a/>", 1),
@@ -75,7 +75,7 @@ struct XMLDocumentTests {
         #expect(failure?.cause?.description.hasPrefix("line 70001: ") == true)
     }
 
-    @Test("A written document has the same values", arguments: oddNames)
+    @Test("Reading a written document gives equal values", arguments: oddNames)
     func roundTrip(name: String, encoded: String) throws {
         let element = XMLElement("a", ["b": name, "c": ""], [XMLElement("d", ["e": name])])
         let bytes = try #require(element.document())

@@ -8,7 +8,7 @@ import ZigguratKit
 /// The bundle as a plain `CATiledLayer` reads it, with the code of “Subduing CATiledLayer”.
 @Suite struct CATiledLayerTests {
     @Test(arguments: TiledLayerBundle.sizes)
-    func `The app finds every tile and sees the picture`(_ width: Int, _ height: Int) async throws {
+    func `The app finds every tile and shows the image`(_ width: Int, _ height: Int) async throws {
         try await TiledLayerBundle.with(.catiledlayer, width: width, height: height) { bundle in
             let view = TiledLayerView(width: Double(width), height: Double(height), tileSize: 256)
             let prefix = try #require(try bundle.number("prefix"))
@@ -28,13 +28,13 @@ import ZigguratKit
             #expect(outcome.missing == [] && outcome.misplaced == [])
             let picture = try #require(outcome.picture)
             #expect(try picture.difference(from: bundle.level(0)).largest == 0)
-            // Nothing else is there but what tells about it.
+            // Besides the tiles, the bundle has only two files that describe it.
             let tiles = ((width + 255) / 256) * ((height + 255) / 256)
             #expect(try FolderListing.files(in: bundle.folder).count == tiles + 2)
         }
     }
 
-    @Test func `No other levels`() throws {
+    @Test func `Requests for smaller levels are rejected`() throws {
         #expect(throws: ZigguratError.self) {
             try CATiledLayerLayout().check(Tiling.Request(), Pyramid.LevelRequest(depth: .oneTile))
         }

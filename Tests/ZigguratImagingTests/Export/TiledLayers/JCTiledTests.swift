@@ -18,7 +18,7 @@ import ZigguratKit
     }
 
     @Test(arguments: TiledLayerBundle.sizes, [nil, 4])
-    func `The app finds every tile and sees the picture`(
+    func `The app finds every tile and shows the image`(
         size: (Int, Int), count: Int?
     ) async throws {
         let (width, height) = size
@@ -31,7 +31,7 @@ import ZigguratKit
             let content = try #require(try bundle.number("content size")).split(separator: " ")
             let (contentWidth, contentHeight) = (Double(content[0]), Double(content[2]))
             #expect(contentWidth.map { $0 * Double(1 << zooms) } == Double(width))
-            // A plain screen, and a dense one, whose layer has tiles of twice the pixels.
+            // A plain screen, and a dense screen, whose layer has tiles of twice the pixels.
             for contentsScale in [1.0, 2.0] {
                 let view = TiledLayerView(
                     width: try #require(contentWidth), height: try #require(contentHeight),
@@ -39,7 +39,7 @@ import ZigguratKit
                 for zoom in 0...zooms {
                     let scale = Double(1 << zoom)
                     let rects = view.rects(scale: scale * contentsScale)
-                    // In pixels of the files, which are drawn twice as large on the dense screen.
+                    // A view in pixels of the files, which the dense screen draws twice as large.
                     let plain = TiledLayerView(
                         width: view.bounds.width, height: view.bounds.height, tileSize: 256)
                     #expect(rects.count == plain.rects(scale: scale).count)
@@ -58,7 +58,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Names and numbers, written out`() async throws {
+    @Test func `The bundle has these file names and numbers`() async throws {
         try await TiledLayerBundle.with(.jctiled, width: 601, height: 300) { bundle in
             #expect(
                 try FolderListing.files(in: bundle.folder).sorted() == [
@@ -74,7 +74,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Tiles of another size are said to need a change`() throws {
+    @Test func `The README states the change for tiles of another size`() throws {
         let pyramid = try JCTiledLayout().pyramid(
             name: "photo", imageSize: PixelSize(square: 600), tiling: Tiling.Request(tileSize: 512))
         let files = try JCTiledLayout().descriptors(

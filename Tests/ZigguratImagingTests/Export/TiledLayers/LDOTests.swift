@@ -18,11 +18,12 @@ import ZigguratKit
             path: "\(screen)x/\(level)/\(column)_\(row).\(ending)", rect: rect)
     }
 
-    /// What vips makes of the picture for a screen: half of the density is the next level.
+    /// Returns the levels that vips makes of the image for a screen: half the density is the next
+    /// level.
     private static func levels(
         of file: URL, _ screen: Int, _ highest: Int, in folder: TemporaryFolder
     ) async throws -> [PixelPicture] {
-        // Each in a folder of its own: levels of another picture would be counted as well.
+        // Each image needs its own folder, because levels of other images would be counted as well.
         let pictures = try await TemporaryFolder.with {
             try await ReducedLevels(of: file, in: $0).pictures
         }
@@ -44,7 +45,7 @@ import ZigguratKit
         var size = (1100, 902)
         var scales = [2, 3]
         var levels: Int?
-        /// How the source is written: as rows, and in blocks that many threads read.
+        /// The file of the source: rows, or blocks that many threads read.
         var source = "photo.png"
         var options = ""
         var format = TileFormat.png
@@ -60,7 +61,7 @@ import ZigguratKit
     ]
 
     @Test(arguments: cases)
-    func `The app finds every tile and sees the picture`(_ test: Case) async throws {
+    func `The app finds every tile and shows the image`(_ test: Case) async throws {
         try await TemporaryFolder.with { folder in
             let file = try await TestPicture(width: test.size.0, height: test.size.1).write(
                 to: folder[test.source], options: test.options)
@@ -113,12 +114,12 @@ import ZigguratKit
         }
     }
 
-    /// What `gen_tiles.rb` prints, worked out by Ruby's own arithmetic.
+    /// The text that `gen_tiles.rb` prints, computed with Ruby's arithmetic.
     @Test(arguments: [
         (10_800, 10_800, 4, 256, "450 x 450"), (4920, 10_680, 3, 256, "410 x 890"),
         (1100, 902, 3, 64, "91 x 75"), (5, 3, 3, 256, "1 x 1"),
     ])
-    func `Level 1 image size`(
+    func `The README states the image size of level 1`(
         width: Int, height: Int, levels: Int, tileSize: Int, text: String
     ) throws {
         let layout = LDOLayout(scales: [2, 3])
@@ -132,9 +133,9 @@ import ZigguratKit
         #expect(lines.contains("    level 1 image size   \(text) points"))
     }
 
-    /// Every density has the same levels, columns and rows, whatever is left over in rounding.
+    /// All densities have equal numbers of levels, columns and rows, with any rounding.
     @Test(arguments: [(1, 1), (2, 5), (767, 769), (768, 768), (1537, 10), (1025, 2049), (4, 3000)])
-    func `The densities agree`(_ width: Int, _ height: Int) throws {
+    func `The densities have equal grids`(_ width: Int, _ height: Int) throws {
         for scales in [[2, 3], [1, 2, 3], [1, 3], [1, 2], [2], [3]] {
             let layout = LDOLayout(scales: scales)
             let pyramid = try layout.pyramid(

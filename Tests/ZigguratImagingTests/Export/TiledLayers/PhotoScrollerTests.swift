@@ -30,7 +30,7 @@ import ZigguratKit
     }
 
     @Test(arguments: TiledLayerBundle.sizes)
-    func `The app finds every tile and sees the picture`(_ width: Int, _ height: Int) async throws {
+    func `The app finds every tile and shows the image`(_ width: Int, _ height: Int) async throws {
         try await TiledLayerBundle.with(.photoscroller, width: width, height: height) { bundle in
             let view = TiledLayerView(
                 width: Double(width), height: Double(height), tileSize: 256)
@@ -46,8 +46,8 @@ import ZigguratKit
         }
     }
 
-    /// The negative control: a tile that is missing, and one in another's place.
-    @Test func `A wrong tile shows`() async throws {
+    /// The negative control: a missing tile, and a tile in another tile's place.
+    @Test func `The comparison detects a wrong tile`() async throws {
         try await TiledLayerBundle.with(.photoscroller, width: 600, height: 300) { bundle in
             let view = TiledLayerView(width: 600, height: 300, tileSize: 256)
             let look = {
@@ -70,7 +70,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Names and numbers, written out`() async throws {
+    @Test func `The bundle has these file names and numbers`() async throws {
         try await TiledLayerBundle.with(.photoscroller, width: 600, height: 300) { bundle in
             #expect(
                 try FolderListing.files(in: bundle.folder).sorted() == [
@@ -88,7 +88,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `Scales that a thousandth cannot tell apart are refused`() throws {
+    @Test func `Scales that do not differ by a thousandth are refused`() throws {
         let check = { (levels: Int) throws in
             let pyramid = try PhotoScrollerLayout().pyramid(
                 name: "photo", imageSize: PixelSize(square: 5000),
@@ -106,7 +106,7 @@ import ZigguratKit
         ("photo", #""photo!""#), ("a \"b\" \\ c", #""a \"b\" \\ c!""#),
         ("tab\tü", #""tab\u{9}ü!""#),
     ])
-    func `A name in Swift`(name: String, text: String) throws {
+    func `The README contains the image name as a Swift string`(name: String, text: String) throws {
         let pyramid = try CATiledLayerLayout().pyramid(
             name: name, imageSize: PixelSize(square: 1))
         let bundle = BundleDescription(layout: "catiledlayer", pyramid: pyramid)

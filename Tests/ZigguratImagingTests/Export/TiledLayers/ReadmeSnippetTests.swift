@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The Swift code in the bundles' `README.txt`, checked by the compiler against the classes that an
-/// app has.
+/// The Swift code in the bundles' `README.txt`. The compiler checks the code with declarations of
+/// the app's classes.
 @Suite struct ReadmeSnippetTests {
-    /// What of UIKit and of the views the code uses.
+    /// Declarations of UIKit and of the views that the code uses.
     private static let surroundings = """
         import Foundation
         final class UIImage {
@@ -32,7 +32,7 @@ import ZigguratKit
         }
         """
 
-    /// The code of a README: what is indented behind its last heading.
+    /// Returns the code of a README: the indented lines after its last heading.
     private static func code(_ layout: any Layout, name: String) throws -> String {
         let pyramid = try layout.pyramid(
             name: name, imageSize: PixelSize(width: 2101, height: 1502))
@@ -44,8 +44,8 @@ import ZigguratKit
         return String(text[heading.upperBound...])
     }
 
-    /// What the compiler says of some code, each piece in a class of its own: what is set up, and
-    /// behind an empty line the source of tiles.
+    /// Compiles pieces of code, each in its own class. A piece consists of the set-up, an empty
+    /// line and the source of tiles.
     private static func problems(_ pieces: [String]) async throws -> CommandResult {
         try await TemporaryFolder.with { folder in
             let classes = pieces.enumerated().map { number, piece in
@@ -66,7 +66,7 @@ import ZigguratKit
         }
     }
 
-    @Test func `It compiles, whatever the picture is called`() async throws {
+    @Test func `The code of the README compiles with any image name`() async throws {
         let layouts: [any Layout] = [.photoscroller, .tilemanager, .jctiled, .ldo, .catiledlayer]
         var pieces: [String] = []
         for layout in layouts {
@@ -76,7 +76,7 @@ import ZigguratKit
         }
         let result = try await Self.problems(pieces)
         #expect(result.status == 0, "\(result.errors)")
-        // The negative control: a word that the app does not have.
+        // The negative control: a type that the app does not have.
         let other = try await Self.problems([
             pieces[0].replacing("UIImage.init", with: "UIPicture.init")
         ])

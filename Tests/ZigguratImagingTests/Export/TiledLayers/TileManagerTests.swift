@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The bundle as TileManager makes and reads it.
+/// The bundle as TileManager writes and reads it.
 @Suite struct TileManagerTests {
-    /// TileManager's rule, with its numbers: a fifth of the screen's longer side, relative to the
-    /// image's.
+    /// Returns TileManager's number of levels, which depends on a fifth of the screen's longer
+    /// side, relative to the image's longer side.
     private static func levels(image: Int, screen: Int) -> Int {
         let ratio = Double(screen) * 0.2 / Double(image)
         if ratio > 0.5 { return 1 }
@@ -30,7 +30,7 @@ import ZigguratKit
     }
 
     @Test(arguments: TiledLayerBundle.sizes)
-    func `The app finds every tile and sees the picture`(_ width: Int, _ height: Int) async throws {
+    func `The app finds every tile and shows the image`(_ width: Int, _ height: Int) async throws {
         let layout = TileManagerLayout(screen: PixelSize(width: 320, height: 480))
         try await TiledLayerBundle.with(layout, width: width, height: height) { bundle in
             let info = try Self.imageInfo(bundle.folder)
@@ -49,7 +49,7 @@ import ZigguratKit
         }
     }
 
-    /// The largest reduction that fits the screen, within 1024 pixels, as a JPEG.
+    /// The placeholder is a JPEG of the largest reduction that fits the screen and 1024 pixels.
     @Test(arguments: [((320, 480), 1), ((1179, 2556), 1), ((100, 90), 4)])
     func placeholder(screen: (Int, Int), reduction: Int) async throws {
         let layout = TileManagerLayout(screen: PixelSize(width: screen.0, height: screen.1))
@@ -76,7 +76,7 @@ import ZigguratKit
         #expect(TileManagerLayout().settingTexts == ["screen": "1179x2556"])
     }
 
-    /// Read by Foundation, as on a device.
+    /// Reads a property list with Foundation, as on a device.
     private static func imageInfo(
         _ folder: URL
     ) throws -> (name: String, width: Double, height: Double) {

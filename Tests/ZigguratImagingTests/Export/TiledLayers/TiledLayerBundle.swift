@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// A picture exported for an app, and what its levels must look like.
+/// An image that is exported for an app, and the expected pixels of its levels.
 struct TiledLayerBundle {
-    /// One pixel around where a column, a row or a level begins.
+    /// Sizes one pixel around the beginning of a column, a row or a level.
     static let sizes = [(1, 1), (255, 257), (513, 700), (1025, 770), (2100, 40)]
 
     let folder: URL
@@ -30,7 +30,7 @@ struct TiledLayerBundle {
         }
     }
 
-    /// Level n halvings below full resolution; beyond the last one it stays a pixel.
+    /// The image after a number of halvings; after the last level it stays one pixel.
     func level(_ reduction: Int) -> PixelPicture {
         levels.pictures[min(reduction, levels.pictures.count - 1)]
     }
@@ -41,7 +41,7 @@ struct TiledLayerBundle {
         }
     }
 
-    /// What stands behind a word in the table of the README.
+    /// Returns the value of a name in the table of the README.
     func number(_ name: String) throws -> String? {
         let line = try readme.split(separator: "\n").first { $0.hasPrefix("    \(name)  ") }
         return line.map { $0.dropFirst(4 + name.count).trimmingCharacters(in: .whitespaces) }

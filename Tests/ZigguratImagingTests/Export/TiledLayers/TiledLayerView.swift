@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A view with a `CATiledLayer` as an app has it: the rectangles that the layer asks for, and the
-/// picture that comes of the files which the app's code draws into them.
+/// A view with a `CATiledLayer`, like the view of an app. It knows the rectangles that the layer
+/// requests, and the image that the app's code draws from files.
 struct TiledLayerView {
     /// A rectangle in the view's coordinates, points.
     struct Rect {
@@ -28,20 +28,20 @@ struct TiledLayerView {
         let rect: Rect
     }
 
-    /// What came of all files at one scale.
+    /// The result of drawing all files at one scale.
     struct Outcome {
         let picture: PixelPicture?
         let missing: [String]
-        /// Files whose pixels do not fill their rectangle, or that lie off the grid.
+        /// Files whose pixels do not fill their rectangle, or that do not fit the grid.
         let misplaced: [String]
     }
 
     let bounds: Rect
     /// The layer's tile size, in pixels.
     var tileSize: Double
-    /// How high its tiles are, where they are not square.
+    /// The height of tiles, if the tiles are not square.
     var tileHeight: Double?
-    /// Points by which the bounds may be smaller than the picture.
+    /// Points by which the bounds may be smaller than the image.
     var lost = 0.0
 
     init(width: Double, height: Double, tileSize: Double) {
@@ -49,7 +49,8 @@ struct TiledLayerView {
         self.tileSize = tileSize
     }
 
-    /// What the layer asks for: its tiles at a scale of pixels to points, cut where it ends.
+    /// The rectangles that the layer requests: its tiles at a scale of pixels to points, cropped at
+    /// its edges.
     func rects(scale: Double) -> [Rect] {
         let side = tileSize / scale
         let height = (tileHeight ?? tileSize) / scale
@@ -63,7 +64,7 @@ struct TiledLayerView {
         }
     }
 
-    /// Draws everything.
+    /// Draws all rectangles.
     ///
     /// - Parameter draw: the app's `drawRect:`
     func drawn(
