@@ -16,6 +16,11 @@ let fast = strict + [.unsafeFlags(["-O"])]
 /// Modules without pixel loops do without unsafe memory access.
 let safe = strict + [.strictMemorySafety()]
 
+/// The modules that read images and make pyramids, from the bottom up.
+let imaging: [Target.Dependency] = [
+    "ZigguratImaging", "ZigguratDecoders", "ZigguratSources", "ZigguratPyramid",
+]
+
 let package = Package(
     name: "Ziggurat",
     products: [
@@ -59,39 +64,60 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
+            name: "ZigguratDecoders",
+            dependencies: [
+                "ZigguratCore", "ZigguratImaging", "ZigguratSystem", "CImageFormats", "CPixels",
+                "CSystem", "CSystemLibraries", "CVips",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratSources",
+            dependencies: [
+                "ZigguratCore", "ZigguratDecoders", "ZigguratImaging", "ZigguratSystem",
+                "CImageFormats", "CPixels", "CSystem", "CSystemLibraries", "CVips",
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "ZigguratPyramid",
+            dependencies: [
+                "ZigguratCore", "ZigguratDecoders", "ZigguratImaging", "ZigguratSources",
+                "ZigguratSystem", "CImageFormats", "CPixels", "CSystem", "CSystemLibraries",
+                "CVips",
+            ],
+            swiftSettings: strict),
+        .target(
             name: "SampleImage",
             dependencies: ["ZigguratImaging", "ZigguratCore", "ZigguratSystem", "CVips"],
             swiftSettings: strict),
         .target(
             name: "ZigguratFormats",
-            dependencies: ["ZigguratCore", "ZigguratImaging", "ZigguratSystem"],
-            swiftSettings: safe),
+            dependencies: imaging + ["ZigguratCore", "ZigguratSystem"], swiftSettings: safe),
         .target(
             name: "ZigguratStore",
-            dependencies: [
-                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratSystem",
+            dependencies: imaging + [
+                "ZigguratCore", "ZigguratFormats", "ZigguratSystem",
                 "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
             name: "ZigguratExport",
-            dependencies: [
-                "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratStore",
+            dependencies: imaging + [
+                "ZigguratCore", "ZigguratFormats", "ZigguratStore",
                 "ZigguratSystem", "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
             name: "ZigguratMaintenance",
-            dependencies: [
-                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratStore", "ZigguratSystem", "ZigguratViewer",
+            dependencies: imaging + [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratStore",
+                "ZigguratSystem", "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
             name: "ZigguratShards",
-            dependencies: [
-                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratStore", "ZigguratSystem", "ZigguratViewer",
+            dependencies: imaging + [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratStore",
+                "ZigguratSystem", "ZigguratViewer",
             ],
             swiftSettings: safe),
         .target(
@@ -100,9 +126,9 @@ let package = Package(
             swiftSettings: safe),
         .target(
             name: "ZigguratServer",
-            dependencies: [
-                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratStore", "ZigguratSystem", "ZigguratViewer", "CMicroHTTPD", "CSystem",
+            dependencies: imaging + [
+                "ZigguratCore", "ZigguratExport", "ZigguratFormats", "ZigguratStore",
+                "ZigguratSystem", "ZigguratViewer", "CMicroHTTPD", "CSystem",
             ],
             swiftSettings: strict),
         .target(
@@ -110,9 +136,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "ZigguratKit",
-            dependencies: [
-                "ZigguratSystem", "ZigguratCore", "ZigguratFormats", "ZigguratImaging",
-                "ZigguratStore", "ZigguratExport", "ZigguratMaintenance", "ZigguratShards",
+            dependencies: imaging + [
+                "ZigguratSystem", "ZigguratCore", "ZigguratFormats", "ZigguratStore",
+                "ZigguratExport", "ZigguratMaintenance", "ZigguratShards",
                 "ZigguratViewer", "ZigguratServer", "ZigguratPublish",
             ],
             swiftSettings: safe),
@@ -162,8 +188,8 @@ let package = Package(
             exclude: ["Schemas"], swiftSettings: strict),
         .testTarget(
             name: "ZigguratImagingTests",
-            dependencies: [
-                "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratImaging", "ZigguratKit",
+            dependencies: imaging + [
+                "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratKit",
                 "ZigguratSystem", "TestSupport", "CPixels", "CSystem", "CSystemLibraries", "CVips",
             ],
             swiftSettings: strict),

@@ -100,11 +100,11 @@ package struct SampleImage: Sendable {
 
 /// A file format of sample images, with the options of libvips' encoder.
 private struct SampleFormat {
-    let name: String
+    package let name: String
     let extensions: [String]
     /// The largest width and height, in pixels.
     var maximumSide = SampleImage.maximumSide
-    let options: String
+    package let options: String
 
     static let all = [
         SampleFormat(
@@ -121,7 +121,7 @@ private struct SampleFormat {
     ]
 
     /// Returns the format of a file's extension, in upper or lower case; `nil` if it is unknown.
-    static func of(_ path: String) -> SampleFormat? {
+    package static func of(_ path: String) -> SampleFormat? {
         all.first { $0.extensions.contains { path.lowercased().hasSuffix(".\($0)") } }
     }
 }
@@ -139,7 +139,7 @@ final class SampleWriter {
     }
 
     /// - Parameter file: a path with the options of libvips' encoder in brackets.
-    func write(to file: String) throws(ZigguratError) {
+    package func write(to file: String) throws(ZigguratError) {
         try VipsRuntime.start()
         // The callbacks receive an unretained reference. On other threads they use only the
         // picture, which does not change.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratStore
 internal import ZigguratSystem
 

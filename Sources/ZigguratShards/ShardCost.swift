@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratSources
 
 /// The estimated cost of an image's export, and its number of tiles. Only the ratios between the
 /// costs of a plan matter.

@@ -1,6 +1,7 @@
 import ZigguratCore
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 extension FuzzTarget {
     /// Targets for the header and the pixels of formats that this process decodes.

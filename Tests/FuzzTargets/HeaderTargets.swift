@@ -1,4 +1,6 @@
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 extension FuzzTarget {
     /// The headers that this process reads of files whose pixels isolated library processes decode.

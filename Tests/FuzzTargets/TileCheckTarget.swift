@@ -1,6 +1,7 @@
 import ZigguratCore
 
 @testable import ZigguratImaging
+import ZigguratSources
 
 extension FuzzTarget {
     /// The check of an encoded tile. libvips decodes formats other than JPEG, so the target checks

@@ -1,5 +1,6 @@
 public import ZigguratCore
-public import ZigguratImaging
+internal import ZigguratImaging
+public import ZigguratPyramid
 public import ZigguratStore
 public import ZigguratSystem
 

@@ -1,5 +1,6 @@
 package import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratStore
 package import ZigguratSystem
 

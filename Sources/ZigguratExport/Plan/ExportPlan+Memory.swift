@@ -1,6 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 internal import ZigguratSystem
 

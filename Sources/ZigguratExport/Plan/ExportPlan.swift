@@ -1,6 +1,7 @@
 package import ZigguratCore
 internal import ZigguratFormats
 public import ZigguratImaging
+package import ZigguratSources
 public import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer

@@ -1,6 +1,7 @@
 public import ZigguratCore
 public import ZigguratFormats
 public import ZigguratImaging
+internal import ZigguratPyramid
 public import ZigguratStore
 internal import ZigguratSystem
 public import ZigguratViewer

@@ -1,6 +1,8 @@
 public import ZigguratCore
 public import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 public import ZigguratStore
 public import ZigguratSystem
 public import ZigguratViewer

@@ -1,5 +1,6 @@
 package import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// The tiles of full resolution, if they are cut from a JPEG without decoding.

@@ -1,4 +1,5 @@
 package import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratStore
 internal import ZigguratSystem
 

@@ -1,7 +1,8 @@
 internal import Synchronization
 package import ZigguratCore
 internal import ZigguratFormats
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
 package import ZigguratSystem
 
 /// The part of an export that receives the tiles of one level of a tiling pass.

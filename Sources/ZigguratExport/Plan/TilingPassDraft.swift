@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratFormats
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
 package import ZigguratStore
 
 extension TileRouter {

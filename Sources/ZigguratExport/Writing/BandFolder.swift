@@ -1,6 +1,8 @@
 package import ZigguratCore
 internal import ZigguratFormats
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 package import ZigguratSystem
 

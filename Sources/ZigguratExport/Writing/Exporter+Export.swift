@@ -1,6 +1,8 @@
 public import ZigguratCore
 internal import ZigguratFormats
-public import ZigguratImaging
+internal import ZigguratImaging
+public import ZigguratPyramid
+internal import ZigguratSources
 public import ZigguratStore
 public import ZigguratSystem
 

@@ -1,6 +1,8 @@
 internal import ZigguratCore
 internal import ZigguratFormats
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
+internal import ZigguratSources
 package import ZigguratStore
 package import ZigguratSystem
 internal import ZigguratViewer

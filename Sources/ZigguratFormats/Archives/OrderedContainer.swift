@@ -65,7 +65,7 @@ final class OrderedContainer: Container {
         order = pyramid.density == 1 ? TileOrder(of: pyramid) : nil
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard tile != nil || holdsOtherFiles else {

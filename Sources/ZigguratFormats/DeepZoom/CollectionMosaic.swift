@@ -1,12 +1,13 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratPyramid
 internal import ZigguratSystem
 
 /// An image in a mosaic. If the export changes, its item changes, too.
 struct MosaicItem: Hashable, Codable {
     /// The descriptor, relative to the destination.
-    let source: String
-    let size: PixelSize
+    package let source: String
+    package let size: PixelSize
     /// The SHA-256 of the export's manifest.
     let manifest: String
 }

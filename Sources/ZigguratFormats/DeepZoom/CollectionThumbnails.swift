@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratPyramid
 internal import ZigguratSystem
 
 /// The thumbnails of an image for the levels of a collection, assembled from the image's tiles.
@@ -26,7 +27,7 @@ struct CollectionThumbnails {
     /// the export's thumbnail is this level. Any other omitted level is the next larger level at
     /// half the size. A small image is enlarged: clients expect the thumbnail to show the whole
     /// image.
-    mutating func image(_ level: Int) throws(ZigguratError) -> TileMosaic {
+    package mutating func image(_ level: Int) throws(ZigguratError) -> TileMosaic {
         if let image = images[level] { return image }
         let image: TileMosaic
         if let own = source.pyramid.level(level) {

@@ -8,8 +8,8 @@ struct DeepZoomCollectionDocument {
     /// An image of a collection.
     struct Item {
         /// The percent-encoded address of the image's descriptor, relative to the collection.
-        let source: String
-        let size: PixelSize
+        package let source: String
+        package let size: PixelSize
     }
 
     /// The side of a tile of the mosaic; the format requires a power of two.

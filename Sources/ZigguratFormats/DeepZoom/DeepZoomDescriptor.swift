@@ -7,7 +7,7 @@ struct DeepZoomDescriptor {
     static let namespace = "http://schemas.microsoft.com/deepzoom/2008"
     private static let namespaces = [namespace, "http://schemas.microsoft.com/deepzoom/2009"]
 
-    let size: PixelSize
+    package let size: PixelSize
     let tileSize: Int
     let overlap: Int
     let fileExtension: String

@@ -1,6 +1,7 @@
 internal import Glibc
 package import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// The files of a folder on disk.

@@ -41,7 +41,7 @@ enum IIIFText {
 struct IIIFCaption {
     let caption: Caption
     /// The label if the caption has no title.
-    let name: String
+    package let name: String
 
     var label: JSONValue { IIIFText.map(caption, \.title) ?? IIIFText.map(name) }
 

@@ -30,7 +30,7 @@ final class MBTilesContainer: Container {
         }
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {

@@ -3,6 +3,7 @@
 
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// The outer structure of a Mapbox vector tile: layers, each with a name.

@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 extension PMTilesArchive {

@@ -1,6 +1,7 @@
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// A container that writes a PMTiles archive.
@@ -25,7 +26,7 @@ final class PMTilesContainer: Container {
         tiles = Mutex(Tiles(spool: try TileSpool(beside: path)))
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {

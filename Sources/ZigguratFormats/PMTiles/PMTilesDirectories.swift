@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// The compressed directories of a new archive: a root, and leaves if the root alone is too large.

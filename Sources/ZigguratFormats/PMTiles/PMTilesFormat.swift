@@ -1,5 +1,6 @@
 package import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// PMTiles 3: all tiles in one file. Map clients read the tiles by HTTP range requests.

@@ -1,5 +1,6 @@
 internal import ZigguratCore
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratSources
 package import ZigguratSystem
 
 /// The tiles of a PMTiles archive as pieces of an image.

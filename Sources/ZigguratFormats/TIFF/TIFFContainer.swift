@@ -25,7 +25,7 @@ final class TIFFContainer: Container {
         state = Mutex(State(levels: levels))
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {

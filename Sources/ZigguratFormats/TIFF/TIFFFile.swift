@@ -8,7 +8,7 @@ struct TIFFFile: Sendable {
     /// A directory with tiles.
     struct Level: Sendable {
         let directory: TIFFDirectory
-        let size: PixelSize
+        package let size: PixelSize
         let tileSize: PixelSize
         let encoding: TIFFEncoding
         /// The tables that all JPEG tiles share, without the markers of the image's start and end.

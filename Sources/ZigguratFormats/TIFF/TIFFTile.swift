@@ -11,7 +11,7 @@ struct TIFFTile {
     let profile: [UInt8]
 
     /// The tile with its tables.
-    var whole: [UInt8] {
+    package var whole: [UInt8] {
         tables.isEmpty ? bytes : JPEGStream.joined(tables: tables, body: bytes)
     }
 

@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// The zooms of a tile database, and the columns and rows of its highest zoom, collected tile by

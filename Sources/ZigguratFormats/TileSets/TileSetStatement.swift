@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// The values that a tile database states about its tiles and that clients need to request tiles.

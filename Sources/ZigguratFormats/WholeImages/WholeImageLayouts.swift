@@ -93,7 +93,7 @@ enum WholeLevels {
         ]
     }
 
-    static func notes(on bundle: BundleDescription) -> [FormatNote] {
+    package static func notes(on bundle: BundleDescription) -> [FormatNote] {
         guard let largest = bundle.pyramid.levels.last else { return [] }
         let (size, encoding) = (largest.size, bundle.pyramid.tiling.encoding)
         var notes: [FormatNote] = []

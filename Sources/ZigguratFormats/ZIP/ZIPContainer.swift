@@ -34,7 +34,7 @@ final class ZIPContainer: Container {
         contents = Mutex(Contents(end: start))
     }
 
-    func write(
+    package func write(
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
         let name = "\(folder)/\(path)"

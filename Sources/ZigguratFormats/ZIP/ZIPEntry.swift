@@ -12,10 +12,10 @@ struct ZIPEntry: Equatable {
     var timestamp: DOSTimestamp
     var checksum: UInt32
     var packedSize: Int
-    var size: Int
+    package var size: Int
     /// The offset of the local header.
     var headerOffset: Int
-    var name: [UInt8]
+    package var name: [UInt8]
 
     /// The first value that does not fit into 32 bits. In a header, it refers to the ZIP64 field.
     static let limit = 0xFFFF_FFFF

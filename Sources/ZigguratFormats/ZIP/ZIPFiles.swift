@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// The files in a ZIP archive, found through its central directory. ZIP64 is supported.

@@ -73,7 +73,7 @@ struct ZIPCentralHeader {
         self.entry = entry
     }
 
-    static func name(at start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+    package static func name(at start: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
         bytes[start + fixedLength..<start + fixedLength + bytes.little(2, at: start + 28)]
     }
 

@@ -1,11 +1,11 @@
 /// Adds bands to pixels: copies grey to red, green and blue, and adds opaque alpha.
-enum BandSpreading {
+package enum BandSpreading {
     /// Copies pixels of 1 to 4 bands to pixels with an equal or larger number of bands.
     ///
     /// - Parameters:
     ///   - storedBands: the number of bands of a source pixel.
     ///   - bands: the number of bands of a target pixel.
-    static func spread<Sample: FixedWidthInteger>(
+    package static func spread<Sample: FixedWidthInteger>(
         _ stored: UnsafePointer<Sample>, _ storedBands: Int,
         over target: UnsafeMutablePointer<Sample>, _ bands: Int, count: Int
     ) {

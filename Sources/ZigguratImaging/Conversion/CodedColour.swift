@@ -2,27 +2,27 @@ internal import CSystemLibraries
 
 /// Colours that a file states by numbers, and the profile that Little CMS creates for these
 /// colours.
-struct CodedColour {
+package struct CodedColour {
     /// The profile; `nil` for sRGB and for colours without a profile.
-    var profile: [UInt8]?
+    package var profile: [UInt8]?
     /// Whether the values have a high dynamic range. Such values have no profile.
-    var hasHighRange = false
+    package var hasHighRange = false
 
-    static let sRGB = CodedColour()
+    package static let sRGB = CodedColour()
 
     private init() {}
 
     /// Chromaticities of white, red, green and blue: x and y of each colour, in this order.
-    typealias Chromaticities = [Double]
+    package typealias Chromaticities = [Double]
 
     /// The transfer function from samples to light.
-    enum Curve {
+    package enum Curve {
         case sRGB
         case exponent(Double)
     }
 
     /// The chromaticities of sRGB and of most screens. Source: IEC 61966-2-1, 4.1.
-    static let common: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
+    package static let common: Chromaticities = [0.3127, 0.329, 0.64, 0.33, 0.3, 0.6, 0.15, 0.06]
 
     /// Source: ITU-T H.273, 8.1.
     private static let primaries: [Int: Chromaticities] = [
@@ -45,7 +45,7 @@ struct CodedColour {
     /// - Parameter television: the curve for the transfer functions of television, about which
     ///   standards disagree.
     /// - Returns: `nil` if a code point is unspecified or unknown.
-    init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
+    package init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
         guard let primaries = Self.primaries[number] else { return nil }
         switch transfer {
         case 1, 6, 14, 15: self.init(primaries, television, isGrey: isGrey)
@@ -63,7 +63,7 @@ struct CodedColour {
     /// Creates the colours of chromaticities and a curve.
     ///
     /// - Parameter isGrey: whether the samples are grey; the profile then has the white point D50.
-    init?(_ chromaticities: Chromaticities, _ curve: Curve, isGrey: Bool = false) {
+    package init?(_ chromaticities: Chromaticities, _ curve: Curve, isGrey: Bool = false) {
         if case .sRGB = curve, isGrey || chromaticities == Self.common { return }
         let tone =
             switch curve {

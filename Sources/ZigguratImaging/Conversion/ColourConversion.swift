@@ -1,25 +1,38 @@
 internal import CVips
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Converts an image to sRGB or grey with 8 or 16 bits per sample, through libvips.
 ///
 /// Colour and alpha are converted separately: a profile does not apply to alpha, and the range of
 /// alpha follows from the depth of the samples.
-struct ColourConversion {
-    let keepsAlpha: Bool
-    let background: RGBColor
-    var intent = SourceRequest.Intent.relative
+package struct ColourConversion {
+    package let keepsAlpha: Bool
+    package let background: RGBColor
+    package var intent = SourceRequest.Intent.relative
     /// The values that become black and white; `nil` means the range of the samples' depth.
-    var limits: ClosedRange<Double>?
+    package var limits: ClosedRange<Double>?
     /// Bits per sample of the result, 8 or 16.
-    var bits = 8
+    package var bits = 8
     /// Whether colours keep the embedded profile.
     var keepsProfile = false
 
+    package init(
+        keepsAlpha: Bool, background: RGBColor,
+        intent: SourceRequest.Intent = SourceRequest.Intent.relative,
+        limits: ClosedRange<Double>? = nil, bits: Int = 8, keepsProfile: Bool = false
+    ) {
+        self.keepsAlpha = keepsAlpha
+        self.background = background
+        self.intent = intent
+        self.limits = limits
+        self.bits = bits
+        self.keepsProfile = keepsProfile
+    }
+
     private var isWide: Bool { bits == 16 }
 
-    func apply(to stored: VipsImage) throws(ZigguratError) -> VipsImage {
+    package func apply(to stored: VipsImage) throws(ZigguratError) -> VipsImage {
         let image = stored.isPremultiplied ? try unassociated(stored) : stored
         let colourBands = image.colourBands
         let bare = try image.bands(0, count: colourBands)

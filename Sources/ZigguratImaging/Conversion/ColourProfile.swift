@@ -3,9 +3,9 @@ internal import ZigguratSystem
 /// The ICC profile of an image, for samples of the image's colour space.
 ///
 /// A screen profile in a grey image is ignored, as in other programs.
-struct ColourProfile: Hashable, Sendable {
+package struct ColourProfile: Hashable, Sendable {
     /// The bytes of the embedded profile.
-    let data: [UInt8]
+    package let data: [UInt8]
     private let pixels: StoredPixels
 
     /// Creates a profile.
@@ -20,18 +20,18 @@ struct ColourProfile: Hashable, Sendable {
     }
 
     /// Returns the conversion step that a request leads to.
-    func step(for request: SourceRequest) -> ConversionStep {
+    package func step(for request: SourceRequest) -> ConversionStep {
         guard request.colour != .keep else { return .keptProfile(byteCount: data.count) }
         return CodedColour.made(data)
             ? .codedToSRGB : .profileToSRGB(usedIntent(request.intent) ?? request.intent)
     }
 
     /// Whether the profile can be applied. Damaged and degenerate profiles cannot.
-    func isUsable(_ intent: SourceRequest.Intent) -> Bool { usedIntent(intent) != nil }
+    package func isUsable(_ intent: SourceRequest.Intent) -> Bool { usedIntent(intent) != nil }
 
     /// Whether the profile changes pixels. Most photographs contain a profile of sRGB itself, so a
     /// conversion would only take time.
-    func changesPixels(_ intent: SourceRequest.Intent) -> Bool {
+    package func changesPixels(_ intent: SourceRequest.Intent) -> Bool {
         isPlainRGB ? plainTransform(intent).map { !$0.isIdentity } ?? false : isUsable(intent)
     }
 

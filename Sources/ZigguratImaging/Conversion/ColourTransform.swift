@@ -24,16 +24,16 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     }
 
     /// The rendering intent of the tables.
-    let intent: SourceRequest.Intent
+    package let intent: SourceRequest.Intent
     private let pixels: StoredPixels
     private var method: Method
     /// Whether 8-bit RGB is unchanged except for rounding. Only shared transforms set this.
     private(set) var isIdentity = false
 
     private struct Key: Hashable {
-        let profile: [UInt8]
-        let intent: SourceRequest.Intent
-        let pixels: StoredPixels
+        package let profile: [UInt8]
+        package let intent: SourceRequest.Intent
+        package let pixels: StoredPixels
     }
 
     /// The transforms of recent files. Consecutive files often have equal profiles.
@@ -90,7 +90,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
     /// Returns the intent with which a profile is applied.
     ///
     /// - Returns: `nil` if the profile cannot be applied.
-    static func intent(
+    package static func intent(
         of data: [UInt8], wanted: SourceRequest.Intent, from pixels: StoredPixels
     ) -> SourceRequest.Intent? {
         guard let profile = ICCProfile(data, wanted, of: pixels),
@@ -113,7 +113,7 @@ final class ColourTransform: RowStage, @unchecked Sendable {
         }
     }
 
-    func apply(
+    package func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         switch method {
@@ -203,7 +203,7 @@ private struct GreyTable {
         self.colours = colours
     }
 
-    func apply(
+    package func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         let (length, isWide, hasAlpha) = (
@@ -244,7 +244,7 @@ private final class LibraryTransform {
 
     deinit { cmsDeleteTransform(transform) }
 
-    func apply(
+    package func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         cmsDoTransform(transform, source, output, UInt32(count))

@@ -1,13 +1,13 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Reads stored rows and converts them on the reading thread.
-final class ConvertingRowReader: RowReader {
+package final class ConvertingRowReader: RowReader {
     private let reader: any RowReader
     private let conversion: RowConversion
     private let rows: [UnsafeMutablePointer<UInt8>]
 
-    init(_ reader: any RowReader, _ conversion: RowConversion) {
+    package init(_ reader: any RowReader, _ conversion: RowConversion) {
         self.reader = reader
         self.conversion = conversion
         let length = reader.size.width * conversion.pixels.bytesPerPixel
@@ -18,11 +18,12 @@ final class ConvertingRowReader: RowReader {
         for row in rows { row.deallocate() }
     }
 
-    var size: PixelSize { reader.size }
-    var bands: Int { conversion.outputBands }
-    var sampleBytes: Int { conversion.outputSampleBytes }
+    package var size: PixelSize { reader.size }
+    package var bands: Int { conversion.outputBands }
+    package var sampleBytes: Int { conversion.outputSampleBytes }
 
-    func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
+    package func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
+        throws(ZigguratError)
     {
         for start in stride(from: 0, to: targets.count, by: rows.count) {
             let count = min(rows.count, targets.count - start)
@@ -36,7 +37,7 @@ final class ConvertingRowReader: RowReader {
 
 extension RowReader {
     /// Fills the next rows.
-    func read(_ rows: ArraySlice<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+    package func read(_ rows: ArraySlice<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
         try rows.withUnsafeBufferPointer { rows in
             Result { () throws(ZigguratError) in try read(into: rows) }
         }.get()

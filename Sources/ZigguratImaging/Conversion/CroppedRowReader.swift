@@ -1,5 +1,5 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Reads the rows of a region of an image, from the top.
 final class CroppedRowReader: RowReader {
@@ -30,11 +30,12 @@ final class CroppedRowReader: RowReader {
         for row in rows { row.deallocate() }
     }
 
-    var size: PixelSize { region.size }
-    var bands: Int { reader.bands }
-    var sampleBytes: Int { reader.sampleBytes }
+    package var size: PixelSize { region.size }
+    package var bands: Int { reader.bands }
+    package var sampleBytes: Int { reader.sampleBytes }
 
-    func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
+    package func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
+        throws(ZigguratError)
     {
         if region.width == reader.size.width { return try reader.read(into: targets) }
         for start in stride(from: 0, to: targets.count, by: rows.count) {
@@ -52,7 +53,7 @@ extension PixelReading {
     /// Returns a reading of a region.
     ///
     /// - Parameter isWanted: called from time to time; returns `false` to cancel.
-    func cropped(
+    package func cropped(
         to region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading {
         switch self {

@@ -4,9 +4,9 @@ internal import ZigguratSystem
 
 /// An ICC profile, parsed by Little CMS.
 final class ICCProfile {
-    let handle: cmsHPROFILE
+    package let handle: cmsHPROFILE
     /// The intent of the tables that convert; see ``usable(_:of:)``.
-    let intent: SourceRequest.Intent
+    package let intent: SourceRequest.Intent
 
     /// Parses a profile.
     ///
@@ -34,7 +34,7 @@ final class ICCProfile {
         (self.handle, self.intent) = (handle, intent)
     }
 
-    static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map { ICCProfile(owning: $0) } }
+    package static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map { ICCProfile(owning: $0) } }
 
     /// Returns the intent with which a profile converts. A profile with the tables AToB0 supports
     /// every intent. Without these tables, the result is an intent that has tables, the wanted
@@ -61,7 +61,7 @@ final class ICCProfile {
     }
 
     /// Returns the file of a profile.
-    static func bytes(of handle: cmsHPROFILE) -> [UInt8]? {
+    package static func bytes(of handle: cmsHPROFILE) -> [UInt8]? {
         var length: UInt32 = 0
         guard cmsSaveProfileToMem(handle, nil, &length) != 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: Int(length))
@@ -105,7 +105,7 @@ final class ICCProfile {
     /// profile.
     ///
     /// - Parameter points: x and y of white, red, green and blue, in this order.
-    static func rgb(_ points: [Double], _ curve: OpaquePointer?) -> cmsHPROFILE? {
+    package static func rgb(_ points: [Double], _ curve: OpaquePointer?) -> cmsHPROFILE? {
         let colours = (0..<4).map { cmsCIExyY(x: points[2 * $0], y: points[2 * $0 + 1], Y: 1) }
         var white = colours[0]
         var primaries = cmsCIExyYTRIPLE(Red: colours[1], Green: colours[2], Blue: colours[3])

@@ -1,14 +1,14 @@
 internal import CPixels
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Mirrors the rows of an image from left to right. The order of the rows is unchanged, so no
 /// temporary file is needed.
-final class MirroredRowReader: WrappingRowReader {
-    let reader: any RowReader
+package final class MirroredRowReader: WrappingRowReader {
+    package let reader: any RowReader
     private let row: UnsafeMutablePointer<UInt8>
 
-    init(_ reader: any RowReader) {
+    package init(_ reader: any RowReader) {
         self.reader = reader
         row = .allocate(capacity: reader.size.width * reader.bytesPerPixel)
     }
@@ -17,7 +17,9 @@ final class MirroredRowReader: WrappingRowReader {
         row.deallocate()
     }
 
-    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+    package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
+        throws(ZigguratError)
+    {
         try reader.read(into: rows)
         for address in rows {
             row.update(from: address, count: size.width * bytesPerPixel)

@@ -1,8 +1,8 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// A started reading of a source's pixels.
-enum PixelReading {
+package enum PixelReading {
     /// Converted rows from the top, read by one thread.
     case rows(any RowReader)
     /// Rows as the file stores them, and the conversion to apply. Any thread can convert a row.
@@ -11,7 +11,7 @@ enum PixelReading {
     case blocks(any BlockSource)
 
     /// Creates a reading of stored rows.
-    init(_ reader: any RowReader, _ conversion: RowConversion) {
+    package init(_ reader: any RowReader, _ conversion: RowConversion) {
         self = conversion.isEmpty ? .rows(reader) : .stored(reader, conversion)
     }
 
@@ -22,12 +22,12 @@ enum PixelReading {
         }
     }
 
-    var size: PixelSize { source.size }
-    var bands: Int { conversion?.outputBands ?? source.bands }
-    var sampleBytes: Int { conversion?.outputSampleBytes ?? source.sampleBytes }
+    package var size: PixelSize { source.size }
+    package var bands: Int { conversion?.outputBands ?? source.bands }
+    package var sampleBytes: Int { conversion?.outputSampleBytes ?? source.sampleBytes }
 
     /// Returns a reader of converted rows for one thread.
-    func makeRowReader() throws(ZigguratError) -> any RowReader {
+    package func makeRowReader() throws(ZigguratError) -> any RowReader {
         switch self {
         case .rows(let reader): reader
         case .stored(let reader, let conversion): ConvertingRowReader(reader, conversion)
@@ -36,19 +36,19 @@ enum PixelReading {
     }
 
     /// The chunks that threads read; `nil` if one thread reads rows.
-    var chunks: BlockChunks? {
+    package var chunks: BlockChunks? {
         if case .blocks(let source) = self { source.chunks } else { nil }
     }
 
     /// The conversion of stored rows; `nil` for other readings.
-    var conversion: RowConversion? {
+    package var conversion: RowConversion? {
         if case .stored(_, let conversion) = self { conversion } else { nil }
     }
 }
 
 extension PixelReading {
     /// The source if it can be divided among several processes; otherwise `nil`.
-    var divisible: (any DivisibleSource)? {
+    package var divisible: (any DivisibleSource)? {
         switch self {
         case .rows(let reader), .stored(let reader, _): reader as? any DivisibleSource
         case .blocks(let source): source as? any DivisibleSource
@@ -59,7 +59,7 @@ extension PixelReading {
     ///
     /// - Parameter columns: the columns; must be all columns unless the source has a
     ///   ``DivisibleSource/columnStep``.
-    func limited(to columns: Range<Int>) -> PixelReading {
+    package func limited(to columns: Range<Int>) -> PixelReading {
         guard columns.count < size.width else { return self }
         switch self {
         case .rows(let reader as any DivisibleRowReader):
@@ -80,7 +80,7 @@ extension PixelReading {
     /// - Parameters:
     ///   - colourBands: the number of bands to compare, from the first. A band after them is alpha.
     ///   - isWanted: called from time to time; returns `false` to cancel.
-    func hasSample(above limit: Int, _ colourBands: Int, _ isWanted: () -> Bool) -> Bool {
+    package func hasSample(above limit: Int, _ colourBands: Int, _ isWanted: () -> Bool) -> Bool {
         guard let reader = try? makeRowReader() else { return false }
         let rowLength = size.width * bands
         let rows = (0..<RowChunk.height).map { _ in

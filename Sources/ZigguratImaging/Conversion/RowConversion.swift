@@ -1,5 +1,5 @@
 internal import CPixels
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A step of the conversion from stored pixels to pixels of tiles. Several threads use it at once.
 protocol RowStage: Sendable {
@@ -22,12 +22,14 @@ extension RowStage {
 /// Reduces 16-bit samples to 8 bits. As in libvips, grey is rounded, and colours and alpha keep
 /// their upper bits.
 struct Narrowing: RowStage {
-    let bands: Int
+    package let bands: Int
 
     var inputBytes: Int { 2 * bands }
     var outputBytes: Int { bands }
 
-    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+    package func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
         if bands < 3 {
             zig_narrow_grey_row(source, output, Int32(count), Int32(bands))
         } else {
@@ -38,12 +40,14 @@ struct Narrowing: RowStage {
 
 /// Scales 8-bit samples to 16 bits.
 struct Widening: RowStage {
-    let bands: Int
+    package let bands: Int
 
     var inputBytes: Int { bands }
     var outputBytes: Int { 2 * bands }
 
-    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+    package func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
         zig_widen_row(source, output, Int32(count * bands))
     }
 }
@@ -51,13 +55,15 @@ struct Widening: RowStage {
 /// Divides premultiplied colours by their alpha.
 struct Unpremultiplying: RowStage {
     /// The number of bands with alpha: 2 or 4.
-    let bands: Int
-    let sampleBytes: Int
+    package let bands: Int
+    package let sampleBytes: Int
 
     var inputBytes: Int { bands * sampleBytes }
     var outputBytes: Int { inputBytes }
 
-    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+    package func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
         zig_unpremultiply_row(source, output, Int32(count), Int32(bands), Int32(sampleBytes))
     }
 }
@@ -65,8 +71,8 @@ struct Unpremultiplying: RowStage {
 /// Blends pixels with a background by their alpha and removes the alpha.
 struct Flattening: RowStage {
     /// The number of bands with alpha: 2 or 4.
-    let bands: Int
-    let sampleBytes: Int
+    package let bands: Int
+    package let sampleBytes: Int
     private let background: [UInt8]
 
     init(bands: Int, sampleBytes: Int, background: RGBColor) {
@@ -78,7 +84,9 @@ struct Flattening: RowStage {
     var inputBytes: Int { bands * sampleBytes }
     var outputBytes: Int { (bands - 1) * sampleBytes }
 
-    func apply(to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int) {
+    package func apply(
+        to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
+    ) {
         if sampleBytes == 1 {
             zig_flatten_row(source, output, Int32(count), Int32(bands), background)
         } else {
@@ -88,13 +96,13 @@ struct Flattening: RowStage {
 }
 
 /// The conversion of stored rows to rows of tiles. Several threads use it at once.
-struct RowConversion: Sendable {
-    let pixels: StoredPixels
+package struct RowConversion: Sendable {
+    package let pixels: StoredPixels
     /// The stages in order. The first stage takes stored pixels; each further stage takes the
     /// result of the stage before it.
     let stages: [any RowStage]
     /// Bytes of a converted sample.
-    let outputSampleBytes: Int
+    package let outputSampleBytes: Int
 
     /// The number of pixels in a block, which stays in the processor's cache between stages.
     private static let blockLength = 512
@@ -105,7 +113,7 @@ struct RowConversion: Sendable {
     ///
     /// - Parameter profile: evaluated only if the target applies the profile.
     /// - Returns: `nil` if libvips has to convert the pixels.
-    init?(
+    package init?(
         _ pixels: StoredPixels,
         profile: @autoclosure () throws(ZigguratError) -> [UInt8]?, _ target: ReadingTarget
     ) throws(ZigguratError) {
@@ -152,20 +160,20 @@ struct RowConversion: Sendable {
     }
 
     /// Whether stored pixels are already pixels of tiles.
-    var isEmpty: Bool { stages.isEmpty }
+    package var isEmpty: Bool { stages.isEmpty }
 
     /// Bytes of a converted pixel.
     var outputBytes: Int { stages.last?.outputBytes ?? pixels.bytesPerPixel }
 
-    var outputBands: Int { outputBytes / outputSampleBytes }
+    package var outputBands: Int { outputBytes / outputSampleBytes }
 
-    var isShrinking: Bool { outputBytes < pixels.bytesPerPixel }
+    package var isShrinking: Bool { outputBytes < pixels.bytesPerPixel }
 
     /// The bytes of a pixel that a row needs so that it can be converted in place.
-    var largestBytes: Int { max(pixels.bytesPerPixel, outputBytes) }
+    package var largestBytes: Int { max(pixels.bytesPerPixel, outputBytes) }
 
     /// Converts `count` pixels. Source and result may share memory.
-    func convert(
+    package func convert(
         _ source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         if isEmpty {
@@ -198,17 +206,31 @@ struct RowConversion: Sendable {
 }
 
 /// The pixels that a reading delivers: samples in grey or sRGB.
-struct ReadingTarget: Sendable {
+package struct ReadingTarget: Sendable {
     /// The bytes of a sample: 1, or 2 in the machine's byte order.
-    var sampleBytes = 1
-    var keepsAlpha = true
+    package var sampleBytes = 1
+    package var keepsAlpha = true
     /// The background of transparent images if alpha is not kept.
-    var background = RGBColor.white
+    package var background = RGBColor.white
     /// Whether the embedded profile is applied, and the intent.
-    var appliesProfile = false
-    var intent = SourceRequest.Intent.relative
+    package var appliesProfile = false
+    package var intent = SourceRequest.Intent.relative
     /// Whether CMYK is delivered without conversion because libvips converts it.
     var keepsCMYK = false
     /// The coefficients that the decoder of a JPEG reads together with the rows.
-    var coefficients: JPEGCoefficients?
+    package var coefficients: JPEGCoefficients?
+
+    package init(
+        sampleBytes: Int = 1, keepsAlpha: Bool = true, background: RGBColor = RGBColor.white,
+        appliesProfile: Bool = false, intent: SourceRequest.Intent = SourceRequest.Intent.relative,
+        keepsCMYK: Bool = false, coefficients: JPEGCoefficients? = nil
+    ) {
+        self.sampleBytes = sampleBytes
+        self.keepsAlpha = keepsAlpha
+        self.background = background
+        self.appliesProfile = appliesProfile
+        self.intent = intent
+        self.keepsCMYK = keepsCMYK
+        self.coefficients = coefficients
+    }
 }

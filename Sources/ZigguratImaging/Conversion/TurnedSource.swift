@@ -1,14 +1,14 @@
 internal import CPixels
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// A turned image whose row order differs from the file. The whole image is first read into a
 /// ``RowSpool``; then all threads turn parts of it.
-final class TurnedSource: BlockSource {
-    let size: PixelSize
-    let bands: Int
-    let sampleBytes: Int
-    let chunks: BlockChunks
+package final class TurnedSource: BlockSource {
+    package let size: PixelSize
+    package let bands: Int
+    package let sampleBytes: Int
+    package let chunks: BlockChunks
     fileprivate let orientation: Orientation
     fileprivate let spool: RowSpool
     /// The conversion of turned rows; `nil` if pixels are unchanged.
@@ -22,7 +22,7 @@ final class TurnedSource: BlockSource {
     ///   - memoryLimit: the largest image in memory, in bytes. Larger images go to a temporary
     ///     file.
     ///   - isWanted: called from time to time; returns `false` to cancel.
-    init(
+    package init(
         _ reader: any RowReader, _ orientation: Orientation, _ conversion: RowConversion? = nil,
         memoryLimit: Int = RowSpool.memoryLimit, isWanted: () -> Bool
     ) throws(ZigguratError) {
@@ -37,7 +37,7 @@ final class TurnedSource: BlockSource {
         chunks = BlockChunks(height: RowSpool.thickness, parts: orientation.swapsAxes ? parts : 1)
     }
 
-    func makeReader() -> any BlockReader { TurnedBlockReader(self) }
+    package func makeReader() -> any BlockReader { TurnedBlockReader(self) }
 }
 
 private final class TurnedBlockReader: BlockReader {
@@ -66,7 +66,7 @@ private final class TurnedBlockReader: BlockReader {
         for row in turned { row.deallocate() }
     }
 
-    func read(
+    package func read(
         _ rows: Range<Int>, part: Int,
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {

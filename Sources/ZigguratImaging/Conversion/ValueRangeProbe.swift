@@ -1,19 +1,23 @@
 internal import CVips
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Finds the values that become black and white if the header does not state them.
-struct ValueRangeProbe {
-    struct Finding: Equatable {
+package struct ValueRangeProbe {
+    package struct Finding: Equatable {
         /// The values that become black and white; `nil` means the range of the samples' depth.
-        var limits: ClosedRange<Double>?
-        var step: ConversionStep?
+        package var limits: ClosedRange<Double>?
+        package var step: ConversionStep?
+
+        package init(limits: ClosedRange<Double>? = nil, step: ConversionStep? = nil) {
+            (self.limits, self.step) = (limits, step)
+        }
     }
 
     /// The largest number of values for quantiles. In a larger image, every n-th sample counts.
     private static let sampleLimit = 1 << 20
     /// The first value that needs more than 12 bits.
-    static let narrow = 4096
+    package static let narrow = 4096
 
     /// The image: colours, then alpha if present.
     private let image: VipsImage
@@ -27,7 +31,7 @@ struct ValueRangeProbe {
     /// - Parameters:
     ///   - image: an image that is opened for this search only. The search reads it to its end.
     ///   - isWanted: called from time to time; returns `false` to cancel.
-    static func finding(
+    package static func finding(
         _ image: VipsImage, _ range: SourceRequest.ValueRange, missing: Double? = nil,
         isWanted: () -> Bool
     ) throws(ZigguratError) -> Finding {

@@ -1,11 +1,11 @@
-internal import CVips
-internal import ZigguratCore
-internal import ZigguratSystem
+package import CVips
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Operations for the conversion to sRGB with 8 or 16 bits. An operation that changes no pixel
 /// returns the image itself.
 extension VipsImage {
-    func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsImage {
+    package func cropped(to region: PixelRegion) throws(ZigguratError) -> VipsImage {
         try applying("extract_area") {
             zig_image_extract_area(
                 $0, $1, Int32(region.x), Int32(region.y), Int32(region.width), Int32(region.height))
@@ -14,7 +14,7 @@ extension VipsImage {
 
     /// Resizes an image with 8- or 16-bit samples. Transparent pixels do not colour their
     /// neighbours.
-    func resized(to size: PixelSize) throws(ZigguratError) -> VipsImage {
+    package func resized(to size: PixelSize) throws(ZigguratError) -> VipsImage {
         let hasAlpha = bands == 2 || bands == 4
         return try applying("resize") {
             zig_image_resize($0, $1, Int32(size.width), Int32(size.height), hasAlpha ? 1 : 0)
@@ -22,11 +22,11 @@ extension VipsImage {
     }
 
     /// Converts the image to another colour space with 8 bits per sample.
-    func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
+    package func to(_ space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         interpretation == space && format == VIPS_FORMAT_UCHAR ? self : try converted(to: space)
     }
 
-    func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsImage {
+    package func bands(_ first: Int, count: Int) throws(ZigguratError) -> VipsImage {
         first == 0 && count == bands
             ? self
             : try applying("extract_band") {
@@ -64,12 +64,12 @@ extension VipsImage {
     }
 
     /// Appends the band of another image.
-    func joined(with alpha: VipsImage) throws(ZigguratError) -> VipsImage {
+    package func joined(with alpha: VipsImage) throws(ZigguratError) -> VipsImage {
         try applying("bandjoin") { zig_image_bandjoin2($0, alpha.pointer, $1) }
     }
 
     /// Appends alpha: 0 where a sample of the mask is 0, otherwise opaque.
-    func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
+    package func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
         let rows = try VipsImage.rows(of: mask, StoredPixels(colours: .grey))
         // The opaque alpha at the samples' depth; larger numbers are clipped.
         let opaque = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
@@ -78,7 +78,7 @@ extension VipsImage {
     }
 
     /// Returns the image without alpha.
-    func withoutAlpha() throws(ZigguratError) -> VipsImage {
+    package func withoutAlpha() throws(ZigguratError) -> VipsImage {
         hasAlpha ? try bands(0, count: colourBands).fed(by: feed) : self
     }
 

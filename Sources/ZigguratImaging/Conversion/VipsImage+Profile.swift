@@ -1,9 +1,9 @@
 internal import CVips
-internal import ZigguratSystem
+package import ZigguratSystem
 
 extension VipsImage {
     /// Returns the image with another colour profile, or without a profile if the bytes are `nil`.
-    func with(profile bytes: [UInt8]?) throws(ZigguratError) -> VipsImage {
+    package func with(profile bytes: [UInt8]?) throws(ZigguratError) -> VipsImage {
         let copy = try applying("copy") { zig_image_copy($0, $1) }
         if let bytes {
             copy.setBytes(bytes, of: VIPS_META_ICC_NAME)
@@ -14,7 +14,7 @@ extension VipsImage {
     }
 
     /// The embedded colour profile, if it has the colour space of the samples.
-    var profile: ColourProfile? {
+    package var profile: ColourProfile? {
         guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT,
             let colours = StoredPixels.Colours(interpretation),
             let data = withBytes(of: VIPS_META_ICC_NAME, { [UInt8]($0) })

@@ -61,7 +61,7 @@ final class WideMatrixTransform: RowStage, @unchecked Sendable {
     var inputBytes: Int { pixels.bytesPerPixel }
     var outputBytes: Int { 2 * pixels.bands }
 
-    func apply(
+    package func apply(
         to source: UnsafePointer<UInt8>, _ output: UnsafeMutablePointer<UInt8>, count: Int
     ) {
         output.withMemoryRebound(to: UInt16.self, capacity: count * pixels.bands) { output in

@@ -1,14 +1,14 @@
 internal import CImageFormats
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Cuts tiles out of a JPEG without decoding. A tile contains coefficients of the source and has
 /// its own Huffman tables. Only one thread uses a cutter.
-final class CoefficientCutter {
+package final class CoefficientCutter {
     private let source: JPEGCoefficients
     private let cutter: OpaquePointer
 
-    init(
+    package init(
         _ source: JPEGCoefficients, _ encoding: TileEncoding, profile: [UInt8]
     ) throws(ZigguratError) {
         let orientation = source.orientation
@@ -38,7 +38,7 @@ final class CoefficientCutter {
     ///   - size: the size of the tile; `nil` for the size of the region. The mean colours of the
     ///     blocks at the edges fill the padding.
     /// - Returns: the bytes of a JPEG, valid until the next call.
-    func cut(
+    package func cut(
         _ turned: PixelRegion, paddedTo size: PixelSize? = nil
     ) throws(ZigguratError) -> UnsafeRawBufferPointer {
         let size = size ?? turned.size

@@ -14,19 +14,19 @@ package struct CoefficientGrid: Hashable, Sendable {
     /// The height of the stored image, in pixels.
     let imageHeight: Int
     /// The size of a stored row's coefficients in bytes; a coefficient has two bytes.
-    let rowBytes: Int
+    package let rowBytes: Int
     /// Whether one decoder can read both rows and coefficients.
-    let isReadDirectly: Bool
+    package let isReadDirectly: Bool
     /// Whether the decoder always holds all coefficients in memory, as for progressive files.
-    let isInScans: Bool
+    package let isInScans: Bool
 
     /// The size of all coefficients in memory, in bytes.
-    var byteCount: Int { rowBytes * imageHeight }
+    package var byteCount: Int { rowBytes * imageHeight }
 
     /// Returns the size of the coefficients in memory at once, in bytes.
     ///
     /// - Parameter rowCount: the number of full-resolution rows in use.
-    func byteCount(rowsInUse rowCount: Int) -> Int {
+    package func byteCount(rowsInUse rowCount: Int) -> Int {
         rowBytes * min(imageHeight, rowCount + Int(ZIG_JPEG_FURTHER_MCU_ROWS) * unit.height)
     }
 

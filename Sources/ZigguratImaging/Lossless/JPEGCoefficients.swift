@@ -1,6 +1,6 @@
 internal import CImageFormats
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// The coefficients of a JPEG, from which tiles are cut without decoding.
 ///
@@ -10,13 +10,13 @@ internal import ZigguratSystem
 ///
 /// `@unchecked Sendable`: one thread reads coefficients. Other threads use the coefficients of rows
 /// that ``PyramidSchedule`` assigns to them. These coefficients do not change meanwhile.
-final class JPEGCoefficients: @unchecked Sendable {
-    let orientation: Orientation
-    let grid: CoefficientGrid
+package final class JPEGCoefficients: @unchecked Sendable {
+    package let orientation: Orientation
+    package let grid: CoefficientGrid
     /// The exported part, in stored pixels.
-    let region: PixelRegion
-    let reader: JPEGReader
-    let path: String
+    package let region: PixelRegion
+    package let reader: JPEGReader
+    package let path: String
 
     /// Opens the file and reads its header.
     ///
@@ -24,7 +24,7 @@ final class JPEGCoefficients: @unchecked Sendable {
     ///   - region: the exported part; `nil` for the whole image.
     ///   - isReadDirectly: whether a ``JPEGRowReader`` reads the rows.
     /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of the file.
-    init(
+    package init(
         path: String, orientation: Orientation, region: PixelRegion?, isReadDirectly: Bool
     ) throws(ZigguratError) {
         self.path = path
@@ -61,14 +61,14 @@ final class JPEGCoefficients: @unchecked Sendable {
     /// coefficients of a progressive file stay in memory.
     ///
     /// - Parameter rowCount: the number of full-resolution rows in use.
-    func keep(rowsInUse rowCount: Int) {
+    package func keep(rowsInUse rowCount: Int) {
         zig_jpeg_reader_keep(reader.pointer, Int32(rowCount))
     }
 
     /// Reads all coefficients. Call it once, and only if no row reader reads coefficients.
     ///
     /// - Parameter isWanted: called from time to time; returns `false` to cancel.
-    func read(
+    package func read(
         allowsDamaged: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {
         let status = JPEGQuestion.ask(isWanted) {

@@ -31,7 +31,7 @@ struct IPTCRecords {
         }
     }
 
-    var metadata: SourceHeader.Metadata {
+    package var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
             title: SourceHeader.Metadata.text(datasets[5]?.first ?? datasets[105]?.first),
             description: SourceHeader.Metadata.text(datasets[120]?.first),

@@ -47,7 +47,7 @@ extension SourceHeader {
 
         /// Returns text for a page, without control characters and surplus blanks; `nil` if nothing
         /// is left.
-        static func text(_ raw: String?) -> String? {
+        package static func text(_ raw: String?) -> String? {
             guard let raw else { return nil }
             let scalars = raw.unicodeScalars.map { scalar in
                 scalar.value < 32 || scalar.value == 127 ? " " : Character(scalar)
@@ -73,7 +73,7 @@ extension SourceHeader {
         }
 
         /// Returns an address that a page may link to; `nil` for other texts.
-        static func address(_ raw: String?) -> String? {
+        package static func address(_ raw: String?) -> String? {
             guard let text = text(raw), text.hasPrefix("https://") || text.hasPrefix("http://"),
                 !text.contains(where: { " \"<>\\^`{|}".contains($0) })
             else { return nil }
@@ -85,7 +85,7 @@ extension SourceHeader {
 extension SourceHeader.Metadata {
     /// Takes each field from XMP, else from IPTC, else from Exif. Texts that are too long are
     /// omitted.
-    init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceHeader.Metadata) {
+    package init(xmp: [UInt8]?, iptc: [UInt8]?, exif: SourceHeader.Metadata) {
         self.init()
         if let xmp, xmp.count <= EmbeddedData.longestText, let packet = XMPPacket(xmp) {
             self = packet.metadata
@@ -97,7 +97,7 @@ extension SourceHeader.Metadata {
     }
 
     /// Creates metadata from the texts of Exif fields.
-    init(
+    package init(
         exifDescription: String?, artist: String?, copyright: String?, taken: String?,
         changed: String?
     ) {
@@ -132,7 +132,7 @@ struct XMPPacket {
         self.document = document
     }
 
-    var metadata: SourceHeader.Metadata {
+    package var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
             title: SourceHeader.Metadata.text(alternative("dc:title")),
             description: SourceHeader.Metadata.text(alternative("dc:description")),

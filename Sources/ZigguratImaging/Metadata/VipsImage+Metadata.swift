@@ -3,7 +3,7 @@ internal import ZigguratCore
 
 extension VipsImage {
     /// The metadata for visitors: each field from XMP, else from IPTC, else from Exif.
-    var metadata: SourceHeader.Metadata {
+    package var metadata: SourceHeader.Metadata {
         SourceHeader.Metadata(
             xmp: text(ofBytes: "xmp-data"), iptc: text(ofBytes: "iptc-data"),
             exif: SourceHeader.Metadata(
@@ -14,7 +14,7 @@ extension VipsImage {
     }
 
     /// The length of texts that are omitted because they are too long, in bytes.
-    var leftOutBytes: Int {
+    package var leftOutBytes: Int {
         EmbeddedData.leftOutBytes(
             withBytes(of: "xmp-data") { $0.count }, withBytes(of: "iptc-data") { $0.count })
     }

@@ -1,8 +1,8 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// Reads the rows of an image stored in blocks, from the top and on one thread.
-final class BlockRowReader: RowReader {
+package final class BlockRowReader: RowReader {
     private let source: any BlockSource
     private let reader: any BlockReader
     /// The rows of the current chunk, and the range of these rows that is not read yet.
@@ -10,7 +10,7 @@ final class BlockRowReader: RowReader {
     private var waitingRows = 0..<0
     private var nextChunk = 0
 
-    init(_ source: any BlockSource) throws(ZigguratError) {
+    package init(_ source: any BlockSource) throws(ZigguratError) {
         self.source = source
         reader = try source.makeReader()
         let rowLength = source.size.width * source.bytesPerPixel
@@ -23,11 +23,13 @@ final class BlockRowReader: RowReader {
         for row in chunk { row.deallocate() }
     }
 
-    var size: PixelSize { source.size }
-    var bands: Int { source.bands }
-    var sampleBytes: Int { source.sampleBytes }
+    package var size: PixelSize { source.size }
+    package var bands: Int { source.bands }
+    package var sampleBytes: Int { source.sampleBytes }
 
-    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError) {
+    package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
+        throws(ZigguratError)
+    {
         for row in rows {
             if waitingRows.isEmpty { try decodeChunk() }
             row.update(from: chunk[waitingRows.lowerBound], count: size.width * bytesPerPixel)
@@ -36,7 +38,7 @@ final class BlockRowReader: RowReader {
     }
 
     /// Skips rows. Chunks above the next row are not decoded.
-    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+    package func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let waiting = min(count, waitingRows.count)
         waitingRows = waitingRows.dropFirst(waiting)
         guard count > waiting else { return }

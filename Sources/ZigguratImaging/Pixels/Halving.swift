@@ -4,9 +4,9 @@ internal import CPixels
 /// + d + 2) >> 2. The last column or row of an odd size counts twice, as in libvips.
 ///
 /// Colour is weighted by alpha, so that transparent pixels do not darken their neighbours.
-struct Halving {
+package struct Halving {
     let inputWidth: Int
-    let bands: Int
+    package let bands: Int
     /// Whether the first column of an odd width counts twice, rather than the last column.
     let firstColumnIsSingle: Bool
     /// Whether AVX2 instructions are used if the processor has them.
@@ -14,7 +14,7 @@ struct Halving {
 
     private static let hasWideInstructions = zig_halve_rgb_is_available() != 0
 
-    init(
+    package init(
         inputWidth: Int, bands: Int, firstColumnIsSingle: Bool = false,
         allowsWideInstructions: Bool = true
     ) {
@@ -27,20 +27,27 @@ struct Halving {
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
     /// Two input rows and the output row.
-    struct Rows {
+    package struct Rows {
         /// The upper row. Up to 32 bytes after its end are read and ignored.
-        let upper: UnsafePointer<UInt8>
+        package let upper: UnsafePointer<UInt8>
         /// The lower row; equal to the upper row for the last row of an odd height.
-        let lower: UnsafePointer<UInt8>
+        package let lower: UnsafePointer<UInt8>
         /// The output row. Up to 32 bytes after its end are overwritten.
-        let output: UnsafeMutablePointer<UInt8>
+        package let output: UnsafeMutablePointer<UInt8>
+
+        package init(
+            upper: UnsafePointer<UInt8>, lower: UnsafePointer<UInt8>,
+            output: UnsafeMutablePointer<UInt8>
+        ) {
+            (self.upper, self.lower, self.output) = (upper, lower, output)
+        }
     }
 
     /// Halves two rows.
     ///
     /// - Parameter next: the rows of the next call, which the processor prefetches. Without a next
     ///   call, any rows.
-    func halve(_ rows: Rows, before next: Rows) {
+    package func halve(_ rows: Rows, before next: Rows) {
         var rows = rows
         if firstColumnIsSingle {
             halveSingleColumn(rows.upper, rows.lower, rows.output, column: 0)

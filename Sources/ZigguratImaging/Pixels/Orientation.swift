@@ -1,21 +1,21 @@
-internal import ZigguratCore
+package import ZigguratCore
 internal import ZigguratSystem
 
 /// The orientation of a stored image, and how to turn the image upright.
 ///
 /// Source: Exif 2.32, 4.6.4 A, tag 0x0112.
-struct Orientation: Hashable, Sendable, Codable {
+package struct Orientation: Hashable, Sendable, Codable {
     /// Whether rows become columns.
-    let swapsAxes: Bool
+    package let swapsAxes: Bool
     /// Whether the stored columns are read from the right.
-    let mirrorsX: Bool
+    package let mirrorsX: Bool
     /// Whether the stored rows are read from the bottom.
-    let mirrorsY: Bool
+    package let mirrorsY: Bool
 
-    static let upright = Orientation(swapsAxes: false, mirrorsX: false, mirrorsY: false)
+    package static let upright = Orientation(swapsAxes: false, mirrorsX: false, mirrorsY: false)
 
     /// Whether the rows of the turned image are in the order of the file.
-    var keepsRowOrder: Bool { !swapsAxes && !mirrorsY }
+    package var keepsRowOrder: Bool { !swapsAxes && !mirrorsY }
 
     private init(swapsAxes: Bool, mirrorsX: Bool, mirrorsY: Bool) {
         self.swapsAxes = swapsAxes
@@ -26,13 +26,13 @@ struct Orientation: Hashable, Sendable, Codable {
     /// Creates an orientation.
     ///
     /// - Parameter exif: 1 to 8; other numbers mean upright.
-    init(exif: Int) {
+    package init(exif: Int) {
         self.init(
             swapsAxes: (5...8).contains(exif), mirrorsX: [2, 3, 7, 8].contains(exif),
             mirrorsY: [3, 4, 6, 7].contains(exif))
     }
 
-    init(_ rotation: SourceRequest.Rotation) {
+    package init(_ rotation: SourceRequest.Rotation) {
         switch rotation {
         case .none: self = .upright
         case .quarter: self.init(exif: 6)
@@ -42,7 +42,7 @@ struct Orientation: Hashable, Sendable, Codable {
     }
 
     /// Returns the combination of this orientation and another orientation after it.
-    func followed(by next: Orientation) -> Orientation {
+    package func followed(by next: Orientation) -> Orientation {
         Orientation(
             swapsAxes: swapsAxes != next.swapsAxes,
             mirrorsX: mirrorsX != (swapsAxes ? next.mirrorsY : next.mirrorsX),
@@ -50,14 +50,14 @@ struct Orientation: Hashable, Sendable, Codable {
     }
 
     /// Returns the turned size of a stored size, or the stored size of a turned size.
-    func turned(_ size: PixelSize) -> PixelSize {
+    package func turned(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }
 
     /// Returns the stored region of a turned region.
     ///
     /// - Parameter storedSize: the size of the whole stored image.
-    func stored(_ turned: PixelRegion, in storedSize: PixelSize) -> PixelRegion {
+    package func stored(_ turned: PixelRegion, in storedSize: PixelSize) -> PixelRegion {
         let size = self.turned(turned.size)
         let (x, y) = swapsAxes ? (turned.y, turned.x) : (turned.x, turned.y)
         return PixelRegion(

@@ -1,14 +1,14 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// A rectangle of pixels in memory.
 ///
 /// `@unchecked Sendable`: one thread fills a block before other threads receive it; then all
 /// threads only read it.
-final class PixelBlock: @unchecked Sendable {
-    let size: PixelSize
-    let bands: Int
-    let sampleBytes: Int
+package final class PixelBlock: @unchecked Sendable {
+    package let size: PixelSize
+    package let bands: Int
+    package let sampleBytes: Int
     /// The distance from one row to the next, in bytes.
     let stride: Int
     private let start: UnsafeMutableRawPointer
@@ -22,7 +22,7 @@ final class PixelBlock: @unchecked Sendable {
     /// The number of bytes after a row that halving may read or overwrite.
     private static let slack = 64
 
-    init(_ size: PixelSize, bands: Int, sampleBytes: Int) throws(ZigguratError) {
+    package init(_ size: PixelSize, bands: Int, sampleBytes: Int) throws(ZigguratError) {
         (self.size, self.bands, self.sampleBytes) = (size, bands, sampleBytes)
         stride = (size.width * bands * sampleBytes + Self.slack + 63) / 64 * 64
         let byteCount = stride * size.height
@@ -31,23 +31,23 @@ final class PixelBlock: @unchecked Sendable {
     }
 
     /// Creates a block with the sample format of another block.
-    convenience init(_ size: PixelSize, like other: PixelBlock) throws(ZigguratError) {
+    package convenience init(_ size: PixelSize, like other: PixelBlock) throws(ZigguratError) {
         try self.init(size, bands: other.bands, sampleBytes: other.sampleBytes)
     }
 
     deinit { if pages == nil { start.deallocate() } }
 
-    var bytesPerPixel: Int { bands * sampleBytes }
-    var rowBytes: Int { size.width * bytesPerPixel }
-    var byteCount: Int { stride * size.height }
+    package var bytesPerPixel: Int { bands * sampleBytes }
+    package var rowBytes: Int { size.width * bytesPerPixel }
+    package var byteCount: Int { stride * size.height }
 
     /// Returns the address of a row.
-    func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
+    package func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
         (start + y * stride).assumingMemoryBound(to: UInt8.self)
     }
 
     /// Fills a part of the block with one pixel.
-    func fill(_ part: PixelRegion, with pixel: [UInt8]) {
+    package func fill(_ part: PixelRegion, with pixel: [UInt8]) {
         precondition(pixel.count == bytesPerPixel)
         let isOneByte = Set(pixel).count == 1
         for y in part.rows {
@@ -68,7 +68,7 @@ final class PixelBlock: @unchecked Sendable {
     /// - Parameters:
     ///   - part: a part of the other block.
     ///   - origin: the position of the part in this block.
-    func copy(_ part: PixelRegion, of block: PixelBlock, to origin: (x: Int, y: Int)) {
+    package func copy(_ part: PixelRegion, of block: PixelBlock, to origin: (x: Int, y: Int)) {
         for y in 0..<part.height {
             (row(origin.y + y) + origin.x * bytesPerPixel).update(
                 from: block.row(part.y + y) + part.x * bytesPerPixel,
@@ -78,7 +78,7 @@ final class PixelBlock: @unchecked Sendable {
 
     /// Returns the block at half the size. The block must end at odd positions only where its level
     /// ends.
-    func halved() throws(ZigguratError) -> PixelBlock {
+    package func halved() throws(ZigguratError) -> PixelBlock {
         let half = try PixelBlock(
             PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2), like: self)
         let narrow = Halving(inputWidth: size.width, bands: bands)
@@ -95,10 +95,10 @@ final class PixelBlock: @unchecked Sendable {
         return half
     }
 
-    var firstPixel: [UInt8] { (0..<bytesPerPixel).map { row(0)[$0] } }
+    package var firstPixel: [UInt8] { (0..<bytesPerPixel).map { row(0)[$0] } }
 
     /// The stored form: the number of bands, the bytes of a sample, and the rows.
-    var storedBytes: [UInt8] {
+    package var storedBytes: [UInt8] {
         var bytes = [UInt8(bands), UInt8(sampleBytes)]
         bytes.reserveCapacity(2 + rowBytes * size.height)
         for y in 0..<size.height {
@@ -111,7 +111,7 @@ final class PixelBlock: @unchecked Sendable {
     ///
     /// - Parameter bytes: the value of ``storedBytes``.
     /// - Returns: `nil` if the bytes are invalid or their number is wrong.
-    convenience init?(
+    package convenience init?(
         stored bytes: ArraySlice<UInt8>, _ size: PixelSize
     ) throws(ZigguratError) {
         let head = Array(bytes.prefix(2))
@@ -129,7 +129,7 @@ final class PixelBlock: @unchecked Sendable {
     }
 
     /// The samples as 8 bits, row by row.
-    var narrowSamples: [UInt8] {
+    package var narrowSamples: [UInt8] {
         var samples: [UInt8] = []
         samples.reserveCapacity(size.pixelCount * bands)
         for y in 0..<size.height {
@@ -146,17 +146,17 @@ final class PixelBlock: @unchecked Sendable {
 }
 
 /// Reads the rows of a block once, from the top.
-final class PixelBlockReader: RowReader {
+package final class PixelBlockReader: RowReader {
     private let block: PixelBlock
     private var rowsRead = 0
 
-    init(_ block: PixelBlock) { self.block = block }
+    package init(_ block: PixelBlock) { self.block = block }
 
-    var size: PixelSize { block.size }
-    var bands: Int { block.bands }
-    var sampleBytes: Int { block.sampleBytes }
+    package var size: PixelSize { block.size }
+    package var bands: Int { block.bands }
+    package var sampleBytes: Int { block.sampleBytes }
 
-    func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) {
+    package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) {
         for row in rows {
             row.update(from: block.row(rowsRead), count: block.rowBytes)
             rowsRead += 1

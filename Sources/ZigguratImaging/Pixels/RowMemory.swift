@@ -1,19 +1,19 @@
 internal import Glibc
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// One piece of memory for the rows of all levels, so that small rings share large pages.
 ///
 /// `@unchecked Sendable`: the addresses never change. The schedule decides which thread uses which
 /// bytes.
-final class RowMemory: @unchecked Sendable {
+package final class RowMemory: @unchecked Sendable {
     /// The first byte. Large memory begins at the start of a large page.
-    let start: UnsafeMutableRawPointer
+    package let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
 
     private static let largePage = 2 << 20
 
-    init(byteCount: Int) throws(ZigguratError) {
+    package init(byteCount: Int) throws(ZigguratError) {
         precondition(byteCount > 0)
         let usedBytes = Self.rounded(byteCount)
         let alignment = usedBytes < Self.largePage ? 1 : Self.largePage

@@ -1,8 +1,8 @@
-internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratCore
+package import ZigguratSystem
 
 /// An image whose pixels can be read.
-protocol PixelSource: AnyObject {
+package protocol PixelSource: AnyObject {
     var size: PixelSize { get }
     /// The number of bands: 1 grey, 2 grey and alpha, 3 RGB, 4 RGB and alpha. Stored pixels can
     /// have other numbers.
@@ -12,18 +12,18 @@ protocol PixelSource: AnyObject {
 }
 
 extension PixelSource {
-    var sampleBytes: Int { 1 }
-    var bytesPerPixel: Int { bands * sampleBytes }
+    package var sampleBytes: Int { 1 }
+    package var bytesPerPixel: Int { bands * sampleBytes }
 }
 
 /// The largest number of rows that a caller requests at once.
-enum RowChunk {
+package enum RowChunk {
     /// The height of an MCU row in a JPEG with 4:2:0 subsampling.
-    static let height = 16
+    package static let height = 16
 }
 
 /// Reads the rows of an image once, from the top. The thread that reads first must read all rows.
-protocol RowReader: PixelSource {
+package protocol RowReader: PixelSource {
     /// Reads the next rows; each address has room for width × ``bytesPerPixel`` bytes. The number
     /// of rows must not exceed the rows that are left.
     func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>) throws(ZigguratError)
@@ -41,7 +41,7 @@ protocol RowReader: PixelSource {
 
 /// A reader whose state can be saved. A later run of the program then need not decode the rows
 /// above again.
-protocol ResumableRowReader: RowReader {
+package protocol ResumableRowReader: RowReader {
     /// Returns the state before the next row; `nil` if the state cannot be saved at this row.
     func checkpoint() -> [UInt8]?
 
@@ -52,29 +52,29 @@ protocol ResumableRowReader: RowReader {
 }
 
 /// A reader that passes on the rows of another reader, with unchanged size and samples.
-protocol WrappingRowReader: RowReader {
+package protocol WrappingRowReader: RowReader {
     var reader: any RowReader { get }
 }
 
 extension WrappingRowReader {
-    var size: PixelSize { reader.size }
-    var bands: Int { reader.bands }
-    var sampleBytes: Int { reader.sampleBytes }
+    package var size: PixelSize { reader.size }
+    package var bands: Int { reader.bands }
+    package var sampleBytes: Int { reader.sampleBytes }
 
-    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+    package func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         try reader.waitForRows(count, isWanted: isWanted)
     }
 }
 
 extension RowReader {
-    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
+    package func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 
-    func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+    package func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         try readAndForget(count, isWanted: isWanted)
     }
 
     /// Skips rows by reading them, for decoders that cannot skip rows.
-    func readAndForget(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+    package func readAndForget(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let row = UnsafeMutablePointer<UInt8>.allocate(capacity: size.width * bytesPerPixel)
         defer { row.deallocate() }
         let rows = [UnsafeMutablePointer<UInt8>](

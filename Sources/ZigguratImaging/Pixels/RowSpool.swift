@@ -12,8 +12,8 @@ final class RowSpool: Sendable {
     /// The size up to which images stay in memory, in bytes.
     static let memoryLimit = 64_000_000
 
-    let size: PixelSize
-    let bytesPerPixel: Int
+    package let size: PixelSize
+    package let bytesPerPixel: Int
     /// Whether the strips consist of columns.
     private let isColumnar: Bool
     private let file: TemporaryFile
@@ -37,7 +37,7 @@ final class RowSpool: Sendable {
     var stride: Int { (isColumnar ? Self.thickness : size.width) * bytesPerPixel }
 
     /// Returns the number of rows in a strip.
-    func rows(ofStrip strip: Int) -> Int {
+    package func rows(ofStrip strip: Int) -> Int {
         isColumnar ? size.height : min(Self.thickness, size.height - strip * Self.thickness)
     }
 
@@ -45,7 +45,7 @@ final class RowSpool: Sendable {
     private var stripByteCount: Int { (isColumnar ? size.height : Self.thickness) * stride }
 
     /// Fills a buffer with rows of a strip. Several threads can read at once.
-    func read(
+    package func read(
         strip: Int, rows: Range<Int>, into buffer: UnsafeMutableRawBufferPointer
     ) throws(ZigguratError) {
         try file.read(into: buffer, at: strip * stripByteCount + rows.lowerBound * stride)

@@ -1,26 +1,37 @@
 internal import ZigguratSystem
 
 /// The pixel format of an image as its decoder delivers it.
-struct StoredPixels: Hashable, Sendable {
-    enum Colours: Int, Hashable, Sendable {
+package struct StoredPixels: Hashable, Sendable {
+    package enum Colours: Int, Hashable, Sendable {
         case grey = 1
         case rgb = 3
         case cmyk = 4
     }
 
-    let colours: Colours
-    var hasAlpha = false
+    package let colours: Colours
+    package var hasAlpha = false
     /// The bytes of a sample: 1, or 2 in the machine's byte order. 4 for floating-point numbers,
     /// which only libvips converts.
-    var sampleBytes = 1
+    package var sampleBytes = 1
     /// Whether 0 means full ink, as in CMYK files of Adobe's programs.
-    var isInverted = false
+    package var isInverted = false
     /// Whether colours are premultiplied by alpha.
     var isPremultiplied = false
 
+    package init(
+        colours: Colours, hasAlpha: Bool = false, sampleBytes: Int = 1, isInverted: Bool = false,
+        isPremultiplied: Bool = false
+    ) {
+        self.colours = colours
+        self.hasAlpha = hasAlpha
+        self.sampleBytes = sampleBytes
+        self.isInverted = isInverted
+        self.isPremultiplied = isPremultiplied
+    }
+
     /// The format of rows that ``RowConversion`` delivers without a target. The conversion divides
     /// premultiplied integers by alpha.
-    var asDelivered: StoredPixels { isFloat ? self : unpremultiplied }
+    package var asDelivered: StoredPixels { isFloat ? self : unpremultiplied }
 
     var unpremultiplied: StoredPixels {
         var pixels = self
@@ -28,13 +39,13 @@ struct StoredPixels: Hashable, Sendable {
         return pixels
     }
 
-    var isFloat: Bool { sampleBytes == 4 }
+    package var isFloat: Bool { sampleBytes == 4 }
 
-    var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
-    var bytesPerPixel: Int { bands * sampleBytes }
+    package var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
+    package var bytesPerPixel: Int { bands * sampleBytes }
 
     /// The signature of the colour space in profiles for these pixels. Source: ICC.1:2010, 7.2.6.
-    var profileSpace: String {
+    package var profileSpace: String {
         switch colours {
         case .grey: "GRAY"
         case .rgb: "RGB "

@@ -1,16 +1,20 @@
 /// Halves rows of 16-bit pixels by the rule of ``Halving``.
 ///
 /// The type is separate so that the compiler keeps the fast instructions of the 8-bit loops.
-struct WideHalving {
+package struct WideHalving {
     let inputWidth: Int
-    let bands: Int
+    package let bands: Int
+
+    package init(inputWidth: Int, bands: Int) {
+        (self.inputWidth, self.bands) = (inputWidth, bands)
+    }
 
     var outputWidth: Int { (inputWidth + 1) / 2 }
 
     /// Halves two rows.
     ///
     /// - Parameter lower: the lower row; equal to the upper row for the last row of an odd height.
-    func halve(
+    package func halve(
         _ upper: UnsafeRawPointer, _ lower: UnsafeRawPointer, into output: UnsafeMutableRawPointer
     ) {
         let hasAlpha = bands == 2 || bands == 4

@@ -47,7 +47,7 @@ package enum ConversionStep: Hashable, Sendable {
     case stored(String)
 
     /// Whether the step is completed only when the pixels are read.
-    var isOpen: Bool { self == .automaticRange || self == .plausibleRange }
+    package var isOpen: Bool { self == .automaticRange || self == .plausibleRange }
 
     /// Returns a number with the digits of single precision, because most samples have no more
     /// digits.

@@ -1,13 +1,17 @@
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The messages of a library during a failed call.
-struct DecoderMessages: Error {
+package struct DecoderMessages: Error {
     /// The messages; empty if the library printed none or they may belong to another image.
-    let lines: [String]
+    package let lines: [String]
+
+    package init(lines: [String]) {
+        self.lines = lines
+    }
 
     /// The last line that states a cause. These lines do not: bare codes, reads after the failed
     /// read, the end of rows, and a decoder's search for the end of a file.
-    var cause: ZigguratError.Cause? {
+    package var cause: ZigguratError.Cause? {
         let line = lines.last { line in
             line.contains(where: \.isLetter)
                 && !["out of order read", "bad seek", "no further rows"]

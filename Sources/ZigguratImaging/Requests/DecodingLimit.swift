@@ -1,14 +1,14 @@
 internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The processor time limit of a decoder in this process.
 ///
 /// ``DecoderProcess`` stops a decoder in another process. A decoder in this process is checked
 /// between rows and, if its library allows it, before the first row. Processor time is independent
 /// of slow disks and other programs.
-final class DecodingLimit: Sendable {
+package final class DecodingLimit: Sendable {
     private let path: String
     /// The limit for a few rows, and for the work before the first row, in seconds.
     private let seconds: Int
@@ -19,19 +19,19 @@ final class DecodingLimit: Sendable {
     private static let secondsForAll = 600
     private static let secondsForMegapixel = 10
 
-    init(_ path: String, seconds: Int, pixelCount: Int) {
+    package init(_ path: String, seconds: Int, pixelCount: Int) {
         self.path = path
         self.seconds = Self.patience(seconds, pixelCount: pixelCount)
         totalSeconds = Self.totalSeconds(pixelCount: pixelCount)
     }
 
     /// Returns the longest time without rows from a decoder, in seconds.
-    static func patience(_ seconds: Int, pixelCount: Int) -> Int {
+    package static func patience(_ seconds: Int, pixelCount: Int) -> Int {
         seconds + pixelCount / 1_000_000
     }
 
     /// Returns the processor time limit of a whole image, in seconds.
-    static func totalSeconds(pixelCount: Int) -> Int {
+    package static func totalSeconds(pixelCount: Int) -> Int {
         secondsForAll + secondsForMegapixel * (pixelCount / 1_000_000)
     }
 
@@ -39,26 +39,28 @@ final class DecodingLimit: Sendable {
     ///
     /// - Throws: the error of the body; ``SourceFailure/DecoderEnd/timeout(seconds:)`` or
     ///   ``SourceFailure/DecoderEnd/processorTime`` if the time limit is exceeded.
-    func run(_ body: () throws(ZigguratError) -> Void) throws(ZigguratError) {
+    package func run(_ body: () throws(ZigguratError) -> Void) throws(ZigguratError) {
         let start = Self.processorTime
         try body()
         try check(since: start)
     }
 
     /// Starts to measure the work of a decoder before its first row.
-    func startPreparation() -> Preparation { Preparation(limit: self, start: Self.processorTime) }
+    package func startPreparation() -> Preparation {
+        Preparation(limit: self, start: Self.processorTime)
+    }
 
     /// The work of a decoder before its first row. The decoder regularly checks whether it may
     /// continue.
-    struct Preparation {
+    package struct Preparation {
         fileprivate let limit: DecodingLimit
         fileprivate let start: Int
 
         /// Whether the decoder may continue.
-        var isInTime: Bool { !limit.isOver(since: start) }
+        package var isInTime: Bool { !limit.isOver(since: start) }
 
         /// Throws an error, as ``DecodingLimit/run(_:)`` does, if the time limit is exceeded.
-        func check() throws(ZigguratError) { try limit.check(since: start) }
+        package func check() throws(ZigguratError) { try limit.check(since: start) }
     }
 
     fileprivate func isOver(since start: Int) -> Bool {

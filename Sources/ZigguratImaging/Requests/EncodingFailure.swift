@@ -41,4 +41,8 @@ package struct TilePosition: Hashable, Sendable {
     package let reduction: Int
     package let column: Int
     package let row: Int
+
+    package init(reduction: Int, column: Int, row: Int) {
+        (self.reduction, self.column, self.row) = (reduction, column, row)
+    }
 }

@@ -1,14 +1,14 @@
 internal import Glibc
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Reads a file sequentially through a buffer.
-final class FileReader {
+package final class FileReader {
     private let file: SourceFile
     private let buffer: UnsafeMutableRawBufferPointer
     private var unread: Range<Int> = 0..<0
 
-    init(path: String) throws(ZigguratError) {
+    package init(path: String) throws(ZigguratError) {
         file = try SourceFile(path: path)
         buffer = .allocate(byteCount: 1 << 18, alignment: 64)
     }
@@ -17,13 +17,13 @@ final class FileReader {
         buffer.deallocate()
     }
 
-    var path: String { file.path }
+    package var path: String { file.path }
 
     /// The offset of the next byte in the file.
-    var offset: Int { Int(lseek(file.descriptor, 0, SEEK_CUR)) - unread.count }
+    package var offset: Int { Int(lseek(file.descriptor, 0, SEEK_CUR)) - unread.count }
 
     /// Continues at an offset in the file.
-    func seek(to offset: Int) throws(ZigguratError) {
+    package func seek(to offset: Int) throws(ZigguratError) {
         unread = 0..<0
         guard lseek(file.descriptor, off_t(offset), SEEK_SET) == offset else {
             throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
@@ -32,7 +32,7 @@ final class FileReader {
 
     /// Returns the next bytes, at least one and at most the limit; empty at the end of the file.
     /// The bytes are valid until the next call.
-    func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
+    package func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
         if unread.isEmpty { unread = 0..<(try fill()) }
         let part = unread.prefix(limit)
         unread = part.upperBound..<unread.upperBound
@@ -51,7 +51,7 @@ final class FileReader {
     }
 
     /// Returns exactly this number of bytes; `nil` if the file ends earlier.
-    func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
+    package func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8] = []
         while bytes.count < count {
             let part = try next(atMost: count - bytes.count)
@@ -62,7 +62,7 @@ final class FileReader {
     }
 
     /// Skips a number of bytes. Returns `false` if the file ends earlier.
-    func skip(_ count: Int) throws(ZigguratError) -> Bool {
+    package func skip(_ count: Int) throws(ZigguratError) -> Bool {
         var left = count
         while left > 0 {
             let part = try next(atMost: left)

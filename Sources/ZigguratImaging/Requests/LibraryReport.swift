@@ -1,4 +1,4 @@
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The meaning of a library's message about a source. It is found by the words of the message,
 /// because libraries have no common codes.
@@ -127,7 +127,7 @@ extension ZigguratError.Cause {
 
 extension ZigguratError {
     /// Returns the error of a decoder that cannot open a file.
-    static func unopened(_ path: String, _ cause: Cause?) -> ZigguratError {
+    package static func unopened(_ path: String, _ cause: Cause?) -> ZigguratError {
         ZigguratError(cause?.report?.reason ?? .invalidHeader, path, cause: cause)
     }
 }

@@ -1,5 +1,5 @@
 package import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// The sizes that decoders accept, independent of the header's values.
 extension PixelSize {
@@ -17,7 +17,7 @@ extension PixelSize {
     }
 
     /// Throws ``SourceFailure/sides(width:height:)`` if decoders cannot compute with the size.
-    func checkReadable() throws(ZigguratError) {
+    package func checkReadable() throws(ZigguratError) {
         guard isReadable else {
             throw ZigguratError(SourceFailure.sides(width: width, height: height))
         }

@@ -31,7 +31,7 @@ public struct RGBColor: Hashable, Sendable, Codable {
 
     /// Returns the colour as a pixel with this number of bands, grey or RGB. If the pixel has
     /// alpha, it is transparent.
-    func pixel(bands: Int) -> [UInt8] {
+    package func pixel(bands: Int) -> [UInt8] {
         let sum: Int = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue)
         let grey = UInt8(sum / 1000)
         return switch bands {

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// An open source file.
-final class SourceFile {
-    let path: String
-    let descriptor: Int32
+package final class SourceFile {
+    package let path: String
+    package let descriptor: Int32
 
-    init(path: String) throws(ZigguratError) {
+    package init(path: String) throws(ZigguratError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
@@ -21,7 +21,7 @@ final class SourceFile {
     }
 
     /// Checks that a path leads to a readable, regular file that is not empty.
-    static func check(_ path: String) throws(ZigguratError) {
+    package static func check(_ path: String) throws(ZigguratError) {
         guard let attributes = FileAttributes(path: path) else {
             let isMissing = errno == ENOENT || errno == ENOTDIR
             throw isMissing
@@ -36,17 +36,17 @@ final class SourceFile {
     }
 
     /// The size of the file in bytes; 0 if unknown.
-    var byteCount: Int { FileAttributes(descriptor: descriptor)?.byteCount ?? 0 }
+    package var byteCount: Int { FileAttributes(descriptor: descriptor)?.byteCount ?? 0 }
 
     /// The last 64 KiB of the file, or the whole of a smaller file.
-    var lastBytes: [UInt8] {
+    package var lastBytes: [UInt8] {
         let size = byteCount
         return bytes(min(size, 65_536), at: max(0, size - 65_536))
     }
 
     /// Returns bytes at an offset, fewer at the end of the file. The position of sequential reads
     /// is unchanged.
-    func bytes(_ count: Int, at offset: Int) -> [UInt8] {
+    package func bytes(_ count: Int, at offset: Int) -> [UInt8] {
         guard offset >= 0 else { return [] }
         // A damaged header can state any length. The buffer is allocated before the file is read,
         // so large lengths are limited to the file's size.

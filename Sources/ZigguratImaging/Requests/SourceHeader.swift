@@ -10,7 +10,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// The format: `jpeg`, `tiff`, `png`, …
     public let format: String
     /// The size of the exported image: turned, cropped and reduced.
-    public internal(set) var size: PixelSize
+    public package(set) var size: PixelSize
     /// The number of samples per pixel, including alpha.
     public let bands: Int
     public let bitsPerSample: Int
@@ -24,27 +24,58 @@ public struct SourceHeader: Hashable, Sendable, Codable {
     /// The number of the page that is read, from 1.
     public internal(set) var page = 1
     /// The steps of the conversion from the image to its tiles; empty if pixels are unchanged.
-    package internal(set) var conversions: [ConversionStep] = []
+    package var conversions: [ConversionStep] = []
     /// The embedded metadata for visitors; empty if it is not shown.
     public internal(set) var metadata = SourceHeader.Metadata()
     /// The size of the temporary file that turning the whole image needs, in bytes; 0 without a
     /// file. The header of a plan states the need of its export.
     public internal(set) var temporaryBytes = 0
     /// The memory of a decoder that cannot decode row by row, in bytes; otherwise `nil`.
-    public internal(set) var decoderBytes: Int?
+    public package(set) var decoderBytes: Int?
     /// The size of the colour profile to embed in every tile, in bytes; `nil` without a profile.
     public internal(set) var profileBytes: Int?
     /// The size of a pixel on the object, in micrometres; `nil` if unknown.
-    public internal(set) var micronsPerPixel: Double?
+    public package(set) var micronsPerPixel: Double?
     /// Whether the file has georeferencing tags.
-    package internal(set) var isGeoreferenced: Bool?
+    package var isGeoreferenced: Bool?
     /// The georeference of the exported image; `nil` if unknown.
-    package internal(set) var georeference: Georeference?
+    package var georeference: Georeference?
     /// The names of a slide's associated images; `nil` if the slide has none.
-    public internal(set) var associatedImages: [String]?
+    public package(set) var associatedImages: [String]?
     /// The colour of a slide where the scanner recorded nothing; `nil` if the slide does not state
     /// it.
     public internal(set) var background: RGBColor?
+
+    package init(
+        format: String, size: PixelSize, bands: Int, bitsPerSample: Int, colour: Colour,
+        hasAlpha: Bool, hasProfile: Bool = false, orientation: Int = 1, pages: Int = 1,
+        page: Int = 1, conversions: [ConversionStep] = [],
+        metadata: SourceHeader.Metadata = SourceHeader.Metadata(), temporaryBytes: Int = 0,
+        decoderBytes: Int? = nil, profileBytes: Int? = nil, micronsPerPixel: Double? = nil,
+        isGeoreferenced: Bool? = nil, georeference: Georeference? = nil,
+        associatedImages: [String]? = nil, background: RGBColor? = nil
+    ) {
+        self.format = format
+        self.size = size
+        self.bands = bands
+        self.bitsPerSample = bitsPerSample
+        self.colour = colour
+        self.hasAlpha = hasAlpha
+        self.hasProfile = hasProfile
+        self.orientation = orientation
+        self.pages = pages
+        self.page = page
+        self.conversions = conversions
+        self.metadata = metadata
+        self.temporaryBytes = temporaryBytes
+        self.decoderBytes = decoderBytes
+        self.profileBytes = profileBytes
+        self.micronsPerPixel = micronsPerPixel
+        self.isGeoreferenced = isGeoreferenced
+        self.georeference = georeference
+        self.associatedImages = associatedImages
+        self.background = background
+    }
 
     /// The size of the decoded image at its stored depth, in bytes.
     public var decodedBytes: Int { size.pixelCount * bytesPerPixel }
@@ -74,7 +105,7 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         return header
     }
 
-    var bytesPerPixel: Int { bands * ((bitsPerSample + 7) / 8) }
+    package var bytesPerPixel: Int { bands * ((bitsPerSample + 7) / 8) }
 }
 
 extension SourceHeader {

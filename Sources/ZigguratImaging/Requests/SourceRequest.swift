@@ -114,7 +114,7 @@ extension SourceRequest {
         /// decoded twice, to find where its damage begins.
         public var allowsDamaged: Bool
         /// Whether the position of the damage is already known.
-        var knowsDamage = false
+        package var knowsDamage = false
         /// The largest number of pixels. Even a small file can state any size.
         public var pixelLimit: Int
         /// The settings of the processes in which untrusted decoders run. If `nil`, they run in
@@ -134,7 +134,7 @@ extension SourceRequest {
             self.isolation = isolation
         }
 
-        var readsUntrusted: Bool { allowsUntrusted ?? (isolation != nil) }
+        package var readsUntrusted: Bool { allowsUntrusted ?? (isolation != nil) }
     }
 }
 
@@ -177,7 +177,7 @@ extension SourceRequest {
         }
 
         /// Returns a number as text, without “.0” if it is an integer.
-        static func text(_ number: Double) -> String {
+        package static func text(_ number: Double) -> String {
             Int(exactly: number).map { String($0) } ?? String(number)
         }
     }

@@ -1,14 +1,14 @@
 internal import CSystem
 internal import Glibc
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A temporary file without a name. The system deletes it when it is closed, even if the program
 /// crashes.
-struct TemporaryFile: ~Copyable {
+package struct TemporaryFile: ~Copyable {
     private let descriptor: Int32
 
     /// The folder of temporary files: `TMPDIR`, else `/var/tmp` if it is writable, else `/tmp`.
-    static var folder: String {
+    package static var folder: String {
         if let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty {
             return folder
         }
@@ -25,13 +25,15 @@ struct TemporaryFile: ~Copyable {
         close(descriptor)
     }
 
-    func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ZigguratError) {
+    package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(ZigguratError) {
         guard FileTransfer.write(bytes.bytes, to: descriptor, at: offset) else {
             throw Self.failure()
         }
     }
 
-    func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) throws(ZigguratError) {
+    package func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int)
+        throws(ZigguratError)
+    {
         let count = FileTransfer.read(into: bytes, from: descriptor, at: offset)
         guard count == bytes.count else { throw Self.failure() }
     }

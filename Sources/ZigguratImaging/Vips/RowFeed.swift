@@ -1,12 +1,12 @@
 internal import CVips
 internal import Synchronization
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A reader for libvips, and the number of rows read so far.
 ///
 /// `@unchecked Sendable`: libvips requests rows on one thread at a time; the failure has a lock.
-final class RowFeed: @unchecked Sendable {
+package final class RowFeed: @unchecked Sendable {
     private let reader: any RowReader
     private var nextRow = 0
     private let known = Mutex<ZigguratError?>(nil)
@@ -14,7 +14,7 @@ final class RowFeed: @unchecked Sendable {
     init(_ reader: any RowReader) { self.reader = reader }
 
     /// The error of a row that could not be read; otherwise `nil`.
-    var failure: ZigguratError? { known.withLock { $0 } }
+    package var failure: ZigguratError? { known.withLock { $0 } }
 
     /// Reads a row. Rows between the last read row and this row are skipped.
     func fill(_ row: UnsafeMutablePointer<UInt8>, y: Int) -> Bool {

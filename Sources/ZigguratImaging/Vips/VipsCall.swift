@@ -6,11 +6,11 @@ internal import ZigguratSystem
 /// libvips appends the messages of all threads to one text. A message certainly belongs to a call
 /// only if no concurrent call left messages. So a failed call waits until all concurrent calls have
 /// ended. If another call left messages, too, the messages are dropped.
-enum VipsCall {
+package enum VipsCall {
     private struct Call {
-        let number: Int
+        package let number: Int
         /// The last number assigned when the call failed; `nil` while the call runs.
-        var end: Int?
+        package var end: Int?
         var isContested = false
     }
 
@@ -49,7 +49,7 @@ enum VipsCall {
     /// Makes a call. The body must not call ``run(_:)``.
     ///
     /// - Parameter body: returns `nil` on failure.
-    static func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
+    package static func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
         let number = state.withLock { $0.start() }
         guard let value = body() else { throw DecoderMessages(lines: messages(of: number)) }
         state.changeAndWake { state in

@@ -5,7 +5,7 @@ extension VipsImage {
     /// Lets a loader that decodes the whole image at once decode it before the first row is read.
     ///
     /// - Returns: the messages of a failure. Reading rows then fails, too.
-    func decode() -> DecoderMessages? {
+    package func decode() -> DecoderMessages? {
         do throws(DecoderMessages) {
             try withRegion { region throws(DecoderMessages) in
                 try Self.prepare(region, VipsRect(left: 0, top: 0, width: Int32(width), height: 1))
@@ -35,7 +35,7 @@ extension VipsImage {
     }
 
     /// Computes every row.
-    func computeRows() throws(DecoderMessages) {
+    package func computeRows() throws(DecoderMessages) {
         try forEachStrip { _, _ in true }
     }
 

@@ -1,19 +1,19 @@
-internal import CVips
-internal import ZigguratCore
-internal import ZigguratSystem
+package import CVips
+package import ZigguratCore
+package import ZigguratSystem
 
 /// An image of libvips: a description of how pixels are computed. libvips computes pixels when a
 /// region is read.
 ///
 /// `@unchecked Sendable`: libvips does not change an image after it is built, and counts references
 /// atomically.
-final class VipsImage: @unchecked Sendable {
-    let pointer: UnsafeMutablePointer<CVips.VipsImage>
+package final class VipsImage: @unchecked Sendable {
+    package let pointer: UnsafeMutablePointer<CVips.VipsImage>
     /// The reader of the image's rows if libvips does not decode the image.
-    let feed: RowFeed?
+    package let feed: RowFeed?
 
     /// Takes ownership of the caller's reference.
-    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>, feed: RowFeed? = nil) {
+    package init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>, feed: RowFeed? = nil) {
         self.pointer = pointer
         self.feed = feed
     }
@@ -22,12 +22,12 @@ final class VipsImage: @unchecked Sendable {
         g_object_unref(pointer)
     }
 
-    var width: Int { Int(pointer.pointee.Xsize) }
-    var height: Int { Int(pointer.pointee.Ysize) }
-    var size: PixelSize { PixelSize(width: width, height: height) }
-    var bands: Int { Int(pointer.pointee.Bands) }
-    var format: VipsBandFormat { pointer.pointee.BandFmt }
-    var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
+    package var width: Int { Int(pointer.pointee.Xsize) }
+    package var height: Int { Int(pointer.pointee.Ysize) }
+    package var size: PixelSize { PixelSize(width: width, height: height) }
+    package var bands: Int { Int(pointer.pointee.Bands) }
+    package var format: VipsBandFormat { pointer.pointee.BandFmt }
+    package var interpretation: VipsInterpretation { zig_image_guess_interpretation(pointer) }
 
     /// The number of colour bands: one for grey, four for CMYK, three for all others. Three or more
     /// bands without a meaning count as RGB.
@@ -39,7 +39,7 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    var colour: SourceHeader.Colour {
+    package var colour: SourceHeader.Colour {
         switch interpretation {
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: .grey
         case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16,
@@ -53,31 +53,31 @@ final class VipsImage: @unchecked Sendable {
 
     /// Whether the band after the colour bands is alpha. Further bands are not part of the image.
     /// Measured bands, which are not colours, have no alpha.
-    var hasAlpha: Bool {
+    package var hasAlpha: Bool {
         bands > colourBands && interpretation != VIPS_INTERPRETATION_MULTIBAND
     }
     /// The Exif orientation, 1 (upright) to 8.
-    var orientation: Int { Int(zig_image_get_orientation(pointer)) }
-    var pages: Int { max(1, Int(zig_image_get_n_pages(pointer))) }
+    package var orientation: Int { Int(zig_image_get_orientation(pointer)) }
+    package var pages: Int { max(1, Int(zig_image_get_n_pages(pointer))) }
     var hasProfile: Bool { has(VIPS_META_ICC_NAME) }
 
     /// Whether the samples' depth and meaning, or a profile, define which values are black and
     /// white.
-    var takesValuesAsStored: Bool {
+    package var takesValuesAsStored: Bool {
         format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile || (statedBits ?? 16) < 16
             || interpretation == VIPS_INTERPRETATION_scRGB
     }
 
     /// Whether the samples are coordinates of a colour rather than amounts of light.
-    var hasOwnRange: Bool {
+    package var hasOwnRange: Bool {
         colour == .cmyk || colour == .lab || interpretation == VIPS_INTERPRETATION_XYZ
     }
 
     /// Returns whether the header has a field.
-    func has(_ name: String) -> Bool { zig_image_get_typeof(pointer, name) != 0 }
+    package func has(_ name: String) -> Bool { zig_image_get_typeof(pointer, name) != 0 }
 
     /// Returns a text field of the header; `nil` if it is missing.
-    func text(_ name: String) -> String? {
+    package func text(_ name: String) -> String? {
         var value: UnsafePointer<CChar>?
         guard has(name), zig_image_get_string(pointer, name, &value) == 0, let value else {
             return nil
@@ -98,7 +98,8 @@ final class VipsImage: @unchecked Sendable {
     /// Computes the whole image and calls the body with its samples.
     ///
     /// - Throws: ``DecoderMessages`` if the image cannot be computed.
-    func withSamples<Value>(_ body: (UnsafeRawBufferPointer) -> Value) throws(DecoderMessages)
+    package func withSamples<Value>(_ body: (UnsafeRawBufferPointer) -> Value)
+        throws(DecoderMessages)
         -> Value
     {
         var length = 0
@@ -110,7 +111,7 @@ final class VipsImage: @unchecked Sendable {
     /// Returns the image that an operation computes from this image.
     ///
     /// - Parameter name: the operation's name in libvips.
-    func applying(
+    package func applying(
         _ name: String,
         _ operation: (
             UnsafeMutablePointer<CVips.VipsImage>,
@@ -142,7 +143,7 @@ extension VipsImage {
     private static let premultipliedField = "ziggurat-premultiplied"
 
     /// Whether colours are floating-point numbers that are premultiplied by alpha.
-    var isPremultiplied: Bool { has(Self.premultipliedField) && hasAlpha }
+    package var isPremultiplied: Bool { has(Self.premultipliedField) && hasAlpha }
 
     /// The alpha of opaque pixels if the loader states it; otherwise `nil`.
     var statedOpacity: Double? { text(Self.premultipliedField).flatMap { Double($0) } }
@@ -151,12 +152,12 @@ extension VipsImage {
     ///
     /// - Parameter opacity: the alpha of opaque pixels; `nil` means that it follows from the range
     ///   of the colours.
-    func markPremultiplied(opacity: Double? = nil) {
+    package func markPremultiplied(opacity: Double? = nil) {
         setText(opacity.map { "\($0)" } ?? "", of: Self.premultipliedField)
     }
 
     /// Returns whether alpha is 0 in all pixels. Reads the whole image.
-    func isTransparent() throws(ZigguratError) -> Bool {
+    package func isTransparent() throws(ZigguratError) -> Bool {
         let alpha = try bands(colourBands, count: 1).applying("cast") {
             zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
         }
@@ -172,7 +173,7 @@ extension VipsImage {
         return clearRows == height
     }
 
-    func bitsPerSample() throws(ZigguratError) -> Int {
+    package func bitsPerSample() throws(ZigguratError) -> Int {
         if let statedBits { return statedBits }
         switch format {
         case VIPS_FORMAT_UCHAR, VIPS_FORMAT_CHAR: return 8
@@ -183,5 +184,5 @@ extension VipsImage {
         }
     }
 
-    func bytesPerSample() throws(ZigguratError) -> Int { (try bitsPerSample() + 7) / 8 }
+    package func bytesPerSample() throws(ZigguratError) -> Int { (try bitsPerSample() + 7) / 8 }
 }

@@ -2,6 +2,7 @@ public import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSources
 public import ZigguratStore
 internal import ZigguratSystem
 

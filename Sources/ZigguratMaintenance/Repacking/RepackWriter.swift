@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer

@@ -2,6 +2,7 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratPyramid
 internal import ZigguratStore
 internal import ZigguratSystem
 

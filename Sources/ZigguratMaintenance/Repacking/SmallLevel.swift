@@ -1,5 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 internal import ZigguratSystem
 

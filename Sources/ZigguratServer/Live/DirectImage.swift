@@ -3,6 +3,8 @@ internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer

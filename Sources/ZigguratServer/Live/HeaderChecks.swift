@@ -1,5 +1,6 @@
 internal import Synchronization
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// Reads the headers of files whose decoders run in separate processes.

@@ -1,5 +1,6 @@
 package import ZigguratCore
 package import ZigguratImaging
+package import ZigguratPyramid
 internal import ZigguratStore
 
 /// The parameters of a request to a IIIF image service: region, size, rotation, quality, format.

@@ -1,4 +1,5 @@
 internal import ZigguratImaging
+internal import ZigguratSources
 internal import ZigguratSystem
 
 /// Finds out which files of a live folder are images.

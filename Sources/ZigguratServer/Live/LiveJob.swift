@@ -1,7 +1,8 @@
 internal import Synchronization
 internal import ZigguratCore
 package import ZigguratExport
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
 package import ZigguratSystem
 
 /// The export of an image into the cache of a live server, and its state.

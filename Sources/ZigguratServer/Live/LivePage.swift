@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratPyramid
 internal import ZigguratSystem
 internal import ZigguratViewer
 

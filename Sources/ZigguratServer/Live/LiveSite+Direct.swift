@@ -1,6 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratPyramid
 package import ZigguratSystem
 
 /// Images whose tiles are made on request, without an export.

@@ -2,6 +2,8 @@ internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 package import ZigguratSystem
 

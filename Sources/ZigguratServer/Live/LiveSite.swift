@@ -3,6 +3,8 @@ package import ZigguratCore
 package import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratPyramid
+internal import ZigguratSources
 internal import ZigguratStore
 package import ZigguratSystem
 package import ZigguratViewer

@@ -2,6 +2,7 @@ internal import ZigguratCore
 internal import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratPyramid
 internal import ZigguratStore
 internal import ZigguratSystem
 

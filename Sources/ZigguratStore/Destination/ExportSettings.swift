@@ -161,7 +161,7 @@ package struct Bag {
         self.manifest = manifest
     }
 
-    func write(
+    package func write(
         around folder: String, threadCount: Int, in container: any Container
     ) throws(ZigguratError) {
         let files = FolderFiles(folder)

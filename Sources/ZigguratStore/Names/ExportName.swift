@@ -1,5 +1,6 @@
 internal import ZigguratFormats
 internal import ZigguratImaging
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// The rules for names of exports.

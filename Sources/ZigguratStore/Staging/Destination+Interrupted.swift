@@ -127,7 +127,7 @@ extension Destination {
 enum BookMark {
     package static let fileName = ".book"
 
-    static func write(_ name: String, in folder: String) throws(ZigguratError) {
+    package static func write(_ name: String, in folder: String) throws(ZigguratError) {
         try FileSystem.replace("\(folder)/\(fileName)", with: Array(name.utf8))
     }
 

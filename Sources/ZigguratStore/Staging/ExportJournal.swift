@@ -2,7 +2,9 @@ internal import FoundationEssentials
 internal import Synchronization
 internal import ZigguratCore
 internal import ZigguratFormats
-package import ZigguratImaging
+internal import ZigguratImaging
+package import ZigguratPyramid
+internal import ZigguratSources
 package import ZigguratSystem
 
 /// The file `.journal` in a hidden folder: a record of each complete tile of a large export. A

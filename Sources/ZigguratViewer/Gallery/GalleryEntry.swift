@@ -60,7 +60,7 @@ package struct GalleryEntry: Sendable {
     }
 
     /// The size of an image; `nil` for a book or a comparison.
-    var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
+    package var size: PixelSize? { if case .pixels(let size) = extent { size } else { nil } }
 
     enum Extent: Sendable {
         case pixels(PixelSize)

@@ -60,7 +60,7 @@ package struct PageDescription: Sendable {
     /// A pyramid and the folder of its tiles.
     struct TileSet: Sendable {
         let pyramid: Pyramid
-        let folder: String
+        package let folder: String
     }
 
     var tiles: TileSet { TileSet(pyramid: bundle.pyramid, folder: tileFolder) }

@@ -10,7 +10,7 @@ package struct PageWriter: Sendable {
     package static let imageScript = "viewer/picture.js"
     /// The script that shows a tour, relative to the bundle.
     package static let tourScript = folder + SeparateScript.tour.file
-    static let folder = SharedScripts.folder
+    package static let folder = SharedScripts.folder
 
     package init(_ templates: PageTemplates = .builtIn) {
         self.templates = templates

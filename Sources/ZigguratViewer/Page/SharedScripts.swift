@@ -5,7 +5,7 @@ package import ZigguratSystem
 package struct SharedScripts {
     /// The folder of a destination that contains the scripts; no export has this name.
     package static let folderName = "viewer"
-    static let folder = "\(folderName)/"
+    package static let folder = "\(folderName)/"
 
     private let destination: String
 

@@ -11,7 +11,7 @@ enum StructuredData {
     ///   - page: the canonical address of the page.
     ///   - content: the address of an image file that shows the whole image.
     ///   - thumbnail: the address of the thumbnail.
-    static func image(
+    package static func image(
         of page: PageDescription, at address: String, content: String, thumbnail: String
     ) throws(ZigguratError) -> String {
         let bundle = page.bundle

@@ -5,7 +5,7 @@ internal import ZigguratCore
 ///
 /// `CViewerAssets.c` lists the files. Scripts run in the order of its list.
 struct Asset {
-    let name: String
+    package let name: String
     let bytes: [UInt8]
     private let role: viewer_role
 

@@ -3,7 +3,7 @@ internal import ZigguratSystem
 
 /// A template with the texts of a language: `languages/de.json`.
 struct LanguageFile {
-    static let folder = "languages/"
+    package static let folder = "languages/"
     static let ending = ".json"
 
     /// Returns the language of a template; `nil` for templates that are not language files.

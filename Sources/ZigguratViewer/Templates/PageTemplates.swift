@@ -150,7 +150,7 @@ public struct PageTemplates: Sendable {
     }
 
     /// Returns a template together with the parts that it includes.
-    func whole(_ name: String) -> Template { pages[name] ?? template(name) }
+    package func whole(_ name: String) -> Template { pages[name] ?? template(name) }
 
     /// Renders the page `index.html` from a template.
     ///

@@ -20,7 +20,7 @@ struct SeparateScript: Hashable, Sendable {
         stem: "ziggurat-tiles",
         templates: ArchiveReader.scripts(of: Set(ArchiveKind.allCases)) + ["ziggurat-tiles.js"])
     static let tour = SeparateScript(stem: "tour", templates: ["tour-panel.js", "tour.js"])
-    static let notes = SeparateScript(stem: "notes", templates: ["notes.js"])
+    package static let notes = SeparateScript(stem: "notes", templates: ["notes.js"])
 
     /// The scripts that a page loads when a visitor first uses their feature.
     static let features = [

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 /// A Mustache template. `{{name}}` is escaped for HTML; `{{{name}}}` is inserted unchanged.
-struct Template {
+package struct Template {
     /// The path of the template's file, for messages; the name of a built-in template.
     let place: String
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import Testing
 import ZigguratKit
 
 @testable import ZigguratCommands
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// The output of each progress style.
 @Suite struct ProgressDisplayTests {

@@ -3,7 +3,7 @@ import ZigguratCore
 
 @testable import ZigguratExport
 @testable import ZigguratFormats
-@testable import ZigguratImaging
+@testable import ZigguratSources
 @testable import ZigguratStore
 @testable import ZigguratSystem
 

@@ -5,7 +5,8 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// A level that is one JPEG is encoded while its rows arrive, and equals the JPEG of libvips byte
 /// for byte.

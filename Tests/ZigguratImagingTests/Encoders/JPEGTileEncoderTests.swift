@@ -5,7 +5,8 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// At equal settings, JPEG tiles equal the tiles of libvips byte for byte.
 @Suite struct JPEGTileEncoderTests {

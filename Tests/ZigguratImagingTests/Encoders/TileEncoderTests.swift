@@ -4,9 +4,11 @@ import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
+import ZigguratSources
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// Every encoder, checked by decoding its files with another library.
 @Suite struct TileEncoderTests {

@@ -5,7 +5,8 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// The image data of lossless WebP tiles equal the data of libvips byte for byte. Lossy tiles use
 /// one quantiser each, and are neither larger nor further from the image than tiles of libvips.

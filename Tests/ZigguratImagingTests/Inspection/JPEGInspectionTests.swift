@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
+@testable import ZigguratImaging
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Small JPEGs are checked as a whole, and large JPEGs row by row.
 @Suite struct JPEGInspectionTests {

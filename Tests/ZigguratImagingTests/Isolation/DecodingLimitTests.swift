@@ -5,6 +5,8 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// The limits of processor time for decoders in this process. `HostileDecoderTests` tests the
 /// limits for decoders in other processes.

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Whatever a decoder process does, its image fails with one error, and no process or memory stays.
 @Suite(.serialized) struct HostileDecoderTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// A decoder in another process gives equal headers and pixels.
 @Suite struct IsolatedReadingTests {

@@ -4,6 +4,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 @Suite struct LevelCacheTests {
     private static func key(_ column: Int) -> LevelCache.Key {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
-import ZigguratImaging
+import ZigguratPyramid
 import ZigguratSystem
 
 @Suite struct RegionImageTests {

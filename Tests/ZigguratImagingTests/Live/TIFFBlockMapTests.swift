@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
 
 @Suite struct TIFFBlockMapTests {
     /// Each case has the columns and rows of the grid, and the number of empty blocks per stored

@@ -5,6 +5,8 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Builds that continue an interrupted build below its finished tiles.
 @Suite("Continued builds") struct ContinuedBuildTests {

@@ -5,6 +5,8 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Builds of bands, which a further build joins.
 @Suite("Bands of an image") struct ImageBandTests {

@@ -5,7 +5,8 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// The pass over a source gives equal tiles with any number of threads, and stops cleanly.
 @Suite struct PyramidBuilderTests {

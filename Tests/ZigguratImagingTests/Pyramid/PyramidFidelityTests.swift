@@ -6,6 +6,8 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Every level of a directly read source has the pixels that libvips gives.
 @Suite struct PyramidFidelityTests {

@@ -4,6 +4,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// The schedule, simulated by ``ScheduleSimulation`` in any order that threads can take.
 @Suite struct PyramidScheduleTests {

@@ -2,9 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+@testable import ZigguratImaging
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// A reader that continues at the saved state of another reader delivers equal rows.
 @Suite struct ReaderCheckpointTests {

@@ -5,7 +5,8 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// A second pyramid in a pass: tiles are equal with any number of threads, and a build stops
 /// cleanly.

@@ -2,6 +2,7 @@ import ZigguratCore
 import ZigguratFormats
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// The rows that a tile shows and the rows that halving makes. The arithmetic is independent of the
 /// schedule, which the tests compare with it.

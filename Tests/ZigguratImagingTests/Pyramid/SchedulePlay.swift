@@ -3,6 +3,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// A build that ``ScheduleSimulation`` simulates. The rings have as many rows as `plan` counts.
 struct SchedulePlay {

@@ -4,6 +4,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// All kinds of builds, simulated by ``ScheduleSimulation``: bands, continued builds and resampled
 /// pyramids, and whole builds. `TurnedScheduleTests` simulates turned images.

@@ -3,6 +3,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// Simulates the threads of ``PyramidPipeline``, one step of a random thread at a time, and keeps
 /// its own record of the rows in the rings.

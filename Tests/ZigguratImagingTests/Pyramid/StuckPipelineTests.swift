@@ -4,6 +4,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// Pipelines whose threads would wait for each other for ever.
 @Suite struct StuckPipelineTests {

@@ -2,6 +2,7 @@ import Testing
 import ZigguratCore
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// Tiles turned in memory, compared with the coordinates of each pixel.
 @Suite struct TileTurningTests {

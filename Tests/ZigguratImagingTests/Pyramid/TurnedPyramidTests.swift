@@ -6,6 +6,8 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Pyramids whose tiles are turned one by one, compared with pyramids of images that libvips
 /// turned.

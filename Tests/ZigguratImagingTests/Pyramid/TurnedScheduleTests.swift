@@ -4,6 +4,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// The schedule of turned images, simulated by ``ScheduleSimulation``.
 @Suite struct TurnedScheduleTests {

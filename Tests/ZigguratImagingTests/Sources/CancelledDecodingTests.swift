@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+import ZigguratImaging
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
+@testable import ZigguratSources
 
 /// After a cancellation, no decoder continues.
 @Suite struct CancelledDecodingTests {

@@ -6,7 +6,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Conversion to sRGB, and images that need no conversion.
 @Suite struct ColourTests {

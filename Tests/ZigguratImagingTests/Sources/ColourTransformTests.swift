@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+import ZigguratSources
 import ZigguratSystem
 
 @testable import ZigguratImaging

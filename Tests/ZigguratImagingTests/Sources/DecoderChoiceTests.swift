@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The decoder that reads a file, and the files that no decoder reads.
 @Suite struct DecoderChoiceTests {

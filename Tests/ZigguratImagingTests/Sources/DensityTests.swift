@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratImaging
 import ZigguratKit
+import ZigguratSources
 
 /// The scale of an image, from files with a measured resolution.
 @Suite struct DensityTests {

@@ -4,7 +4,9 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Headers of TIFF, PNG and WebP that are read directly equal the headers of libvips.
 @Suite struct DirectHeaderTests {

@@ -4,7 +4,9 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Every kind of source has equal pixels with the format's own reader and through libvips.
 @Suite struct DirectReadingTests {

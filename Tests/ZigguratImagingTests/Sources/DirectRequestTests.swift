@@ -5,6 +5,8 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Regions, rotations and 16 bits of each kind of source give equal pixels with the format's own
 /// reader and through libvips.

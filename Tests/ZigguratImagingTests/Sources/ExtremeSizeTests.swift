@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Headers with the largest sizes that their fields can hold, with any pixel limit. An overflow
 /// would end the decoder process, or the tests.

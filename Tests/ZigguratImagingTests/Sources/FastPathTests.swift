@@ -6,6 +6,8 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Direct readers and libvips give equal tiles, byte for byte. Requests that direct readers do not
 /// support also give equal tiles.

@@ -4,7 +4,7 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// AVIF files that the vips command does not write.
 @Suite struct HEIFKindTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// HEIC and AVIF have the pixels that the `vips` command reads, and the stated size and depth.
 @Suite struct HEIFTests {

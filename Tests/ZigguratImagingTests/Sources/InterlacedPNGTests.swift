@@ -4,7 +4,9 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Interlaced PNG files have the pixels of libvips.
 @Suite struct InterlacedPNGTests {

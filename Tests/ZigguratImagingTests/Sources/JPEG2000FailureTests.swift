@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Unsupported, truncated and damaged JPEG 2000 files have typed errors, and do not crash the
 /// program.

@@ -5,7 +5,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// JPEG 2000 through OpenJPEG has the values that were encoded.
 @Suite struct JPEG2000Tests {

@@ -4,6 +4,7 @@ import Testing
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Damage within the data of a JPEG is an error; oddities of undamaged files are not. djpeg
 /// decides.

@@ -5,7 +5,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Headers that libjpeg-turbo reads equal the headers of libvips; unusual files are left to
 /// libvips.

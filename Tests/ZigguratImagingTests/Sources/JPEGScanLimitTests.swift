@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// JPEGs with many scans. A scan takes about as long as all other scans, but has few bytes.
 @Suite struct JPEGScanLimitTests {

@@ -2,9 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
+import ZigguratImaging
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
+@testable import ZigguratSources
 
 /// Rows of a JPEG below a part that libjpeg skips equal the rows of the whole image.
 @Suite struct JPEGSkipTests {

@@ -4,7 +4,9 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Orientation and compressed metadata of JPEG XL.
 @Suite struct JPEGXLKindTests {

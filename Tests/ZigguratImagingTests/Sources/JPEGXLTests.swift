@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// JPEG XL has the pixels that the `vips` command reads.
 @Suite struct JPEGXLTests {

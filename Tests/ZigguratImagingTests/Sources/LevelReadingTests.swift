@@ -6,6 +6,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// A smaller image is made from the smallest level of the file that is large enough.
 @Suite struct LevelReadingTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Decoders whose library only warns of damage, or reports damage and succeeds. Other programs that
 /// read the format decide whether a file is damaged.

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Metadata that are longer than any text for visitors.
 @Suite struct LongMetadataTests {

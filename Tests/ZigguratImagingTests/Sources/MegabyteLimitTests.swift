@@ -6,6 +6,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// `--max-megabytes` limits an area, so each side shrinks by the square root of the
 /// factor.

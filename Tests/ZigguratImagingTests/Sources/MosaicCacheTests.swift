@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The headers of the pieces of a mosaic are read again only after a change.
 @Suite struct MosaicCacheTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// A mosaic has the pixels of the image from which libvips cropped its pieces.
 @Suite struct MosaicTests {

@@ -5,7 +5,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Orientation by Exif, and rotation on request.
 @Suite struct OrientationTests {

@@ -5,7 +5,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The PNG reader gives the pixels of libvips, and leaves unusual files to libvips.
 @Suite struct PNGRowReaderTests {

@@ -6,6 +6,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// libvips has one error text for the whole process.
 @Suite struct ParallelFailureTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Floating-point colours that are multiplied by alpha. Some pixels have light without alpha.
 @Suite struct PremultipliedLightTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Profiles of each kind in each format: direct readers convert like libvips.
 @Suite struct ProfileKindTests {

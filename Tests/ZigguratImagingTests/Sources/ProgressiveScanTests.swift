@@ -4,7 +4,8 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
+@testable import ZigguratSources
 
 /// Scans of progressive JPEGs that several threads decode. The rows equal the rows of a sequential
 /// file with equal coefficients.

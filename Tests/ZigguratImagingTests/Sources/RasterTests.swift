@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Bitmaps, TGA, Netpbm, Photoshop documents, icons and QOI have the pixels that were written.
 @Suite struct RasterTests {

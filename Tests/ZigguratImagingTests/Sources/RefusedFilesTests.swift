@@ -4,6 +4,7 @@ import Testing
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Intact files that Ziggurat rejects. The reason agrees with the output of tifffile, libmagic or
 /// Pillow.

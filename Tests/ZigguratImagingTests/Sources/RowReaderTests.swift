@@ -5,7 +5,9 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// libjpeg-turbo and libvips give equal rows of a JPEG.
 @Suite struct RowReaderTests {

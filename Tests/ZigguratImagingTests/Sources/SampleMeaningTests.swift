@@ -4,6 +4,7 @@ import Testing
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The meaning of samples in simple formats, and formats that are not recognised by their first
 /// bytes.

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Slides have equal headers and pixels with direct readers and through libvips.
 @Suite struct SlideReadingTests {

@@ -6,6 +6,8 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// Files that cannot be read have a typed error with the file's name, and do not crash the program.
 @Suite struct SourceErrorTests {

@@ -6,6 +6,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Pages, regions and sizes of a source, compared with vips.
 @Suite struct SourceRequestTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// TIFF files that GDAL writes have the pixels, levels and masks that GDAL reads.
 @Suite struct TIFFGDALTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Rare kinds of JPEG and YCbCr in TIFF are read, or the error names the kind.
 @Suite struct TIFFJPEGKindTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Kinds of TIFF beyond chunky samples of 8 and 16 bits have the pixels that libvips reads.
 @Suite struct TIFFKindTests {

@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The images of a TIFF that are pages, levels or masks. `tiff-masks.py` writes the files and the
 /// expected pixels.

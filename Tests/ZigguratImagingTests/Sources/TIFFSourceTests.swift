@@ -3,9 +3,12 @@ import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
+@testable import ZigguratImaging
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
+@testable import ZigguratPyramid
+@testable import ZigguratSources
 
 /// The TIFF reader gives the pixels of libvips, and leaves other kinds of TIFF to libvips.
 @Suite struct TIFFSourceTests {

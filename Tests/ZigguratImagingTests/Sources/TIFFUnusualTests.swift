@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Kinds of TIFF that libvips does not read. GDAL writes each kind, and equal pixels in a common
 /// kind.

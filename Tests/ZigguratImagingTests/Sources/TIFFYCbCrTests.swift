@@ -4,7 +4,9 @@ import Testing
 import ZigguratCore
 import ZigguratSystem
 
+@testable import ZigguratDecoders
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// YCbCr in a TIFF without JPEG compression, which libvips reads as RGB.
 @Suite struct TIFFYCbCrTests {

@@ -6,6 +6,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Truncated files are filled on request if the decoder can fill them, and rejected otherwise.
 @Suite struct TruncatedSourceTests {

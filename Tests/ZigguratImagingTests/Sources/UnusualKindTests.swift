@@ -5,6 +5,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Rare kinds of files. The script that writes them checks them with other programs.
 @Suite struct UnusualKindTests {

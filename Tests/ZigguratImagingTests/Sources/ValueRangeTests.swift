@@ -6,6 +6,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The values that become black and white if the header does not state them.
 @Suite struct ValueRangeTests {

@@ -6,6 +6,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Conversion to 16-bit sRGB by a profile of curves and a matrix. The reference is Little CMS in
 /// double precision, without the coarse tables that libvips uses.

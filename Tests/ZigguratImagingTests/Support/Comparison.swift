@@ -3,6 +3,7 @@ import ZigguratCore
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// The differences of samples between direct readers and libvips.
 struct Comparison {

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-@testable import ZigguratImaging
+@testable import ZigguratSources
 
 extension MosaicList {
     /// Copies all pieces into one file, each after some other bytes.

@@ -1,7 +1,7 @@
 import ZigguratCore
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratDecoders
 
 extension PNGRowReader {
     /// - Returns: `nil` if the file is interlaced, or if only libvips can read it.

@@ -3,6 +3,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 /// Reads all rows of a reader.
 enum RowStrips {

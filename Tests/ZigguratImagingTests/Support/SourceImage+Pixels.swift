@@ -4,6 +4,7 @@ import ZigguratFormats
 import ZigguratSystem
 
 @testable import ZigguratImaging
+@testable import ZigguratSources
 
 extension SourceImage {
     /// All pixels that the pyramid gets; grey as RGB, as in `PixelPicture`.

@@ -2,7 +2,7 @@ import ZigguratCore
 import ZigguratFormats
 import ZigguratSystem
 
-@testable import ZigguratImaging
+@testable import ZigguratPyramid
 
 /// Keeps the tiles of a build in memory.
 ///

@@ -1,0 +1,142 @@
+internal import ZigguratCore
+package import ZigguratSystem
+
+/// The decoder of a format whose library decodes images as a whole. If libvips has to change an
+/// image, libvips gets the decoded rows.
+package protocol LibraryDecoder: SourceDecoder {
+    /// Whether libvips trusts its loader of the format for files from strangers.
+    var isTrusted: Bool { get }
+
+    /// Opens an image of a file.
+    ///
+    /// - Parameter page: the index of the image, from 0; `nil` for the primary image.
+    /// - Returns: `nil` if libvips has to read the file.
+    func image(of file: SourceFile, page: Int?) throws(ZigguratError) -> (any DecodedImage)?
+}
+
+extension LibraryDecoder {
+    package var traits: LoaderTraits { LoaderTraits(needsVips: false) }
+
+    /// Opens an image, and checks that its size is readable.
+    private func checkedImage(
+        of file: SourceFile, page: Int?
+    ) throws(ZigguratError) -> (any DecodedImage)? {
+        guard let image = try image(of: file, page: page) else { return nil }
+        do throws(ZigguratError) {
+            try image.size.checkReadable()
+        } catch {
+            throw error.about(file.path)
+        }
+        return image
+    }
+
+    /// - Returns: `nil` if the file is damaged or contains several images.
+    package func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard isTrusted || trust.readsUntrusted, StoredHeader.supports(request, trust),
+            let image = try? checkedImage(of: file, page: nil), image.pages == 1
+        else { return nil }
+        let (pixels, embedded) = (image.pixels, image.embedded)
+        let held = StoredImage(
+            size: image.size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
+            isInterlaced: false, file: file, isLossless: image.isLossless)
+        return StoredHeader(
+            format: format, size: image.size, pixels: pixels, statedBits: image.bits,
+            profile: embedded.profile, hasHighRange: embedded.hasHighRange,
+            ignoresColour: embedded.ignoresColour,
+            metadata: embedded.metadata, leftOutBytes: embedded.leftOutBytes,
+            heldBytes: heldBytes(of: held)
+        ).opened(request, trust)
+    }
+
+    package func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
+        guard let file = try? SourceFile(path: path),
+            let image = try? image(of: file, page: settings.page)
+        else { return false }
+        return image.embedded.ignoresColour
+    }
+
+    package func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        guard let image = try checkedImage(of: SourceFile(path: path), page: plan.settings.page),
+            let conversion = try RowConversion(
+                image.pixels, profile: image.embedded.profile, target)
+        else { return nil }
+        try image.decode(isWanted: isWanted)
+        return .blocks(DecodedSource(image, conversion, region: plan.storedRegion))
+    }
+
+    package func image(
+        _ path: String, _ settings: DecoderSettings
+    ) throws(ZigguratError) -> VipsImage? {
+        guard let decoded = try checkedImage(of: SourceFile(path: path), page: settings.page) else {
+            return nil
+        }
+        let image = try VipsImage.rows(of: DecodedRowReader(decoded), decoded.pixels)
+        image.describe(
+            format, pages: decoded.pages, statedBits: decoded.bits, decoded.embedded)
+        return image
+    }
+}
+
+/// A decoded image, or a region of an image, whose rows any thread can convert.
+final class DecodedSource: BlockSource {
+    package let size: PixelSize
+    package let chunks: BlockChunks
+    fileprivate let image: any DecodedImage
+    fileprivate let conversion: RowConversion
+    /// The column and the row of the image at which the region begins.
+    fileprivate let left: Int
+    fileprivate let top: Int
+
+    fileprivate static let partWidth = 1024
+    private static let chunkHeight = 64
+
+    /// - Parameter region: a region within the image; `nil` for the whole image.
+    init(_ image: any DecodedImage, _ conversion: RowConversion, region: PixelRegion?) {
+        self.image = image
+        self.conversion = conversion
+        size = region?.size ?? image.size
+        left = region?.x ?? 0
+        top = region?.y ?? 0
+        chunks = BlockChunks(
+            height: Self.chunkHeight, parts: size.width.dividedRoundingUp(by: Self.partWidth))
+    }
+
+    package var bands: Int { conversion.outputBands }
+    package var sampleBytes: Int { conversion.outputSampleBytes }
+
+    func makeReader() -> any BlockReader { DecodedBlockReader(self) }
+}
+
+private final class DecodedBlockReader: BlockReader {
+    private let source: DecodedSource
+    private let stored: UnsafeMutablePointer<UInt8>
+
+    init(_ source: DecodedSource) {
+        self.source = source
+        stored = .allocate(capacity: DecodedSource.partWidth * source.image.pixels.bytesPerPixel)
+    }
+
+    deinit {
+        stored.deallocate()
+    }
+
+    package func read(
+        _ rows: Range<Int>, part: Int,
+        into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
+    ) throws(ZigguratError) {
+        let first = part * DecodedSource.partWidth
+        let count = min(DecodedSource.partWidth, source.size.width - first)
+        let columns = source.left + first..<source.left + first + count
+        for (index, row) in rows.enumerated() {
+            let output = addresses[index] + first * source.bytesPerPixel
+            let isConverted = !source.conversion.isEmpty
+            source.image.copy(
+                row: source.top + row, columns: columns, to: isConverted ? stored : output)
+            if isConverted { source.conversion.convert(stored, to: output, count: count) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import ZigguratCore
+package import ZigguratImaging
+package import ZigguratSources
+internal import ZigguratSystem
+
+/// How a pyramid build depends on the orientation of its source.
+extension PyramidBuilder {
+    /// Whether rows stay in the order of the file and each tile is turned separately. Otherwise the
+    /// image is turned before the first tile is cut.
+    package func turnsTiles(of source: SourceImage) -> Bool {
+        !source.plan.orientation.keepsRowOrder && resampled.isEmpty
+            && source.request.sampleBits == 8
+            && !passes.contains { $0.hasStrips(of: source.header.size) }
+    }
+
+    /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. It
+    /// includes the rows of resampled pyramids.
+    ///
+    /// - Parameter grid: the grid of a JPEG from which tiles are cut; otherwise `nil`.
+    package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {
+        let header = source.header
+        let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
+        let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
+        // Rows of full resolution are converted in place. Blocks are not.
+        let isInBlocks = source.directMemory?.chunkHeight != nil
+        let storedBytes = header.bitsPerSample <= 16 && !isInBlocks ? header.bytesPerPixel : 0
+        let schedule = schedule(of: source)
+        var sum = Self.rowBytes(
+            schedule, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
+        if let grid, heldCoefficientBytes(of: source, grid) == 0 {
+            sum += grid.byteCount(rowsInUse: schedule.baseCapacity)
+        }
+        for pyramid in resampled {
+            sum += RowRelay.byteCount(rowLength: header.size.width * bands)
+            sum += Self.rowBytes(
+                PyramidSchedule(imageSize: pyramid.size, passes: pyramid.passes),
+                bytesPerPixel: bands)
+        }
+        return sum
+    }
+
+    /// Returns the memory for coefficients that must all be present at once, in bytes.
+    package func heldCoefficientBytes(of source: SourceImage, _ grid: CoefficientGrid) -> Int {
+        grid.isInScans || !readsCoefficientsInOrder(of: source, grid) ? grid.byteCount : 0
+    }
+
+    /// Whether the decoder of the rows also reads the coefficients.
+    package func readsCoefficientsInOrder(
+        of source: SourceImage, _ grid: CoefficientGrid
+    ) -> Bool {
+        grid.isReadDirectly && (source.plan.orientation.keepsRowOrder || turnsTiles(of: source))
+    }
+
+    /// Returns the schedule for a source, with all properties that affect its memory.
+    func schedule(of source: SourceImage) -> PyramidSchedule {
+        PyramidSchedule(
+            imageSize: source.header.size,
+            orientation: turnsTiles(of: source) ? source.plan.orientation : .upright,
+            passes: passes,
+            chunks: source.directMemory?.chunkHeight.map { BlockChunks(height: $0, parts: 1) })
+    }
+
+    private static func rowBytes(
+        _ schedule: PyramidSchedule, bytesPerPixel: Int, storedBytes: Int = 0
+    ) -> Int {
+        schedule.levels.enumerated().reduce(0) { sum, level in
+            let bytes = level.offset == 0 ? max(bytesPerPixel, storedBytes) : bytesPerPixel
+            return sum + level.element.rows(bytesPerPixel: bytes).byteCount
+        }
+    }
+}

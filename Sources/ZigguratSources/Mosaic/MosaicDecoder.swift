@@ -1,0 +1,81 @@
+internal import Synchronization
+internal import ZigguratCore
+internal import ZigguratImaging
+internal import ZigguratSystem
+
+/// The decoder of mosaics: lists of image files that are the pieces of one image.
+struct MosaicDecoder: SourceDecoder {
+    package let format = "mosaic"
+    let extensions = ["json"]
+    let traits = LoaderTraits(
+        isIsolated: false, needsVips: false, readsAll: true, isComposite: true,
+        hasFurtherFiles: true, beginsAtAnyRow: true)
+
+    func recognises(_ head: [UInt8]) -> Bool { MosaicList.recognises(head) }
+
+    package func open(
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
+    ) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust),
+            let mosaic = try? MosaicCache.mosaic(of: file)
+        else { return nil }
+        return StoredHeader(
+            format: format, size: mosaic.size, pixels: mosaic.pixels,
+            heldBytes: mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
+        ).opened(request, trust)
+    }
+
+    package func read(
+        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    ) throws(ZigguratError) -> PixelReading? {
+        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
+        guard let conversion = try RowConversion(mosaic.pixels, profile: nil, target) else {
+            return nil
+        }
+        return PixelReading(MosaicRowReader(mosaic), conversion)
+    }
+
+    package func image(_ path: String, _ settings: DecoderSettings) throws(ZigguratError)
+        -> VipsImage?
+    {
+        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
+        let image = try VipsImage.rows(of: MosaicRowReader(mosaic), mosaic.pixels)
+        image.describe(format, statedBits: 8 * mosaic.pixels.sampleBytes, EmbeddedData())
+        return image
+    }
+
+    func heldBytes(of image: StoredImage) -> Int? {
+        guard let mosaic = try? MosaicCache.mosaic(of: image.file) else { return nil }
+        return mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
+    }
+
+    package func directMemory(_ path: String, page: Int) -> DirectMemory? {
+        let mosaic = try? MosaicCache.mosaic(of: SourceFile(path: path))
+        return DirectMemory(threadBytes: mosaic?.readerBytes ?? 0)
+    }
+
+    func attributes(_ file: SourceFile) -> FileAttributes? { Mosaic.attributes(file) }
+}
+
+/// A cache of the last mosaic, so that an export reads the headers of its pieces once.
+enum MosaicCache {
+    private typealias Entry = (path: String, files: FileAttributes, mosaic: Mosaic)
+
+    private static let last = Mutex<Entry?>(nil)
+
+    /// Returns the mosaic of a list, and reads it again if the list or a piece has changed.
+    ///
+    /// - Parameter now: the current time in seconds since 1970; `nil` for the time of the call.
+    /// - Throws: ``SourceFailure`` about the list or a piece.
+    static func mosaic(of file: SourceFile, now: Int? = nil) throws(ZigguratError) -> Mosaic {
+        let files = Mosaic.attributes(file)
+        if let known = last.withLock({ $0 }), known.path == file.path, known.files == files {
+            return known.mosaic
+        }
+        let mosaic = try Mosaic(file)
+        if let files, files.hasSettled(now: now) {
+            last.withLock { $0 = (file.path, files, mosaic) }
+        }
+        return mosaic
+    }
+}

@@ -1,0 +1,110 @@
+internal import CVips
+internal import ZigguratCore
+package import ZigguratImaging
+package import ZigguratSystem
+
+extension VipsImage {
+    /// The nickname of the loader that libvips chooses for a file, such as `jpegload`; `nil` if
+    /// libvips does not recognise the file.
+    ///
+    /// - Precondition: libvips is started.
+    static func loader(of path: String) -> String? {
+        let name = try? VipsCall.run { zig_loader_nickname(path + "[]") }
+        return name.map { String(cString: $0) }
+    }
+
+    /// Whether the installed libvips has the loader of a format. Some loaders are modules that may
+    /// be missing.
+    ///
+    /// - Precondition: libvips is started.
+    package static func hasLoader(of format: String) -> Bool {
+        zig_loader_exists("\(format)load") != 0
+    }
+
+    /// Opens a file and reads its header.
+    ///
+    /// - Parameter sequential: whether pixels will be read once, from the top. If `false`, pixels
+    ///   can be read in any order.
+    package static func open(
+        _ path: String, _ settings: DecoderSettings = DecoderSettings(), sequential: Bool
+    ) throws(ZigguratError) -> VipsImage {
+        try VipsRuntime.start()
+        let choice = try Decoders.choice(path)
+        let decoder = choice.decoder
+        let isMagick = decoder is MagickDecoder
+        let isAllowed = isMagick && settings.allowsImageMagick
+        guard settings.allowsUntrusted || choice.isTrusted || isAllowed else {
+            throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
+        }
+        guard isAllowed || !isMagick else {
+            let name = MagickDecoder.name(try SourceFile(path: path)) ?? "such"
+            throw ZigguratError(SourceFailure.needsImageMagick(format: name), path)
+        }
+        let image = try image(path, settings, choice, sequential: sequential)
+        if settings.ignoresAlpha { return try image.withoutAlpha() }
+        return try decoder.mask(of: image, path, settings).map(image.masked) ?? image
+    }
+
+    /// Opens the image without the mask that the file stores apart.
+    private static func image(
+        _ path: String, _ settings: DecoderSettings, _ choice: Decoders.Choice, sequential: Bool
+    ) throws(ZigguratError) -> VipsImage {
+        let decoder = choice.decoder
+        let isMagick = decoder is MagickDecoder
+        if let image = try decoder.image(path, settings) { return image }
+        let fault = decoder.loaderFault(path, settings)
+        if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
+        guard let loader = choice.loader else {
+            throw ZigguratError(SourceFailure.unknownFormat, path)
+        }
+        guard zig_loader_exists(loader) != 0 else {
+            throw ZigguratError(SourceFailure.missingLoader(format: decoder.format), path)
+        }
+        let rows = try decoder.rows(path, settings)
+        let failOn =
+            settings.allowsDamaged || rows != nil
+            ? VIPS_FAIL_ON_NONE
+            : decoder.traits.warningsAreDamage ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
+        let image: VipsImage
+        do throws(DecoderMessages) {
+            image = VipsImage(
+                owning: try VipsCall.run {
+                    zig_image_open(
+                        path, loader, sequential ? 1 : 0, failOn,
+                        Int32(clamping: settings.page ?? -1),
+                        (settings.dotsPerInch ?? 0) * (settings.unit ?? 1),
+                        Int32(clamping: settings.level ?? -1), settings.levelOption.rawValue,
+                        settings.associatedImage)
+                })
+        } catch {
+            // ImageMagick's message contains no reason.
+            throw isMagick
+                ? ZigguratError(SourceFailure.unsupported(.magick), path)
+                : ZigguratError.unopened(path, decoder.openingCause(path) ?? error.cause)
+        }
+        if let opacity = decoder.traits.premultipliedOpacity {
+            image.markPremultiplied(opacity: opacity)
+        }
+        if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
+        // Packed samples, as in Radiance files, are unpacked.
+        var plain = try image.applying("decode") { zig_image_decode($0, $1) }
+        if let colour = decoder.statedColour(path) {
+            plain = try plain.with(profile: colour.profile)
+        }
+        if isMagick { return try MagickDecoder.corrected(plain) }
+        if case .encodedLab = fault, plain.bands == 3 {
+            return try plain.applying("lab") { zig_image_lab($0, $1) }
+        }
+        // The least signed value becomes the greatest value.
+        if case .whiteIsZero = fault {
+            return try plain.applying("linear") { zig_image_stretch($0, $1, -1, -1, plain.format) }
+        }
+        if let rows, let own = try plain.replacingPixels(by: rows) { return own }
+        guard case .surplusBands(let colours, let alpha) = fault, plain.bands > colours else {
+            return plain
+        }
+        let bare = try plain.bands(0, count: colours)
+        guard let alpha, alpha < plain.bands else { return bare }
+        return try bare.joined(with: plain.bands(alpha, count: 1))
+    }
+}
