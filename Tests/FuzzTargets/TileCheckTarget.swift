@@ -1,7 +1,7 @@
 import ZigguratCore
+import ZigguratSources
 
 @testable import ZigguratImaging
-import ZigguratSources
 
 extension FuzzTarget {
     /// The check of an encoded tile. libvips decodes formats other than JPEG, so the target checks

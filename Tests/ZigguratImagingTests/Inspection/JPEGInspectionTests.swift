@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
-@testable import ZigguratImaging
 import ZigguratSystem
 
+@testable import ZigguratImaging
 @testable import ZigguratSources
 
 /// Small JPEGs are checked as a whole, and large JPEGs row by row.

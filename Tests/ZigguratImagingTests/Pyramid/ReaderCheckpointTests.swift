@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 import ZigguratCore
-@testable import ZigguratImaging
 import ZigguratSystem
 
 @testable import ZigguratDecoders
+@testable import ZigguratImaging
 @testable import ZigguratPyramid
 @testable import ZigguratSources
 

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import ZigguratImaging
 import ZigguratSystem
 
+@testable import ZigguratImaging
 @testable import ZigguratSources
 
 /// Colours that a file states by numbers are noted if they are not converted.

@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 import Testing
-@testable import ZigguratImaging
 import ZigguratSystem
 
+@testable import ZigguratImaging
 @testable import ZigguratSources
 
 /// The samples of a TIFF that are colours or alpha. `tiff-samples.py` writes the files and the

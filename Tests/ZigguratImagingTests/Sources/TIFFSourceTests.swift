@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 import ZigguratCore
 import ZigguratFormats
-@testable import ZigguratImaging
 import ZigguratSystem
 
 @testable import ZigguratDecoders
+@testable import ZigguratImaging
 @testable import ZigguratPyramid
 @testable import ZigguratSources
 
