@@ -16,10 +16,8 @@ let fast = strict + [.unsafeFlags(["-O"])]
 /// Modules without pixel loops do without unsafe memory access.
 let safe = strict + [.strictMemorySafety()]
 
-/// The modules that read images and make pyramids, from the bottom up.
-let imaging: [Target.Dependency] = [
-    "ZigguratImaging", "ZigguratDecoders", "ZigguratSources", "ZigguratPyramid",
-]
+/// The modules that open images and make pyramids.
+let imaging: [Target.Dependency] = ["ZigguratImaging", "ZigguratSources", "ZigguratPyramid"]
 
 let package = Package(
     name: "Ziggurat",
@@ -74,7 +72,7 @@ let package = Package(
             name: "ZigguratSources",
             dependencies: [
                 "ZigguratCore", "ZigguratDecoders", "ZigguratImaging", "ZigguratSystem",
-                "CImageFormats", "CPixels", "CSystem", "CSystemLibraries", "CVips",
+                "CImageFormats", "CSystem", "CVips",
             ],
             swiftSettings: strict),
         .target(
@@ -189,6 +187,7 @@ let package = Package(
         .testTarget(
             name: "ZigguratImagingTests",
             dependencies: imaging + [
+                "ZigguratDecoders",
                 "SampleImage", "ZigguratCore", "ZigguratFormats", "ZigguratKit",
                 "ZigguratSystem", "TestSupport", "CPixels", "CSystem", "CSystemLibraries", "CVips",
             ],

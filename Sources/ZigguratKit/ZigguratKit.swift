@@ -1,7 +1,6 @@
 // The modules that ZigguratKit exports: geometry, layouts, plan, manifest, preview, publication and
 // `Exporter`.
 @_exported public import ZigguratCore
-@_exported public import ZigguratDecoders
 @_exported public import ZigguratExport
 @_exported public import ZigguratFormats
 @_exported public import ZigguratImaging
