@@ -110,3 +110,54 @@ extension CommandValue where Self: RawRepresentable & CaseIterable, RawValue == 
     package var written: String { rawValue }
     package static var choices: [String] { allCases.map(\.rawValue) }
 }
+
+/// The name of a file or a folder.
+package struct PathArgument: CommandValue, Hashable {
+    package let raw: ArgumentText
+
+    package init?(raw: ArgumentText) {
+        guard !raw.text.isEmpty else { return nil }
+        self.raw = raw
+    }
+
+    package init?(argument: String) {
+        self.init(raw: ArgumentText(argument))
+    }
+
+    /// The name as text; `nil` if the name is not UTF-8.
+    package var text: String? { raw.isUTF8 ? raw.text : nil }
+
+    package var written: String { raw.escaped }
+    package static var valueName: String? { "PATH" }
+    package static var expectation: String { "the name of a file or a folder" }
+    package static var completion: Completion { .files }
+}
+
+extension PathArgument: ExpressibleByStringLiteral {
+    /// Creates the default in a declaration.
+    package init(stringLiteral text: String) {
+        precondition(!text.isEmpty, "a default path is not empty")
+        raw = ArgumentText(text)
+    }
+}
+
+/// A text, with the language after the name of its option: `--title@de Sonnenuntergang`.
+package struct LocalizedText: CommandValue {
+    package let text: String
+    /// The language (BCP 47); `nil` if the name of the option has no language.
+    package private(set) var language: String?
+
+    package init?(argument: String) { text = argument }
+
+    package var written: String { text }
+    package static var valueName: String? { "TEXT" }
+    package static var expectation: String { "text in UTF-8" }
+    package static var hasLanguages: Bool { true }
+
+    package func inLanguage(_ tag: String) -> Self? {
+        guard tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil else { return nil }
+        var text = self
+        text.language = tag
+        return text
+    }
+}

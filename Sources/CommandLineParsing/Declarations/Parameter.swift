@@ -121,3 +121,11 @@ final class ValueStorage<Value: Sendable>: Sendable {
         set { content.withLock { $0 = newValue } }
     }
 }
+
+/// The help pages of a command that show an option.
+package enum Visibility: Sendable {
+    /// The short page that `--help` prints, and the page of all options.
+    case common
+    /// The page of all options. `--help` prints this page if the command has few options.
+    case standard
+}

@@ -41,3 +41,136 @@ struct Reference {
         return groups.filter { !$0.parameters.isEmpty }
     }
 }
+
+/// The reference as a manual page of section 1.
+struct ManPage {
+    let reference: Reference
+
+    var text: String {
+        let program = reference.program
+        let configuration = program.configuration
+        var lines = [
+            ".TH \(escaped(program.name.uppercased())) 1 \"\" \"\(program.name) \(program.version)\"",
+            ".SH NAME", "\(escaped(program.name)) \\- \(escaped(configuration.abstract))",
+            ".SH SYNOPSIS", "\(bold(program.name)) \\fICOMMAND\\fR …",
+        ]
+        if !configuration.discussion.isEmpty {
+            lines.append(".SH DESCRIPTION")
+            lines += paragraphs(configuration.discussion)
+        }
+        lines += examples(configuration.examples)
+        lines.append(".SH COMMANDS")
+        for command in program.commands { lines += self.lines(of: command) }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func lines(of command: CommandEntry) -> [String] {
+        let configuration = command.configuration
+        var lines = [
+            ".SS \(escaped(command.call))", escaped(configuration.abstract + "."),
+            ".PP", bold(command.usage),
+        ]
+        for paragraph in configuration.discussion { lines += [".PP", escaped(paragraph)] }
+        for group in reference.groups(of: command) {
+            lines += [".PP", "\\fB\(escaped(group.title))\\fR"]
+            for parameter in group.parameters {
+                let short = parameter.short.map { "-\($0), " } ?? ""
+                lines += [
+                    ".TP", bold(short + parameter.usage), escaped(parameter.description),
+                ]
+            }
+        }
+        return lines + examples(configuration.examples, title: "\\fBExamples\\fR")
+    }
+
+    private func paragraphs(_ paragraphs: [String]) -> [String] {
+        paragraphs.flatMap { [".PP", escaped($0)] }
+    }
+
+    private func examples(
+        _ examples: [CommandConfiguration.Example], title: String? = nil
+    ) -> [String] {
+        guard !examples.isEmpty else { return [] }
+        let heading = title.map { [".PP", $0] } ?? [".SH EXAMPLES"]
+        return heading
+            + examples.flatMap { example in
+                [".PP", ".nf", ".RS", escaped(example.line), ".RE", ".fi"]
+                    + (example.note.isEmpty ? [] : [escaped(example.note)])
+            }
+    }
+
+    private func bold(_ text: String) -> String { "\\fB\(escaped(text))\\fR" }
+
+    /// Escapes backslashes, dashes that must not become hyphens, and a leading dot or quote, which
+    /// would begin a request.
+    private func escaped(_ text: String) -> String {
+        let text = text.map { character in
+            switch character {
+            case "\\": "\\e"
+            case "-": "\\-"
+            case "\u{A0}": "\\ "
+            default: String(character)
+            }
+        }.joined()
+        return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
+    }
+}
+
+/// The reference as Markdown.
+struct MarkdownReference {
+    let reference: Reference
+
+    var text: String {
+        let program = reference.program
+        let configuration = program.configuration
+        var blocks = [
+            "# \(program.name): commands and options",
+            "`\(program.helpCommand) --format markdown` generates this page from the declarations.",
+            configuration.abstract + ".",
+        ]
+        blocks += configuration.discussion.map(escaped)
+        blocks.append(
+            (["| command | |", "|---|---|"]
+                + program.commands.map {
+                    let anchor = $0.name.replacing(" ", with: "-")
+                    return "| [`\($0.name)`](#\(anchor)) | \(cell($0.configuration.abstract)) |"
+                }).joined(separator: "\n"))
+        for command in program.commands { blocks += self.blocks(of: command) }
+        return blocks.joined(separator: "\n\n") + "\n"
+    }
+
+    private func blocks(of command: CommandEntry) -> [String] {
+        let configuration = command.configuration
+        var blocks = [
+            "## \(command.name)", escaped(configuration.abstract + "."), "    \(command.usage)",
+        ]
+        blocks += configuration.discussion.map(escaped)
+        for group in reference.groups(of: command) {
+            let rows = group.parameters.map { parameter in
+                let short = parameter.short.map { "`-\($0)`, " } ?? ""
+                return "| \(short)`\(parameter.usage.replacing("|", with: "\\|"))` "
+                    + "| \(cell(parameter.description)) |"
+            }
+            blocks.append(
+                (["| \(group.title.lowercased()) | |", "|---|---|"] + rows).joined(separator: "\n"))
+        }
+        guard !configuration.examples.isEmpty else { return blocks }
+        let examples = configuration.examples.map { example in
+            "    \(example.line)" + (example.note.isEmpty ? "" : "  # \(example.note)")
+        }
+        return blocks + [examples.joined(separator: "\n")]
+    }
+
+    private func cell(_ text: String) -> String { escaped(text.replacing("|", with: "\\|")) }
+
+    /// Escapes characters that Markdown would interpret as markup.
+    private func escaped(_ text: String) -> String {
+        text.map { character in
+            switch character {
+            case "<", "*", "_", "`": "\\\(character)"
+            case "\u{A0}": " "
+            default: String(character)
+            }
+        }.joined()
+    }
+}

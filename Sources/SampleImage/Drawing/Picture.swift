@@ -83,3 +83,54 @@ struct Picture: Sendable {
             + .rgb(255, 196, 140) * (0.5 * ramp(0.68, 0.86, glint))
     }
 }
+
+/// The positions of objects, in units. In an image of 12,000 × 8,000 pixels, a unit is a pixel.
+///
+/// The scene of 12,000 × 8,000 units fits into an image of any shape: a wider image shows more
+/// hills, and a taller image shows a tower with more storeys. X is 0 in the middle and grows to the
+/// right. Heights are 0 at the water's edge and grow upwards.
+struct Scene: Sendable {
+    let width: Int
+    let height: Int
+    /// The number of units per pixel.
+    let scale: Float
+    /// The height of the image's upper edge.
+    let top: Float
+    let storeys: Int
+    /// The distance by which each storey is narrower than the storey below it, on either side.
+    let inset: Float
+    /// 1 for images in which details of five units are visible; 0 for images in which they would
+    /// flicker.
+    let detail: Float
+
+    init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+        let scale = max(12_000 / Double(width), 8_000 / Double(height))
+        let total = Double(height) * scale
+        let top = total - 2_000 - 0.1 * (total - 8_000)
+        self.scale = Float(scale)
+        self.top = Float(top)
+        storeys = max(7, Int((top - 1_300) / Double(Tower.storeyHeight)))
+        inset = 3_480 / Float(storeys - 1)
+        detail = min(max(5 / self.scale - 1.5, 0), 1)
+    }
+}
+
+/// Red, green and blue from 0 to 1, in sRGB encoding; the fourth lane is unused.
+typealias Colour = SIMD4<Float>
+
+extension SIMD4<Float> {
+    static func rgb(_ red: Float, _ green: Float, _ blue: Float) -> Colour {
+        Colour(red, green, blue, 0) * (1 / 255)
+    }
+
+    /// Returns this colour, moved by `amount` (0 to 1) towards another colour.
+    func mixed(_ other: Colour, _ amount: Float) -> Colour { self + (other - self) * amount }
+}
+
+/// Returns 0 up to `low`, 1 from `high` on, and a smooth transition between.
+func ramp(_ low: Float, _ high: Float, _ x: Float) -> Float {
+    let t = min(max((x - low) / (high - low), 0), 1)
+    return t * t * (3 - 2 * t)
+}

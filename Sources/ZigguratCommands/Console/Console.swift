@@ -84,3 +84,49 @@ extension String {
             .map { ArgumentText($0).escaped }.joined(separator: "\n")
     }
 }
+
+/// Notes on many exports. Each note is printed once.
+struct Remarks {
+    private var entries: [(message: Message, subjects: [String])] = []
+
+    mutating func add(_ message: Message, on subject: String) {
+        if let index = entries.firstIndex(where: { $0.message == message }) {
+            entries[index].subjects.append(subject)
+        } else {
+            entries.append((message, [subject]))
+        }
+    }
+
+    /// - Parameter noun: the noun for the subjects, such as `export`.
+    func print(of noun: String, on console: Console) {
+        for (message, subjects) in entries {
+            let subject =
+                subjects.count == 1 ? subjects[0] : Amount.count(subjects.count, of: noun)
+            console.note(message, about: subject)
+        }
+    }
+}
+
+/// A JSON object, written as a literal. Members that are `nil` are omitted.
+struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+    private var members: [String: any Encodable] = [:]
+
+    init(dictionaryLiteral members: (String, (any Encodable)?)...) {
+        for (name, value) in members { self.members[name] = value }
+    }
+
+    subscript(_ name: String) -> (any Encodable)? {
+        get { members[name] }
+        set { members[name] = newValue }
+    }
+
+    private struct Member: Encodable {
+        let value: any Encodable
+
+        func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try members.mapValues(Member.init).encode(to: encoder)
+    }
+}

@@ -118,3 +118,108 @@ extension ContainerFormat {
         }
     }
 }
+
+/// A container format whose files can be read.
+package protocol ContainerReader: ContainerFormat {
+    /// Whether a file has this format, judged by its first 16 bytes (fewer in a shorter file).
+    func recognises(_ head: [UInt8]) -> Bool
+    /// Opens a file.
+    ///
+    /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
+    ///   derives it from the file.
+    func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
+    /// Returns the tiles of a map; `nil` if files of this format are never maps.
+    func mapTiles(in path: String) throws(ZigguratError) -> MapTiles?
+    /// Returns the metadata of the map in a file without reading tiles; `nil` if files of this
+    /// format are never maps.
+    func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata?
+}
+
+extension ContainerReader {
+    package func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata? { nil }
+
+    package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? { nil }
+}
+
+/// An open container file.
+package enum OpenedContainer {
+    /// An archive of files, and the faults of the archive itself.
+    case files(any BundleFiles, faults: [ZigguratError])
+    /// A database of tiles. `faults` finds inconsistencies that do not concern the images of tiles.
+    case pyramid(any TileSource, faults: @Sendable () -> [ZigguratError])
+}
+
+/// A container format that can hold maps, with each tile unchanged.
+package protocol MapContainerFormat: ContainerFormat {
+    /// Returns the path of a map, relative to its destination: `world.mbtiles`.
+    func path(ofMap name: String) -> String
+    /// Checks that the format can hold a map.
+    ///
+    /// - Throws: ``ContainerFailure`` if the format cannot hold the tiles.
+    func check(_ map: MapDescription) throws(ZigguratError)
+    /// Begins a map. Databases ignore the paths of tiles.
+    ///
+    /// - Parameter path: The path of the new map; the enclosing folder exists.
+    func open(_ map: MapDescription, at path: String) throws(ZigguratError) -> any Container
+}
+
+extension MapContainerFormat {
+    package func check(_ map: MapDescription) throws(ZigguratError) {}
+}
+
+/// The key by which a page finds tiles in an archive.
+package enum ArchiveKind: String, Hashable, Sendable, CaseIterable {
+    /// Level, column and row: the address of a tile in PMTiles.
+    case pmtiles
+    /// Level, column and row, looked up in the directories of a TIFF file.
+    case tiff
+    /// The path of the tile in a ZIP archive.
+    case zip
+}
+
+/// A container format whose tiles a page outside the file can read with HTTP range requests.
+package protocol RangeReadableContainer: ContainerFormat {
+    /// The key by which the page finds tiles.
+    var archiveKind: ArchiveKind { get }
+    /// Returns the folder of the page, relative to the folder of the file; unique in the export.
+    func pageFolder(of bundle: BundleDescription) -> String
+    /// Returns the folder of the tiles inside the file, with a slash at the end; empty if tiles
+    /// have no paths.
+    func tileFolder(of bundle: BundleDescription) -> String
+}
+
+/// Why a bundle cannot be written into a container.
+package enum ContainerFailure: FailureReason {
+    case unsupportedLayout(String, container: String, supported: [String])
+    case unsupportedTileFormat(TileFormat, container: String)
+    /// The format requires vector tiles that are compressed with gzip.
+    case uncompressedVectorTiles(container: String)
+    /// A tile database was given a file that is not a tile.
+    case notATile(container: String)
+    /// A tile is damaged, or the format cannot describe tiles of its kind.
+    case unsupportedTile(TileFormat, container: String)
+    /// The tiles of a level differ in a value that the format states once, such as the number of
+    /// samples.
+    case differentTiles(container: String)
+    /// The tile's address is outside the range that the format can number.
+    case tileOutOfRange(Tile.Address)
+    /// Two files have the same path, or a file's path is another file's folder.
+    case duplicatePath
+    case duplicateTile
+    /// A path exceeds the format's limit, in bytes.
+    case pathTooLong(limit: Int)
+    /// The file cannot be written; the cause says why.
+    case notWritable
+    case outOfMemory
+
+    package var code: ZigguratError.Code {
+        switch self {
+        case .unsupportedLayout, .unsupportedTileFormat, .uncompressedVectorTiles: .invalidOptions
+        case .duplicatePath, .duplicateTile: .nameClash
+        case .notATile, .unsupportedTile, .differentTiles, .tileOutOfRange, .pathTooLong,
+            .notWritable:
+            .unwritable
+        case .outOfMemory: .renderingFailed
+        }
+    }
+}

@@ -95,3 +95,151 @@ extension Layout {
         _ = try self.rules.levels.shape(of: self.rules.levels.shape, for: levels, layout: name)
     }
 }
+
+/// A layout whose levels depend on the image, or that writes several pyramids of one image.
+package protocol AdaptiveLayout: Layout {
+    /// Returns the levels of an image with a size and a tiling.
+    func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape
+    /// Returns the further pyramids of an image that are written into the same bundle.
+    func furtherPyramids(of pyramid: Pyramid) -> [Pyramid]
+}
+
+extension AdaptiveLayout {
+    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+        rules.levels.shape
+    }
+
+    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+        pyramid.atDensities(rules.densities)
+    }
+}
+
+extension Layout {
+    package func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
+        (self as? any AdaptiveLayout)?.levels(for: imageSize, tiling: tiling) ?? rules.levels.shape
+    }
+
+    package func companions(of pyramid: Pyramid) -> [Pyramid] {
+        (self as? any AdaptiveLayout)?.furtherPyramids(of: pyramid)
+            ?? pyramid.atDensities(rules.densities)
+    }
+}
+
+extension Pyramid {
+    /// Returns this pyramid at each of the densities except its own, the highest density first.
+    fileprivate func atDensities(_ densities: [Int]) -> [Pyramid] {
+        densities.sorted(by: >).filter { $0 != density }.map(atDensity)
+    }
+}
+
+/// A layout whose clients request a tile by several paths, or that has no file for some tiles.
+public protocol AliasedLayout: Layout {
+    /// Returns the paths of a tile, the path of the layout's naming first; empty if a tile of a
+    /// larger level has that path.
+    func paths(of tile: Tile) -> [String]
+}
+
+extension Layout {
+    /// Returns every path of a tile: its own path, then its aliases.
+    public func files(of tile: Tile) -> [String] {
+        (self as? any AliasedLayout)?.paths(of: tile) ?? [naming.path(of: tile)]
+    }
+
+    /// Returns the tile that is written to a path; `nil` for other paths.
+    package func tile(at path: String, in pyramid: Pyramid) -> Tile? {
+        naming.tile(at: path, in: pyramid).flatMap { files(of: $0).contains(path) ? $0 : nil }
+    }
+
+    package func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
+
+    /// Whether a tile is written; `false` if a tile of a larger level has its path.
+    package func isWritten(_ tile: Tile) -> Bool {
+        (self as? any AliasedLayout)?.paths(of: tile).isEmpty != true
+    }
+}
+
+/// A layout that also writes some levels as one image each.
+public protocol WholeImageLayout: Layout {
+    /// Returns the levels to write as one image each.
+    func makeWholeImages(of pyramid: Pyramid) -> [WholeImage]
+}
+
+extension Layout {
+    package func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
+        (self as? any WholeImageLayout)?.makeWholeImages(of: pyramid) ?? []
+    }
+}
+
+/// A level as a single image, without tiles.
+public struct WholeImage: Hashable, Sendable {
+    public let level: Level
+    /// The paths of the file and of its copies.
+    public let paths: [String]
+    /// The encoding of the image; `nil` for the encoding of the tiles.
+    public let encoding: TileEncoding?
+
+    /// The longest side of a whole image, in pixels. All rows of the image are in memory during
+    /// encoding.
+    public static let maximumSide = 1024
+
+    public init(level: Level, paths: [String], encoding: TileEncoding? = nil) {
+        precondition(level.size.longSide <= Self.maximumSide, "the level is too large")
+        precondition(!paths.isEmpty, "a whole image needs a path")
+        self.level = level
+        self.paths = paths
+        self.encoding = encoding
+    }
+}
+
+/// A layout with files that describe the pyramid to its clients.
+public protocol DescriptorWriting: Layout {
+    /// The path of the IIIF Presentation manifest among the descriptors; `nil` without one.
+    var presentationManifest: String? { get }
+
+    /// Returns the descriptors of a bundle.
+    func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
+}
+
+extension DescriptorWriting {
+    public var presentationManifest: String? { nil }
+}
+
+extension Layout {
+    /// Returns the files that describe the pyramid to its clients.
+    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        guard let layout = self as? any DescriptorWriting else { return [] }
+        return try layout.makeDescriptors(of: bundle)
+    }
+}
+
+/// Advice of a built-in layout or container to the publisher of a bundle.
+package enum FormatNote: Hashable, Sendable {
+    /// The IIIF documents contain the address of a local preview, because the base address is
+    /// missing.
+    case localAddresses
+    /// Map programs expect padded TMS tiles, but these tiles are cropped.
+    case croppedForWebViewers
+    /// Zoomify clients disagree about the tiles of images of this size. The export suits only the
+    /// clients with the given rounding.
+    case ambiguousRounding(PixelSize, LevelRounding)
+    /// The image exceeds the limit of the format, or the memory for its encoder. The largest level
+    /// is therefore a reduction.
+    case reduced(to: PixelSize, limit: Int, encodesStrips: Bool)
+    /// Browsers may fail to show an image of this size.
+    case tooLargeForBrowsers(PixelSize)
+    /// The size of a pixel on the specimen is unknown, so viewers cannot measure lengths.
+    case unknownPixelSize
+    /// The image has no geographic coordinates, so map clients show it in the north-west.
+    case notGeographic
+}
+
+/// A layout with advice for the publisher of a bundle.
+package protocol AdvisingLayout: Layout {
+    func makeNotes(on bundle: BundleDescription) -> [FormatNote]
+}
+
+extension Layout {
+    package func notes(on bundle: BundleDescription) -> [FormatNote] {
+        (self as? any AdvisingLayout)?.makeNotes(on: bundle) ?? []
+    }
+}

@@ -159,3 +159,84 @@ extension TilingRules {
         case written
     }
 }
+
+/// The default levels of a layout, and the changes that a request may make.
+package struct LevelRules: Hashable, Sendable {
+    package var shape: PyramidShape
+    /// Whether a request may change the depth.
+    package var allowsDepth: Bool
+    /// Whether a request may omit the smallest or largest levels.
+    package var allowsLimits: Bool
+
+    package init(
+        _ shape: PyramidShape = PyramidShape(), allowsDepth: Bool = true, allowsLimits: Bool = true
+    ) {
+        self.shape = shape
+        self.allowsDepth = allowsDepth
+        self.allowsLimits = allowsLimits
+    }
+
+    /// Returns rules without changes, for clients that compute the levels from the image's size.
+    package static func fixed(_ shape: PyramidShape = PyramidShape()) -> LevelRules {
+        LevelRules(shape, allowsDepth: false, allowsLimits: false)
+    }
+
+    /// Returns the shape for a request.
+    ///
+    /// - Throws: ``LayoutFailure`` if the named layout does not support the request.
+    func shape(
+        of shape: PyramidShape, for request: Pyramid.LevelRequest, layout name: String
+    ) throws(ZigguratError) -> PyramidShape {
+        var shape = shape
+        if let depth = request.depth {
+            guard allowsDepth || depth == shape.depth else {
+                throw ZigguratError(LayoutFailure.fixedDepth(shape.depth), "layout \(name)")
+            }
+            shape.depth = depth
+        }
+        guard request.minimumLevel != nil || request.maximumLevel != nil else { return shape }
+        guard allowsLimits else { throw ZigguratError(LayoutFailure.fixedLevels, "layout \(name)") }
+        let least = request.minimumLevel ?? 0
+        guard least >= 0, least <= request.maximumLevel ?? least else {
+            throw ZigguratError(
+                LayoutFailure.invalidLevelRange(
+                    first: least, last: request.maximumLevel ?? least))
+        }
+        shape.minimumLevel = request.minimumLevel
+        shape.maximumLevel = request.maximumLevel
+        return shape
+    }
+}
+
+/// Why a layout does not support a request. The error's subject names the layout.
+public enum LayoutFailure: FailureReason {
+    case unsupportedFormat(TileFormat, supported: [TileFormat])
+    case unsupportedEdge(Tiling.Edge, supported: [Tiling.Edge])
+    case unsupportedOverlap
+    /// Tiles that are cut from a JPEG without encoding cannot overlap.
+    case overlapOfSourceTiles
+    case overlapOfPaddedTiles
+    case overlapOutOfRange(Int, limit: Int)
+    case unsupportedOption(TileEncoding.Option)
+    case tileSizeOutOfRange(Int)
+    case tileSizeNotMultiple(Int, of: Int)
+    case tilesNotSquare(PixelSize)
+    /// A tile with its overlap exceeds the maximum side of its format.
+    case tileTooLarge(Int, TileFormat)
+    case fixedDepth(Pyramid.Depth)
+    case fixedLevels
+    case invalidLevelRange(first: Int, last: Int)
+    /// The image has the given number of levels, and the request excludes all of them.
+    case noLevelLeft(of: Int)
+    /// The pyramid has a level that the layout's naming cannot distinguish from other levels.
+    case tooManyLevels(scaleFactor: Int, limit: Int)
+    /// A tile at a resampled density cannot have 16 bits per sample.
+    case densitiesOfDeepSamples
+    case missingTemplate(example: String)
+    /// A setting of the layout has an invalid value. The setting has the name of an option.
+    case invalidSetting(String, value: String)
+    /// No layout of the export has this setting; the given layouts have it.
+    case unusedSetting(String, layouts: [String])
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}

@@ -50,3 +50,79 @@ package struct MapDescription: Sendable {
     /// Returns the text of a field; empty if the field is missing or not a text.
     package func text(_ name: String) -> String { fields[name]?.string ?? "" }
 }
+
+/// The format of a map's tiles: an image format, or Mapbox vector tiles.
+package enum MapTileFormat: Hashable, Sendable {
+    case image(TileFormat)
+    /// - Parameter isCompressed: Whether each tile is compressed with gzip.
+    case vector(isCompressed: Bool)
+
+    /// The extensions of vector tiles. Ziggurat writes the first extension, which is also the
+    /// format's name in MBTiles.
+    package static let vectorExtensions = ["pbf", "mvt"]
+
+    /// Whether files with an extension can be tiles of a map.
+    package static func isKnown(_ fileExtension: String) -> Bool {
+        isVector(fileExtension) || TileFormat(fileExtension: fileExtension) != nil
+    }
+
+    package static func isVector(_ fileExtension: String) -> Bool {
+        vectorExtensions.contains(fileExtension.lowercased())
+    }
+
+    /// Returns the format of a vector tile, judged by its first bytes.
+    package static func vector(of tile: [UInt8]) -> MapTileFormat {
+        .vector(isCompressed: isGzip(tile))
+    }
+
+    package static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+
+    package var isVector: Bool { if case .vector = self { true } else { false } }
+
+    /// The extension of a tile's file name, without the dot.
+    package var fileExtension: String {
+        switch self {
+        case .image(let format): format.fileExtension
+        case .vector: Self.vectorExtensions[0]
+        }
+    }
+
+    package var mediaType: String {
+        switch self {
+        case .image(let format): format.mediaType
+        case .vector: "application/vnd.mapbox-vector-tile"
+        }
+    }
+}
+
+/// A scheme for the folders and files of map tiles. The raw values are the names of layouts.
+package enum MapScheme: String, Hashable, Sendable, CaseIterable {
+    /// `z/x/y`, rows from the top.
+    case xyz
+    /// `z/x/y`, rows from the bottom.
+    case tms
+    /// `z/y/x`, rows from the top.
+    case google
+
+    /// Returns the path of a tile without its extension: `5/16/10`.
+    package func path(of tile: Tile.Address) -> String {
+        switch self {
+        case .xyz: "\(tile.level)/\(tile.column)/\(tile.row)"
+        case .tms: "\(tile.level)/\(tile.column)/\((1 << tile.level) - 1 - tile.row)"
+        case .google: "\(tile.level)/\(tile.row)/\(tile.column)"
+        }
+    }
+
+    /// Returns the tile whose path has these numbers.
+    package func tile(zoom: Int, folder: Int, file: Int) -> Tile.Address {
+        switch self {
+        case .xyz: Tile.Address(level: zoom, column: folder, row: file)
+        case .tms: Tile.Address(level: zoom, column: folder, row: (1 << zoom) - 1 - file)
+        case .google: Tile.Address(level: zoom, column: file, row: folder)
+        }
+    }
+
+    /// The template of the paths in TileJSON. TileJSON states the direction of rows in a separate
+    /// field.
+    package var template: String { self == .google ? "{z}/{y}/{x}" : "{z}/{x}/{y}" }
+}

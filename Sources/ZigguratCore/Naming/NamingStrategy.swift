@@ -1,3 +1,5 @@
+public import ZigguratSystem
+
 /// Computes the path of a tile.
 ///
 /// ``TemplateNaming`` suits most viewers. If a name needs arithmetic that templates do not support,
@@ -29,4 +31,87 @@ extension NamingStrategy {
     public func tile(at path: String, in pyramid: Pyramid) -> Tile? { nil }
 
     public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? { nil }
+}
+
+/// Names tiles by a template: `{z}/{x}/{y}.{ext}`.
+public struct TemplateNaming: NamingStrategy, Hashable {
+    package let template: PathTemplate
+
+    package init(_ template: PathTemplate) { self.template = template }
+
+    /// Parses a template; see `PathTemplate`.
+    public init(_ text: String) throws(ZigguratError) { template = try PathTemplate(text) }
+
+    /// Parses a template from a literal.
+    ///
+    /// - Precondition: the template is well formed.
+    public init(literal text: StaticString) {
+        do throws(ZigguratError) {
+            try self.init("\(text)")
+        } catch {
+            preconditionFailure(error.description)
+        }
+    }
+
+    public func path(of tile: Tile) -> String { template.path(of: tile) }
+
+    public func pageTemplate(for level: Level, of pyramid: Pyramid) -> String? {
+        template.fixed(for: level, of: pyramid)
+    }
+
+    public func tile(at path: String, in pyramid: Pyramid) -> Tile? {
+        template.tile(at: path, in: pyramid)
+    }
+}
+
+extension NamingStrategy where Self == TemplateNaming {
+    /// Returns the naming of a literal template: `.template("{z}/{x}/{y}.{ext}")`.
+    public static func template(_ text: StaticString) -> TemplateNaming {
+        TemplateNaming(literal: text)
+    }
+
+    /// Returns a template with the file extension of another program, such as `jpeg`.
+    ///
+    /// - Precondition: a tile format has the extension, and the template is well formed.
+    package static func ending(_ ending: String, of template: StaticString) -> TemplateNaming {
+        precondition(TileFormat(fileExtension: ending) != nil, "an ending of a tile")
+        guard let naming = try? TemplateNaming("\(template).\(ending)") else {
+            preconditionFailure("the template \(template) is well formed")
+        }
+        return naming
+    }
+}
+
+/// The reason why a template cannot name tiles. The error's subject is the template.
+package struct NamingFailure: FailureReason {
+    package enum Problem: Hashable, Sendable {
+        case unopenedBrace
+        case unclosedBrace
+        case emptyName
+        /// A folder or file called `.` or `..`.
+        case relativeName(String)
+        case controlCharacter
+        /// A folder or file whose name begins with a full stop. `serve` does not send such files.
+        case hiddenName(String)
+        case unknownPlaceholder(String)
+        case invalidWidth(String, placeholder: String)
+        case nameTooLong(bytes: Int, limit: Int)
+        case pathTooLong(bytes: Int, limit: Int)
+        /// The bundle's page needs this path.
+        case reservedPath(String)
+        /// Two tiles have the same path. The densities and the placeholder distinguish the tiles.
+        case duplicatePath(
+            String, [Tile.Address], densities: [Int], placeholder: String, isUsed: Bool)
+    }
+
+    package let problem: Problem
+    /// The position in the template, in characters from 1.
+    package let position: Int
+
+    package init(_ problem: Problem, position: Int) {
+        self.problem = problem
+        self.position = position
+    }
+
+    package var code: ZigguratError.Code { .invalidOptions }
 }

@@ -112,7 +112,7 @@ extension RasterDecoder {
     }
 
     /// Whether the last row is missing.
-    func isTruncated(_ file: SourceFile) -> Bool {
+    package func isTruncated(_ file: SourceFile) -> Bool {
         guard let end = (try? checked(file))?.end else { return file.byteCount < 32 }
         return file.byteCount < end
     }

@@ -1,6 +1,7 @@
 internal import CImageFormats
 internal import Synchronization
 internal import ZigguratCore
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// A tiled or striped image of a TIFF file, or the transparency mask of an image: the layout of the
@@ -123,5 +124,131 @@ struct TIFFMissingBlock: Sendable {
         for offset in 0..<count {
             start.storeBytes(of: bytes[offset % bytes.count], toByteOffset: offset, as: UInt8.self)
         }
+    }
+}
+
+/// A map of the blocks of a TIFF image that have bytes. Programs such as GDAL skip blocks without
+/// content: their byte count is 0.
+struct TIFFBlockMap: Sendable {
+    /// A grid of squares of blocks. The bit of a square is set if at least one of its blocks has
+    /// bytes.
+    private struct Level {
+        let across: Int
+        let down: Int
+        var marks: [UInt64]
+
+        func isMarked(_ column: Int, _ row: Int) -> Bool {
+            let place = row * across + column
+            return marks[place / 64] >> UInt64(place % 64) & 1 != 0
+        }
+
+        /// Returns the level with squares of twice the side.
+        package func halved() -> Level {
+            let (newAcross, newDown) = ((across + 1) / 2, (down + 1) / 2)
+            var new = [UInt64](
+                repeating: 0, count: (newAcross * newDown).dividedRoundingUp(by: 64))
+            for (index, word) in marks.enumerated() {
+                var rest = word
+                while rest != 0 {
+                    let place = 64 * index + rest.trailingZeroBitCount
+                    rest &= rest - 1
+                    let target = place / across / 2 * newAcross + place % across / 2
+                    new[target / 64] |= 1 << UInt64(target % 64)
+                }
+            }
+            return Level(across: newAcross, down: newDown, marks: new)
+        }
+    }
+
+    /// The levels of the map. In the first level, each square is one block. In each further level,
+    /// squares have twice the side.
+    private let levels: [Level]
+
+    /// - Parameters:
+    ///   - offset: the offset of the directory in the file; `nil` for the first directory.
+    ///   - blockCount: the number of blocks of a plane.
+    ///   - isTiled: whether blocks are tiles.
+    /// - Returns: `nil` if the file does not have the byte counts of all blocks.
+    init?(_ path: String, offset: Int?, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
+        // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
+        guard let file = try? SourceFile(path: path),
+            let directory = TIFFDirectory(file, at: offset),
+            let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
+            place.count >= blockCount, place.count.isMultiple(of: blockCount),
+            place.count <= file.byteCount / place.valueBytes
+        else { return nil }
+        var marks = [UInt64](repeating: 0, count: blockCount.dividedRoundingUp(by: 64))
+        var read = 0
+        directory.read(place) { first, values in
+            let count = values.count / place.valueBytes
+            values.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                zig_tiff_mark_blocks(
+                    start, count, Int32(place.valueBytes), first, blockCount, &marks)
+            }
+            read += count
+        }
+        guard read == place.count else { return nil }
+        self.init(marks: marks, across: blocksAcross, down: blockCount / blocksAcross)
+    }
+
+    /// - Parameter marks: a bit for each block, in reading order.
+    init(marks: [UInt64], across: Int, down: Int) {
+        var level = Level(across: across, down: down, marks: marks)
+        var levels = [level]
+        while max(level.across, level.down) > 1 {
+            level = level.halved()
+            levels.append(level)
+        }
+        self.levels = levels
+    }
+
+    /// Whether no block in a part of the grid of blocks has bytes.
+    package func isEmpty(columns: Range<Int>, rows: Range<Int>) -> Bool {
+        let longSide = max(columns.count, rows.count)
+        guard !columns.isEmpty, !rows.isEmpty else { return true }
+        // The part overlaps at most three squares of this level in each direction.
+        let number = min(levels.count, Int.bitWidth - longSide.leadingZeroBitCount) - 1
+        for row in rows.lowerBound >> number...(rows.upperBound - 1) >> number {
+            for column in columns.lowerBound >> number...(columns.upperBound - 1) >> number
+            where !isEmpty(number, column, row, columns, rows) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Whether no block in a square of a level and in a part of the grid has bytes.
+    ///
+    /// - Parameters:
+    ///   - number: the level of the square, from 0.
+    ///   - column: the column of the square in its level.
+    ///   - row: the row of the square in its level.
+    ///   - columns: the columns of the part, in blocks.
+    ///   - rows: the rows of the part, in blocks.
+    /// - Precondition: The square and the part overlap.
+    private func isEmpty(
+        _ number: Int, _ column: Int, _ row: Int, _ columns: Range<Int>, _ rows: Range<Int>
+    ) -> Bool {
+        guard levels[number].isMarked(column, row) else { return true }
+        func isInside(_ square: Int, _ range: Range<Int>, _ count: Int) -> Bool {
+            square << number >= range.lowerBound
+                && min((square + 1) << number, count) <= range.upperBound
+        }
+        if isInside(column, columns, levels[0].across), isInside(row, rows, levels[0].down) {
+            return false
+        }
+        func parts(_ square: Int, _ range: Range<Int>) -> ClosedRange<Int> {
+            let next = number - 1
+            let (first, last) = (range.lowerBound >> next, (range.upperBound - 1) >> next)
+            return max(2 * square, first)...min(2 * square + 1, last)
+        }
+        for row in parts(row, rows) {
+            for column in parts(column, columns)
+            where !isEmpty(number - 1, column, row, columns, rows) {
+                return false
+            }
+        }
+        return true
     }
 }

@@ -3,7 +3,7 @@ public import ZigguratFormats
 public import ZigguratImaging
 internal import ZigguratPyramid
 public import ZigguratStore
-internal import ZigguratSystem
+public import ZigguratSystem
 public import ZigguratViewer
 
 extension Exporter {
@@ -99,4 +99,137 @@ extension Exporter {
             set { settings[keyPath: path] = newValue }
         }
     }
+}
+
+extension Exporter.Options {
+    /// The most tiles of a bundle that visitors can store.
+    static let mostOfflineTiles = 20_000
+
+    /// - Throws: ``OptionFailure`` if the options exclude tiles in two formats.
+    func checkFormats() throws(ZigguratError) {
+        guard layouts.contains(where: { $0 is AlternativeLayout }) else { return }
+        if !container.isFolder {
+            throw ZigguratError(OptionFailure.formatsInContainer(container.name))
+        }
+        if tiling.encoding?.cutsSource == true {
+            throw ZigguratError(OptionFailure.formatsOfSource)
+        }
+    }
+
+    /// - Throws: ``OptionFailure`` if the blank tiles of an image differ between the two formats.
+    func checkBlanks(of header: SourceHeader) throws(ZigguratError) {
+        guard settings.blankTolerance != nil, header.hasAlpha, settings.alpha == .keep,
+            let layout = layouts.lazy.compactMap({ $0 as? AlternativeLayout }).first
+        else { return }
+        let base = tiling.encoding?.format ?? layout.base.rules.formats[0]
+        if base.keepsAlpha != layout.format.keepsAlpha {
+            throw ZigguratError(OptionFailure.blanksOfFormats(layout.format))
+        }
+    }
+
+    /// - Throws: ``OptionFailure`` if the options exclude offline pages.
+    func checkOffline() throws(ZigguratError) {
+        guard settings.offline else { return }
+        if !container.isFolder {
+            throw ZigguratError(OptionFailure.offlineContainer(container.name))
+        }
+        if settings.viewer == .none { throw ZigguratError(OptionFailure.offlineWithoutPage) }
+        if settings.pageAssets == .page { throw ZigguratError(OptionFailure.offlineInOneFile) }
+    }
+
+    func checkOffline(_ pyramid: Pyramid) throws(ZigguratError) {
+        let (count, limit) = (pyramid.tileCount, Self.mostOfflineTiles)
+        if settings.offline, count > limit {
+            throw ZigguratError(OptionFailure.offlineTiles(count, limit: limit))
+        }
+    }
+}
+
+/// Why the options are invalid for an image.
+public enum OptionFailure: FailureReason {
+    case noLayout
+    case duplicateLayout(String)
+    case unknownCollection(String)
+    /// The pin of an annotation is outside the image.
+    case annotationOutside(label: String, x: Double, y: Double, image: PixelSize)
+    /// Pages in a container that is not a folder cannot share files.
+    case sharedAssets(container: String)
+    /// A book is a folder, so it cannot be written into this container.
+    case bookInContainer(String)
+    /// The pages of a book share their scripts, so a page cannot contain its scripts.
+    case bookInOneFile
+    /// A book consists of all pages of a document, so a page number is not allowed.
+    case bookOfOnePage
+    /// The tiles in a container have one format, so a second format is not allowed.
+    case formatsInContainer(String)
+    /// Tiles that are cut from a JPEG without decoding are JPEG, so a second format is not allowed.
+    case formatsOfSource
+    /// Blank tiles differ between a format with an alpha channel and a format without.
+    case blanksOfFormats(TileFormat)
+    /// Visitors can store only folder bundles, whose pages load scripts from files.
+    case offlineContainer(String)
+    case offlineInOneFile
+    case offlineWithoutPage
+    /// The image has too many tiles. Browsers store a limited number of files.
+    case offlineTiles(Int, limit: Int)
+    case memoryLimit(ExportPlan.Memory, limit: Int)
+
+    public var code: ZigguratError.Code { .invalidOptions }
+}
+
+extension Exporter.Options {
+    /// Adds the parts of an existing export that these options do not mention.
+    ///
+    /// The parts are further widths, the copy of the source, checksums, the public address, and
+    /// texts that still match the image.
+    ///
+    /// - Parameters:
+    ///   - kept: the existing export, and whether its source is unchanged; `nil` if it is replaced.
+    ///   - folder: the folder of the export.
+    ///   - keepsTour: whether the existing tour is kept, if these options have no tour.
+    /// - Returns: whether the caption is complete, because it includes the texts of the existing
+    ///   export.
+    mutating func keepParts(
+        of kept: (export: Manifest, isUnchanged: Bool)?, in folder: String, keepsTour: Bool
+    ) -> Bool {
+        guard let (old, isUnchanged) = kept else { return false }
+        settings.sizes += old.settings.sizes
+        if old.settings.includesSource { settings.includesSource = true }
+        if settings.fixity == .none { settings.fixity = old.settings.fixity }
+        settings.baseURL = settings.baseURL ?? old.settings.baseURL
+        guard isUnchanged,
+            settings.source.ofAnyDepth == old.settings.source.ofAnyDepth
+        else { return false }
+        if settings.annotations.isEmpty, !removesAnnotations {
+            settings.annotations = old.settings.annotations
+        }
+        if settings.tour == nil, keepsTour,
+            TourContent(storedIn: folder, old).hasMedia(of: old.settings.tour)
+        {
+            settings.tour = old.settings.tour
+        }
+        settings.caption = old.settings.caption.overlaid(by: settings.caption)
+        return true
+    }
+}
+
+/// A cache of encoded tiles.
+package protocol TileCache: Sendable {
+    /// Returns the cached tiles whose bytes equal the tiles that an export would encode.
+    ///
+    /// - Throws: ``ZigguratError`` if the cache cannot be read.
+    func tiles(
+        of plan: ExportPlan, _ options: Exporter.Options
+    ) throws(ZigguratError) -> any EncodedTiles
+}
+
+/// Encoded tiles of an image.
+package protocol EncodedTiles {
+    var isEmpty: Bool { get }
+
+    /// Links the tiles into the folder of an export, or copies them if links fail.
+    ///
+    /// - Returns: the hash of each file's bytes by the hash of the file's path, as in
+    ///   ``ExportJournal``.
+    func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64]
 }

@@ -1,3 +1,4 @@
+internal import Synchronization
 package import ZigguratCore
 package import ZigguratSystem
 
@@ -43,5 +44,109 @@ extension ZIPFormat: ContainerReader {
     {
         let files = try ZIPFiles(path)
         return .files(files, faults: files.faults)
+    }
+}
+
+/// A container that writes a bundle into a ZIP archive: all files are uncompressed, in one top
+/// folder.
+///
+/// A thread reserves a range of the file under the lock, and writes to the range outside the lock.
+/// The central directory stays in memory until the end: about 150 bytes for each file.
+final class ZIPContainer: Container {
+    private struct Contents {
+        var end: Int
+        var entries: [ZIPEntry] = []
+        var names: Set<String> = []
+    }
+
+    private let file: ArchiveFile
+    private let folder: String
+    private let time: DOSTimestamp
+    private let contents: Mutex<Contents>
+
+    private static let longestName = 0xFFFF
+
+    /// - Parameters:
+    ///   - folder: The top folder, without a slash.
+    ///   - time: The time of every file.
+    ///   - start: The offset of the archive in the file.
+    init(
+        _ path: String, folder: String, time: DOSTimestamp = .earliest, startingAt start: Int = 0
+    ) throws(ZigguratError) {
+        file = try ArchiveFile(path)
+        self.folder = folder
+        self.time = time
+        contents = Mutex(Contents(end: start))
+    }
+
+    package func write(
+        _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
+    ) throws(ZigguratError) -> StoredFile? {
+        let name = "\(folder)/\(path)"
+        guard name.utf8.count <= Self.longestName else {
+            throw failure(.pathTooLong(limit: Self.longestName), name)
+        }
+        let checksum = CRC32.checksum(of: bytes)
+        let byteCount = bytes.byteCount
+        let header = try contents.withLock { contents throws(ZigguratError) in
+            guard contents.names.insert(name).inserted else { throw failure(.duplicatePath, name) }
+            let entry = ZIPEntry(
+                name: name, headerOffset: contents.end, size: byteCount, checksum: checksum,
+                timestamp: time)
+            let header = ZIPLocalHeader(entry)
+            contents.entries.append(entry)
+            contents.end += header.byteCount + byteCount
+            return header
+        }
+        let start = header.entry.headerOffset
+        try file.write(header.bytes, at: start)
+        try file.write(bytes, at: start + header.byteCount)
+        return nil
+    }
+
+    /// Creates an archive whose bytes depend only on the bundle's files and the time of the source.
+    static func ordered(
+        _ bundle: BundleDescription, at path: String, folder: String
+    ) throws(ZigguratError) -> any Container {
+        let time = bundle.sourceTime.map { DOSTimestamp(secondsSince1970: $0) } ?? .earliest
+        return OrderedContainer(
+            try ZIPContainer(path, folder: folder, time: time), of: bundle.pyramid, at: path)
+    }
+
+    func finish() throws(ZigguratError) -> ContainerTotals {
+        let contents = contents.withLock { $0 }
+        for name in contents.names { try checkParents(of: name, among: contents.names) }
+        var end = contents.end
+        var block: [UInt8] = []
+        for entry in contents.entries {
+            block += ZIPCentralHeader(entry).bytes
+            guard block.count >= 1 << 20 else { continue }
+            try file.write(block, at: end)
+            end += block.count
+            block.removeAll(keepingCapacity: true)
+        }
+        block +=
+            ZIPEnd(
+                entryCount: contents.entries.count, directoryOffset: contents.end,
+                directorySize: end + block.count - contents.end
+            ).bytes
+        try file.write(block, at: end)
+        try file.close()
+        return ContainerTotals(files: contents.entries.count, bytes: end + block.count)
+    }
+
+    /// Rejects a file whose path is another file's folder: such an archive could not be unpacked.
+    private func checkParents(of name: String, among names: Set<String>) throws(ZigguratError) {
+        var parent = name.utf8[...]
+        while let slash = parent.lastIndex(of: UInt8(ascii: "/")) {
+            parent = parent[..<slash]
+            if let parent = String(parent), names.contains(parent) {
+                throw failure(.duplicatePath, parent)
+            }
+        }
+    }
+
+    private func failure(_ reason: ContainerFailure, _ name: String) -> ZigguratError {
+        ZigguratError(reason, "\(file.path), \(name)")
     }
 }

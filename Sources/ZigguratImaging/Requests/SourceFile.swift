@@ -54,3 +54,110 @@ package final class SourceFile {
         return FileTransfer.bytes(count, from: descriptor, at: offset) ?? []
     }
 }
+
+/// Reads a file sequentially through a buffer.
+package final class FileReader {
+    private let file: SourceFile
+    private let buffer: UnsafeMutableRawBufferPointer
+    private var unread: Range<Int> = 0..<0
+
+    package init(path: String) throws(ZigguratError) {
+        file = try SourceFile(path: path)
+        buffer = .allocate(byteCount: 1 << 18, alignment: 64)
+    }
+
+    deinit {
+        buffer.deallocate()
+    }
+
+    package var path: String { file.path }
+
+    /// The offset of the next byte in the file.
+    package var offset: Int { Int(lseek(file.descriptor, 0, SEEK_CUR)) - unread.count }
+
+    /// Continues at an offset in the file.
+    package func seek(to offset: Int) throws(ZigguratError) {
+        unread = 0..<0
+        guard lseek(file.descriptor, off_t(offset), SEEK_SET) == offset else {
+            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+        }
+    }
+
+    /// Returns the next bytes, at least one and at most the limit; empty at the end of the file.
+    /// The bytes are valid until the next call.
+    package func next(atMost limit: Int) throws(ZigguratError) -> UnsafeRawBufferPointer {
+        if unread.isEmpty { unread = 0..<(try fill()) }
+        let part = unread.prefix(limit)
+        unread = part.upperBound..<unread.upperBound
+        return UnsafeRawBufferPointer(rebasing: buffer[part])
+    }
+
+    /// Reads into the buffer. Returns the number of bytes, 0 at the end of the file.
+    private func fill() throws(ZigguratError) -> Int {
+        while true {
+            let count = read(file.descriptor, buffer.baseAddress, buffer.count)
+            if count >= 0 { return count }
+            guard errno == EINTR else {
+                throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+            }
+        }
+    }
+
+    /// Returns exactly this number of bytes; `nil` if the file ends earlier.
+    package func bytes(_ count: Int) throws(ZigguratError) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let part = try next(atMost: count - bytes.count)
+            if part.isEmpty { return nil }
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Skips a number of bytes. Returns `false` if the file ends earlier.
+    package func skip(_ count: Int) throws(ZigguratError) -> Bool {
+        var left = count
+        while left > 0 {
+            let part = try next(atMost: left)
+            if part.isEmpty { return false }
+            left -= part.count
+        }
+        return true
+    }
+}
+
+/// Iterates over the ISO media boxes of a file, in file order.
+package enum FileBoxes {
+    /// The maximum number of boxes that are read. A damaged file may have any number of boxes.
+    private static let limit = 1000
+
+    /// Calls the body with the name and the content of each box. A box that extends past the end of
+    /// the file is cut off there.
+    package static func forEach(of file: SourceFile, _ body: (String, Range<Int>) -> Void) {
+        forEach(size: file.byteCount, { file.bytes($0, at: $1)[...] }, body)
+    }
+
+    /// Calls the body with the name and the content of each box in memory.
+    package static func forEach(
+        in bytes: ArraySlice<UInt8>, _ body: (String, ArraySlice<UInt8>) -> Void
+    ) {
+        forEach(
+            size: bytes.count, { bytes.dropFirst($1).prefix($0) },
+            { name, content in
+                body(name, bytes.dropFirst(content.lowerBound).prefix(content.count))
+            })
+    }
+
+    private static func forEach(
+        size: Int, _ bytes: (_ count: Int, _ offset: Int) -> ArraySlice<UInt8>,
+        _ body: (String, Range<Int>) -> Void
+    ) {
+        var start = 0
+        for _ in 0..<limit where start < size {
+            guard let box = ISOBoxes.box(at: start, size: size, bytes) else { return }
+            let end = min(box.end, size)
+            body(box.name, box.start..<end)
+            start = end
+        }
+    }
+}

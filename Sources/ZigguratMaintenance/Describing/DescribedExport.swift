@@ -3,7 +3,7 @@ internal import ZigguratExport
 internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratStore
-internal import ZigguratSystem
+public import ZigguratSystem
 internal import ZigguratViewer
 
 /// An export with new texts: the files that change. Tiles never change.
@@ -166,5 +166,17 @@ extension PendingTexts {
             export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
             + export.files.suffix(1).map(\.path)
         try FileSystem.replace(list, with: Array(paths.joined(separator: "\n").utf8))
+    }
+}
+
+/// Why the texts of exports cannot be changed.
+public enum DescribeFailure: FailureReason {
+    /// The pages of the export were made from other templates than the given templates.
+    case otherTemplates
+
+    public var code: ZigguratError.Code {
+        switch self {
+        case .otherTemplates: .invalidOptions
+        }
     }
 }

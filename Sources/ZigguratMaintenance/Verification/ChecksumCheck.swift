@@ -119,3 +119,107 @@ struct ChecksumCheck {
         }.joined(separator: #"\"#)
     }
 }
+
+/// Compares the files of an export with their hashes.
+struct HashCheck {
+    let folder: String
+    /// The paths of the files to check.
+    package let files: [String]
+    /// Whether ``files`` contains all files of the export.
+    let isWhole: Bool
+    /// The number of findings before the verification of the export.
+    let earlierFindings: Int
+
+    /// Reports changed files, unless they already have findings.
+    func run(_ run: VerificationRun) throws(ZigguratError) {
+        let list = "\(folder)/\(FileHashes.fileName)"
+        guard FileSystem.exists(list) else { return run.found(.missing(.checksumList), at: list) }
+        let hashes: [UInt64: UInt64]
+        do throws(ZigguratError) {
+            hashes = try FileHashes.read(list)
+        } catch {
+            return run.found(error, as: .checksum)
+        }
+        let paths = paths(of: hashes, run)
+        let folder = folder
+        try run.checkFiles(
+            of: folder, paths, listedIn: list, place: { "\(folder)/\($0)" },
+            isEqual: { path throws(ZigguratError) in
+                try XXH3.hash(ofFile: "\(folder)/\(path)") == hashes[XXH3.hash(path)]
+            })
+    }
+
+    /// Returns the files that have a hash. Reports missing files, if the export has no other
+    /// finding.
+    private func paths(of hashes: [UInt64: UInt64], _ run: VerificationRun) -> [String] {
+        let hashed = files.filter { hashes[XXH3.hash($0)] != nil }
+        if isWhole, hashed.count < hashes.count, run.findingCount == earlierFindings {
+            run.found(
+                .missingFiles(hashes.count - hashed.count),
+                at: "\(folder)/\(FileHashes.fileName)")
+        }
+        return hashed
+    }
+}
+
+/// Verifies the files of a bag, except its checksum lists.
+///
+/// Source: BagIt 1.0, RFC 8493, sections 2.1 and 2.2.
+struct BagCheck {
+    let folder: String
+
+    private static let declaration = "bagit.txt"
+    private static let info = "bag-info.txt"
+    private static let payloadList = "manifest-sha256.txt"
+    static let fileNames = [declaration, info, payloadList, "tagmanifest-sha256.txt"]
+
+    func run(_ run: VerificationRun) {
+        checkDeclaration(run)
+        if !FileSystem.isFolder("\(folder)/data") {
+            run.found(.missing(.payload), at: "\(folder)/data")
+        }
+        if !FileSystem.exists("\(folder)/\(Self.payloadList)") {
+            run.found(.missing(.checksumList), at: "\(folder)/\(Self.payloadList)")
+        }
+        // A fault in the payload also changes its size, so the size is compared only without other
+        // faults.
+        if !run.hasFinding(inFolder: "\(folder)/data") { checkPayload(run) }
+    }
+
+    /// Checks the two lines of `bagit.txt`, unless the file already has a finding.
+    private func checkDeclaration(_ run: VerificationRun) {
+        let place = "\(folder)/\(Self.declaration)"
+        guard !run.hasFinding(at: place) else { return }
+        let lines = lines(of: Self.declaration)
+        let version = lines.first ?? ""
+        if !version.hasPrefix("BagIt-Version: 1.") && !version.hasPrefix("BagIt-Version: 0.") {
+            run.found(.invalidBagVersion, at: place)
+        }
+        if lines.dropFirst().first != "Tag-File-Character-Encoding: UTF-8" {
+            run.found(.invalidBagEncoding, at: place)
+        }
+    }
+
+    /// Compares the line `Payload-Oxum: BYTES.FILES` with the payload.
+    private func checkPayload(_ run: VerificationRun) {
+        let key = "Payload-Oxum: "
+        guard let line = lines(of: Self.info).first(where: { $0.hasPrefix(key) }) else { return }
+        var (files, bytes) = (0, 0)
+        try? FolderFiles("\(folder)/data").forEachFile { _, count in
+            files += 1
+            bytes += count
+            return true
+        }
+        let (stated, actual) = (String(line.dropFirst(key.count)), "\(bytes).\(files)")
+        if stated != actual {
+            run.found(
+                .wrongPayload(stated: stated, actual: actual), at: "\(folder)/\(Self.info)")
+        }
+    }
+
+    private func lines(of name: String) -> [String] {
+        let bytes = ((try? FileSystem.contents(of: "\(folder)/\(name)")) ?? nil) ?? []
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map(String.init)
+    }
+}

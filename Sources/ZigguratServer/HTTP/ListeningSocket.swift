@@ -1,5 +1,5 @@
 internal import Glibc
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A socket that accepts connections.
 struct ListeningSocket {
@@ -70,5 +70,28 @@ struct ListeningSocket {
             }
         return ZigguratError(
             failure, "\(host), port \(port)", cause: failure == .cannotListen ? cause : nil)
+    }
+}
+
+/// A reason why the preview server cannot start.
+package enum ServerFailure: FailureReason {
+    case folderNotFound
+    case notFolder
+    case cannotOpenFolder
+    /// The system call `openat2` is missing, so opened files cannot be restricted to the folder.
+    case cannotRestrictFolder
+    case hostNotFound
+    case addressInUse
+    case addressNotAllowed
+    case addressNotAvailable
+    case cannotListen
+
+    package var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound, .notFolder, .cannotOpenFolder, .cannotRestrictFolder:
+            .unreadableSource
+        case .hostNotFound, .addressInUse, .addressNotAllowed, .addressNotAvailable, .cannotListen:
+            .cannotListen
+        }
     }
 }

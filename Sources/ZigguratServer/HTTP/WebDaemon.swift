@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 internal import Synchronization
-internal import ZigguratSystem
+public import ZigguratSystem
 
 /// The connection to libmicrohttpd. Passes requests to a responder and sends its answers.
 final class WebDaemon: Sendable {
@@ -168,4 +168,17 @@ final class WebDaemon: Sendable {
         }
         return text
     }
+}
+
+/// An answered request.
+public struct AnsweredRequest: Sendable {
+    public let method: String
+    /// The requested address without the host. Bytes that are not printable ASCII are
+    /// percent-encoded.
+    public let target: String
+    public let status: Int
+    /// The size of the answer's body.
+    public let bytes: Int
+    /// The reason why a container could not be opened; `nil` if no container failed.
+    public let failure: ZigguratError?
 }

@@ -1,4 +1,6 @@
+internal import ZigguratExport
 package import ZigguratSystem
+internal import ZigguratViewer
 
 /// Why a live server cannot show an image.
 package enum LiveFailure: FailureReason {
@@ -18,6 +20,30 @@ package enum LiveFailure: FailureReason {
         case .outsideFolder: .untrustedSource
         case .largerThanCache, .unusableCache: .unwritable
         case .noCacheFolder, .sizeTemplate: .invalidOptions
+        }
+    }
+}
+
+/// The status and the text of an answer about an image that cannot be shown.
+enum LiveProblem {
+    static func answer(to error: ZigguratError) -> (status: Int, text: ServerText) {
+        if let failure = error.reason as? LiveFailure {
+            switch failure {
+            case .outsideFolder: return (403, .outsideFolder)
+            case .largerThanCache: return (507, .largerThanCache)
+            case .noCacheFolder, .sizeTemplate, .unusableCache: break
+            }
+        }
+        return switch error.code {
+        case .unreadableSource: (404, .unreadable)
+        case .unknownFormat: (415, .unknownFormat)
+        case .untrustedSource: (415, .untrustedFormat)
+        case .truncatedSource: (422, .truncated)
+        case .invalidSource: (422, .invalid)
+        case .invalidOptions: (422, .invalidOptions)
+        case .unwritable: (507, .unwritable)
+        case .cancelled: (503, .cancelled)
+        default: (500, .failed)
         }
     }
 }

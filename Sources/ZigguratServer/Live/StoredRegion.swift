@@ -4,7 +4,7 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratPyramid
 internal import ZigguratStore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// Makes images of regions from the tiles of a stored pyramid.
 struct StoredRegion: Sendable {
@@ -102,5 +102,41 @@ struct StoredRegion: Sendable {
         return PixelRegion(
             columns: range(region.x, region.maxX, level.size.width),
             rows: range(region.y, region.maxY, level.size.height))
+    }
+}
+
+/// Regions of exported images.
+extension LiveSite {
+    /// Encodes a region of an image from the tiles of its export.
+    ///
+    /// - Parameter isWanted: called repeatedly; `false` cancels.
+    package func encoded(
+        _ request: IIIFImageRequest, of job: LiveJob, isWanted: () -> Bool
+    ) throws(ZigguratError) -> [UInt8] {
+        let key = "\(job.name) \(request)"
+        return try work.run(key, isWanted: isWanted) {
+            nil
+        } make: { isWanted throws(ZigguratError) in
+            let export = "\(folder)/\(job.name)"
+            let manifest = FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
+            /// Whether the export was neither removed nor replaced meanwhile. Tiles of a removed
+            /// export look like blank tiles.
+            func isSame() -> Bool {
+                manifest != nil
+                    && manifest == FileSystem.attributes(of: "\(export)/\(Manifest.fileName)")
+            }
+            let quality = exporter.options.tiling.encoding?.quality ?? 85
+            do throws(ZigguratError) {
+                let region = try job.storedRegion { () throws(ZigguratError) in
+                    try StoredRegion(of: export, exporter.options.formats)
+                }
+                let bytes = try region.encoded(
+                    request, TileEncoding(request.format, quality: quality), isWanted: isWanted)
+                if isSame() { return bytes }
+            } catch {
+                if isSame() { throw error }
+            }
+            throw ZigguratError(Cancelled(), export)
+        }
     }
 }

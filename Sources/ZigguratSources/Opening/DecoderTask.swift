@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
@@ -70,4 +71,121 @@ enum DecoderAnswer: Codable {
     case rows(PixelSize, bands: Int, sampleBytes: Int)
     /// The results for the next file or files.
     case recognition([Bool])
+}
+
+/// The reason why a decoder process cannot perform its task.
+struct DecoderFault: Codable {
+    let reason: SourceFailure
+    let cause: String?
+
+    init(_ error: ZigguratError) {
+        reason = error.reason as? SourceFailure ?? .invalidData(row: nil)
+        cause = error.cause?.description
+    }
+
+    /// Returns the error for a process with this memory limit.
+    func error(_ path: String, memoryLimit: Int) -> ZigguratError {
+        if cause.map(Self.tellsOfMemory) == true {
+            return ZigguratError(SourceFailure.decoder(.outOfMemory(limit: memoryLimit)), path)
+        }
+        return ZigguratError(reason, path, cause: cause.map(Self.cause))
+    }
+
+    /// Returns a message as a cause: one line without control characters.
+    static func cause(_ message: String) -> ZigguratError.Cause {
+        let characters = message.unicodeScalars.prefix(300).map {
+            $0.value < 32 || (127..<160).contains($0.value) ? " " : Character($0)
+        }
+        return .library(String(characters))
+    }
+
+    /// Whether a message means that memory is lacking. Libraries have no common error code for
+    /// this.
+    static func tellsOfMemory(_ message: String) -> Bool {
+        let message = message.lowercased()
+        return [
+            "out of memory", "bad_alloc", "failed to allocate", "unable to allocate",
+            "cannot allocate", "could not allocate", "memory allocation", "not enough memory",
+            "insufficient memory", "temporarily unavailable", "failed to map segment",
+        ].contains { message.contains($0) }
+    }
+}
+
+/// A message between the program and a decoder process: the kind, the length of the payload (four
+/// bytes each), and the payload.
+struct DecoderFrame {
+    enum Kind: UInt32 {
+        // Messages to the decoder.
+        /// A ``DecoderTask``.
+        case task = 1
+        /// The number of rows that were taken out of the ring: eight bytes.
+        case taken = 2
+        // Messages from the decoder.
+        /// A ``DecoderAnswer``.
+        case answer = 16
+        /// The number of rows that were written to the ring so far: eight bytes.
+        case rows = 17
+        /// A ``DecoderFault``.
+        case failure = 18
+    }
+
+    /// The largest payload, in bytes. The largest payloads are colour profiles and metadata.
+    static let largestPayload = 16 << 20
+    static let headLength = 8
+
+    let kind: Kind
+    let payload: [UInt8]
+
+    init(_ kind: Kind, _ payload: [UInt8]) {
+        self.kind = kind
+        self.payload = payload
+    }
+
+    init(_ kind: Kind, count: Int) {
+        self.init(kind, Self.bytes(of: UInt64(count)))
+    }
+
+    /// Creates a message with a JSON document.
+    ///
+    /// - Returns: `nil` if the value has no JSON form (such as a number that is not finite) or is
+    ///   too large.
+    init?(_ kind: Kind, document: some Encodable) {
+        guard let data = try? JSONEncoder().encode(document), data.count <= Self.largestPayload
+        else { return nil }
+        self.init(kind, Array(data))
+    }
+
+    var bytes: [UInt8] {
+        Self.bytes(of: kind.rawValue) + Self.bytes(of: UInt32(payload.count)) + payload
+    }
+
+    /// The number of rows; `nil` if the payload is not a number of rows.
+    var count: Int? {
+        guard payload.count == 8 else { return nil }
+        return Int(exactly: Self.number(payload[...], as: UInt64.self))
+    }
+
+    func document<Value: Decodable>(_ type: Value.Type) -> Value? {
+        try? JSONDecoder().decode(type, from: Data(payload))
+    }
+
+    /// Parses the kind and the payload's length from the first eight bytes; `nil` if they are
+    /// invalid.
+    static func head(_ bytes: ArraySlice<UInt8>) -> (kind: Kind, length: Int)? {
+        let length = Int(number(bytes.dropFirst(4).prefix(4), as: UInt32.self))
+        guard let kind = Kind(rawValue: number(bytes.prefix(4), as: UInt32.self)),
+            length <= largestPayload
+        else { return nil }
+        return (kind, length)
+    }
+
+    private static func bytes<Number: FixedWidthInteger>(of number: Number) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    }
+
+    private static func number<Number: FixedWidthInteger>(
+        _ bytes: ArraySlice<UInt8>, as type: Number.Type
+    ) -> Number {
+        bytes.reversed().reduce(0) { $0 << 8 | Number($1) }
+    }
 }

@@ -1,3 +1,4 @@
+internal import CVips
 internal import ZigguratCore
 internal import ZigguratDecoders
 package import ZigguratImaging
@@ -121,5 +122,89 @@ package enum Decoders {
             return all.contains { $0.traits.readsImages && $0.extensions.contains(ending) }
         }
         return ofLoader(loader).traits.readsImages
+    }
+}
+
+extension Decoders {
+    /// The decoder of a file, and the libvips loader that opens the file.
+    struct Choice {
+        package let decoder: any SourceDecoder
+        /// The nickname of libvips' loader; `nil` if the decoder does not need libvips.
+        let loader: String?
+
+        /// Whether the loader is trusted for files from strangers.
+        var isTrusted: Bool { loader.map { zig_loader_is_trusted($0) != 0 } ?? true }
+    }
+
+    /// Chooses the decoder of a file.
+    ///
+    /// If no other loader accepts a file, libvips tries ImageMagick. ImageMagick would get damaged
+    /// files, and SVG files with a long comment at the beginning, from which ImageMagick reads
+    /// other files. Therefore ImageMagick gets only formats that no other decoder reads.
+    ///
+    /// - Precondition: libvips is started.
+    static func choice(_ path: String) throws(ZigguratError) -> Choice {
+        let file = try SourceFile(path: path)
+        let known = recognising(file)
+        if let known, known.traits.readsAll { return Choice(decoder: known, loader: nil) }
+        // A loader for tables of numbers is ignored: the header of another format can look like a
+        // table.
+        let loader = VipsImage.loader(of: path).flatMap {
+            ofLoader($0).traits.readsImages ? $0 : nil
+        }
+        if let loader, !loader.hasPrefix("magick") {
+            return Choice(decoder: ofLoader(loader), loader: loader)
+        }
+        if let name = ForeignFormat.name(file) {
+            throw ZigguratError(SourceFailure.unsupported(.format(name)), path)
+        }
+        if let known = known ?? all.first(where: { $0.recognises(file) }) {
+            return Choice(decoder: known, loader: known.format + "load")
+        }
+        let magick = MagickDecoder()
+        let magickLoader = loader ?? (VipsImage.hasLoader(of: magick.format) ? nil : "magickload")
+        guard let magickLoader, MagickDecoder.name(file) != nil else {
+            throw ZigguratError(SourceFailure.unknownFormat, path)
+        }
+        return Choice(decoder: magick, loader: magickLoader)
+    }
+}
+
+/// Unsupported formats that are recognised only to name them in errors.
+private enum ForeignFormat {
+    private static let marks: [(mark: [UInt8], name: String)] = [
+        (Array("%!PS".utf8), "PostScript"), ([0xC5, 0xD0, 0xD3, 0xC6], "PostScript"),
+        (Array("icns".utf8), "ICNS"), (Array("IIU\0".utf8), "camera raw"),
+        ([0x49, 0x49, 0xBC, 1], "JPEG XR"),
+        (Array("IIRO".utf8), "camera raw"), (Array("IIRS".utf8), "camera raw"),
+        (Array("MMOR".utf8), "camera raw"), (Array("FUJIFILMCCD-RAW".utf8), "camera raw"),
+        (Array("\0MRM".utf8), "camera raw"), (Array("FOVb".utf8), "camera raw"),
+        (Array("id=ImageMagick".utf8), "MIFF"), (Array("push graphic-context".utf8), "MVG"),
+        ([0x1A, 0x45, 0xDF, 0xA3], "video"), (Array("OggS".utf8), "video"),
+        ([0x89] + Array("HDF".utf8), "HDF5"), ([0x0E, 3, 0x13, 1], "HDF4"),
+        (Array("CDF".utf8) + [1], "NetCDF"), (Array("CDF".utf8) + [2], "NetCDF"),
+        (Array("MATLAB 7.3".utf8), "MATLAB 7.3"), ([0, 0, 1, 0xBA], "video"),
+        ([0, 0, 1, 0xB3], "video"),
+    ]
+    /// Prefixes of the ISO media brands of unsupported formats.
+    private static let brands: [(mark: String, name: String)] =
+        [("crx ", "camera raw"), ("avis", "AVIF sequence"), ("msf1", "HEIF sequence")]
+        + ["isom", "iso2", "mp4", "M4V", "avc1", "3g", "qt  ", "MSNV", "dash"].map { ($0, "video") }
+    /// Prefixes of the contents of unsupported RIFF files.
+    private static let riffs: [(mark: String, name: String)] = [
+        ("AVI ", "video"), ("ACON", "animated cursor"),
+    ]
+    private static let markLength = 24
+
+    package static func name(_ file: SourceFile) -> String? {
+        let head = file.bytes(markLength, at: 0)
+        if head.starts(with: "RIFF".utf8) {
+            return riffs.first { head.dropFirst(8).starts(with: $0.mark.utf8) }?.name
+        }
+        if file.bytes(4, at: 128).elementsEqual("DICM".utf8) { return "DICOM" }
+        if head.dropFirst(4).starts(with: "ftyp".utf8) {
+            return brands.first { head.dropFirst(8).starts(with: $0.mark.utf8) }?.name
+        }
+        return marks.first { head.starts(with: $0.mark) }?.name
     }
 }

@@ -1,3 +1,4 @@
+internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
@@ -21,4 +22,75 @@ struct PDFDecoder: SourceDecoder {
     func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
 
     func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 4000) }
+}
+
+/// Finds the unit of the coordinates of a page, in 1/72 inch. Poppler ignores the unit and draws
+/// all pages with unit 1.
+///
+/// Source: ISO 32000-1, 7.7.3.3 (UserUnit) and 7.7.3.2 (page tree).
+enum PDFUserUnit {
+    private static let key = "UserUnit"
+    /// The maximum size of a file that is searched, in bytes, because its objects are held in
+    /// memory. Larger files are drawn with unit 1.
+    private static let sizeLimit = 1 << 27
+    /// The maximum number of nodes of the page tree that are visited. A damaged file may have any
+    /// number.
+    private static let mostNodes = 200_000
+    /// The units that readers support. Source: ISO 32000-1, annex C.2.
+    private static let range = 0.001...75_000
+    private static let partLength = 1 << 20
+
+    /// Returns the unit of a page; 1 if the file does not state a valid unit.
+    ///
+    /// - Parameter page: the index of the page, from 0.
+    static func ofPage(_ page: Int, in file: SourceFile) -> Double {
+        let size = file.byteCount
+        guard size <= sizeLimit else { return 1 }
+        let isStated = mentions("/\(key)", file)
+        guard isStated || mentions("/ObjStm", file) else { return 1 }
+        let objects = PDFObjects(file.bytes(size, at: 0))
+        guard isStated || objects.hasInStreams("/\(key)") else { return 1 }
+        var search = Search(objects: objects, wanted: page)
+        let found = search.page(below: objects.catalogue?["Pages"])
+        let unit = objects.resolved(found?[key])?.number ?? 1
+        return range.contains(unit) ? unit : 1
+    }
+
+    private static func mentions(_ word: String, _ file: SourceFile) -> Bool {
+        var start = 0
+        while start < file.byteCount {
+            // The parts overlap, so a word at a boundary is complete in one part.
+            let bytes = file.bytes(partLength + word.utf8.count, at: start)
+            guard !bytes.isEmpty else { return false }
+            if !PDFObjects.places(of: word, in: bytes, limit: 1).isEmpty { return true }
+            start += partLength
+        }
+        return false
+    }
+
+    /// Counts the pages of a document up to the wanted page.
+    private struct Search {
+        let objects: PDFObjects
+        let wanted: Int
+        private var count = 0
+        private var nodes = 0
+
+        init(objects: PDFObjects, wanted: Int) {
+            (self.objects, self.wanted) = (objects, wanted)
+        }
+
+        mutating func page(below value: PDFValue?, depth: Int = 0) -> PDFValue? {
+            nodes += 1
+            guard depth < 64, nodes < PDFUserUnit.mostNodes, let node = objects.resolved(value)
+            else { return nil }
+            guard case .array(let kids)? = objects.resolved(node["Kids"]) else {
+                count += 1
+                return count > wanted ? node : nil
+            }
+            for kid in kids {
+                if let found = page(below: kid, depth: depth + 1) { return found }
+            }
+            return nil
+        }
+    }
 }

@@ -89,3 +89,126 @@ package enum Gzip {
         return file.isEmpty ? nil : file
     }
 }
+
+/// A part of a file with raw Deflate data (RFC 1951), without a header, as in ZIP.
+package struct DeflatedPart: Sendable {
+    package let file: RandomAccessFile
+    /// The position of the compressed bytes in the file.
+    package let range: Range<Int>
+    /// The number of bytes after decompression.
+    package let byteCount: Int
+    /// The CRC-32 of the decompressed bytes.
+    package let checksum: UInt32
+
+    package init(_ file: RandomAccessFile, _ range: Range<Int>, byteCount: Int, checksum: UInt32) {
+        (self.file, self.range) = (file, range)
+        (self.byteCount, self.checksum) = (byteCount, checksum)
+    }
+}
+
+/// Decompresses a part of a file sequentially, with ISA-L. The memory is small and independent of
+/// the size of the part.
+package final class InflateStream {
+    package enum Failure: Error {
+        /// The data is damaged, or its length or checksum is wrong.
+        case damaged
+        case unreadable
+    }
+
+    private let part: DeflatedPart
+    private let state: UnsafeMutablePointer<inflate_state>
+    private let input: UnsafeMutableRawBufferPointer
+    /// The offset of the next compressed bytes in the file.
+    private var place: Int
+    private var checksum: UInt32 = 0
+    /// The number of bytes decompressed so far.
+    package private(set) var count = 0
+
+    private static let inputBytes = 1 << 14
+
+    package init(_ part: DeflatedPart) {
+        self.part = part
+        place = part.range.lowerBound
+        input = .allocate(byteCount: Self.inputBytes, alignment: 16)
+        state = .allocate(capacity: 1)
+        isal_inflate_init(state)
+        state.pointee.crc_flag = UInt32(ISAL_DEFLATE)
+    }
+
+    deinit {
+        state.deallocate()
+        input.deallocate()
+    }
+
+    /// Fills the buffer with the next bytes, up to the end of the part.
+    ///
+    /// The last bytes are delivered only if the length and the checksum are right.
+    ///
+    /// - Returns: the number of bytes.
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+        let wanted = min(buffer.count, part.byteCount - count)
+        guard wanted > 0 else { return 0 }
+        state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_out = UInt32(clamping: wanted)
+        while state.pointee.avail_out > 0 { try step() }
+        checksum = UInt32(libdeflate_crc32(checksum, buffer.baseAddress, wanted))
+        count += wanted
+        if count == part.byteCount { try checkEnd() }
+        return wanted
+    }
+
+    /// Decompresses and discards the next bytes, up to the end of the part.
+    package func skip(_ count: Int) throws(Failure) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
+        defer { buffer.deallocate() }
+        var left = count
+        while left > 0 {
+            let part = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(left))
+            let done = try read(into: part)
+            guard done > 0 else { return }
+            left -= done
+        }
+    }
+
+    private func step() throws(Failure) {
+        let before = (state.pointee.avail_out, state.pointee.avail_in)
+        guard isal_inflate(state) == ISAL_DECOMP_OK else { throw .damaged }
+        guard before == (state.pointee.avail_out, state.pointee.avail_in) else { return }
+        // The decompressor made no progress: it neither read nor wrote a byte.
+        guard state.pointee.block_state != ISAL_BLOCK_FINISH, place < part.range.upperBound else {
+            throw .damaged
+        }
+        let room = min(Self.inputBytes, part.range.upperBound - place)
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: input[..<room])
+        guard
+            let read = FileTransfer.read(into: bytes, from: part.file.handle.descriptor, at: place)
+        else { throw .unreadable }
+        guard read == room else { throw .damaged }
+        place += read
+        state.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        state.pointee.avail_in = UInt32(read)
+    }
+
+    /// Checks that the compressed data ends here, too.
+    private func checkEnd() throws(Failure) {
+        guard checksum == part.checksum else { throw .damaged }
+        var surplus: UInt8 = 0
+        try withUnsafeMutablePointer(to: &surplus) { byte throws(Failure) in
+            state.pointee.next_out = byte
+            state.pointee.avail_out = 1
+            while state.pointee.block_state != ISAL_BLOCK_FINISH {
+                try step()
+                guard state.pointee.avail_out == 1 else { throw .damaged }
+            }
+        }
+    }
+}
+
+/// The checksum of ZIP and gzip: CRC-32 of ISO 3309.
+package enum CRC32 {
+    package static func checksum(of bytes: [UInt8]) -> UInt32 { checksum(of: bytes.span.bytes) }
+
+    package static func checksum(of bytes: RawSpan) -> UInt32 {
+        bytes.withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
+    }
+}

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file that any thread can read at any offset.
 package final class RandomAccessFile: Sendable {
@@ -30,4 +31,74 @@ package final class RandomAccessFile: Sendable {
     }
 
     package func allBytes() throws(ZigguratError) -> [UInt8] { try bytes(byteCount, at: 0) }
+}
+
+/// A new file that any thread can write at any offset.
+package final class ArchiveFile: Sendable {
+    package let path: String
+    private let descriptor: Int32
+    private let isOpen = Atomic(true)
+
+    /// Creates the file.
+    ///
+    ///   - isTemporary: whether the file has no name and disappears when it is closed. The path
+    ///     then only sets the folder and the subject of errors.
+    package init(_ path: String, isTemporary: Bool = false) throws(ZigguratError) {
+        self.path = path
+        let place = isTemporary ? path + ".spool" : path
+        descriptor = unsafe open(place, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw .file(.write, path) }
+        if isTemporary, unsafe unlink(place) != 0 { throw .file(.remove, place) }
+    }
+
+    deinit {
+        if isOpen.load(ordering: .relaxed) { _ = Glibc.close(descriptor) }
+    }
+
+    package func write(_ bytes: RawSpan, at offset: Int) throws(ZigguratError) {
+        guard FileTransfer.write(bytes, to: descriptor, at: offset) else {
+            throw .file(.write, path)
+        }
+    }
+
+    package func write(_ bytes: [UInt8], at offset: Int) throws(ZigguratError) {
+        try write(bytes.span.bytes, at: offset)
+    }
+
+    package func read(_ count: Int, at offset: Int) throws(ZigguratError) -> [UInt8] {
+        guard let bytes = FileTransfer.bytes(count, from: descriptor, at: offset) else {
+            throw .file(.read, path)
+        }
+        guard bytes.count == count else {
+            throw ZigguratError(FileFailure(.read, .truncated), path)
+        }
+        return bytes
+    }
+
+    /// Closes the file. Some file systems report a full disk only now.
+    package func close() throws(ZigguratError) {
+        guard isOpen.exchange(false, ordering: .relaxed) else { return }
+        guard Glibc.close(descriptor) == 0 else { throw .file(.write, path) }
+    }
+}
+
+/// A file to which several threads append records. When ``append(_:)`` returns, the record is in
+/// the file, even if the process is killed afterwards.
+package final class AppendedFile: Sendable {
+    private let handle: FileHandle
+
+    /// Opens or creates a file, and removes all bytes after the first `byteCount` bytes.
+    package init(_ path: String, keeping byteCount: Int) throws(ZigguratError) {
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC
+        let descriptor = open(path, flags, 0o666)
+        guard descriptor >= 0 else { throw .file(.write, path) }
+        handle = FileHandle(descriptor, path: path)
+        guard ftruncate(descriptor, off_t(byteCount)) == 0 else { throw .file(.write, path) }
+    }
+
+    package func append(_ bytes: RawSpan) throws(ZigguratError) {
+        guard FileTransfer.write(bytes, to: handle.descriptor) else {
+            throw .file(.write, handle.path)
+        }
+    }
 }

@@ -194,3 +194,11 @@ struct LineSplitter {
     /// The bytes after the last line end; `nil` if no byte follows it.
     var last: [UInt8]? { rest.isEmpty ? nil : rest }
 }
+
+/// The reason why another program cannot be run.
+package enum ProcessFailure: FailureReason {
+    /// The operating system cannot start the program; the error's cause says why.
+    case cannotStart
+
+    package var code: ZigguratError.Code { .missingProgram }
+}

@@ -112,3 +112,113 @@ extension PageLanguage.Value {
         }
     }
 }
+
+/// The number format of a language (Unicode CLDR 45). In pages with scripts, browsers format
+/// numbers again.
+struct NumberStyle {
+    /// The separator of groups of three digits.
+    private let group: String
+    private let decimal: String
+    /// Whether numbers with four digits have no separator.
+    private let leavesFour: Bool
+    private let units: [String]
+
+    init(of tag: String) {
+        let noBreak = "\u{A0}"
+        switch tag.prefix(while: { $0 != "-" }) {
+        case "de", "nl", "tr", "da": (group, decimal, leavesFour) = (".", ",", false)
+        case "it", "es": (group, decimal, leavesFour) = (".", ",", tag.hasPrefix("es"))
+        case "pt" where tag == "pt-PT": (group, decimal, leavesFour) = (noBreak, ",", true)
+        case "pt": (group, decimal, leavesFour) = (".", ",", false)
+        case "fr": (group, decimal, leavesFour) = ("\u{202F}", ",", false)
+        case "pl": (group, decimal, leavesFour) = (noBreak, ",", true)
+        case "ru", "uk", "cs", "sk", "sv", "nb", "nn", "fi", "hu", "bg":
+            (group, decimal, leavesFour) = (noBreak, ",", false)
+        default: (group, decimal, leavesFour) = (",", ".", false)
+        }
+        units =
+            tag.hasPrefix("fr") ? ["octets", "ko", "Mo", "Go"] : ["bytes", "kB", "MB", "GB"]
+    }
+
+    func text(of value: PageLanguage.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .number(let number): text(of: number)
+        case .bytes(let count): size(count)
+        }
+    }
+
+    private func text(of number: Int) -> String {
+        leavesFour && number < 10_000 ? String(number) : number.grouped(by: group)
+    }
+
+    /// Returns the size of a file, for example `1.2 MB`.
+    private func size(_ bytes: Int) -> String {
+        for (unit, size) in [(3, 1_000_000_000), (2, 1_000_000), (1, 1000)] where bytes >= size {
+            let tenths = (bytes * 10 + size / 2) / size
+            let isShort = tenths < 100 && !tenths.isMultiple(of: 10)
+            let number = isShort ? "\(tenths / 10)\(decimal)\(tenths % 10)" : text(of: tenths / 10)
+            return "\(number) \(units[unit])"
+        }
+        return "\(bytes) \(units[0])"
+    }
+}
+
+extension Int {
+    /// The number with a comma between groups of three digits.
+    package var grouped: String { grouped(by: ",") }
+
+    fileprivate func grouped(by separator: String) -> String {
+        var result = ""
+        for (index, digit) in String(self).reversed().enumerated() {
+            if index > 0, index.isMultiple(of: 3) { result = separator + result }
+            result = String(digit) + result
+        }
+        return result
+    }
+}
+
+/// The plural categories of whole numbers (Unicode CLDR 45, cardinal rules).
+enum PluralRule {
+    static let other = "other"
+    static let categories = ["zero", "one", "two", "few", "many", other]
+
+    /// Returns the plural category of a count; `other` in languages whose rules are missing here.
+    /// Browsers know the rules of all languages.
+    static func category(of count: Int, in tag: String) -> String {
+        let (tens, hundreds) = (count % 10, count % 100)
+        switch tag.prefix(while: { $0 != "-" }) {
+        case "en", "de", "nl", "sv", "da", "nb", "nn", "fi", "et", "el", "hu", "tr", "bg":
+            return count == 1 ? "one" : other
+        case "es", "it", "ca":
+            return count == 1 ? "one" : isMillions(count) ? "many" : other
+        case "fr", "pt":
+            return count <= 1 ? "one" : isMillions(count) ? "many" : other
+        case "pl":
+            if count == 1 { return "one" }
+            return (2...4).contains(tens) && !(12...14).contains(hundreds) ? "few" : "many"
+        case "ru", "uk", "be":
+            if tens == 1, hundreds != 11 { return "one" }
+            return (2...4).contains(tens) && !(12...14).contains(hundreds) ? "few" : "many"
+        case "cs", "sk":
+            return count == 1 ? "one" : (2...4).contains(count) ? "few" : other
+        case "he":
+            return count == 1 ? "one" : count == 2 ? "two" : other
+        case "ar":
+            switch count {
+            case 0: return "zero"
+            case 1: return "one"
+            case 2: return "two"
+            default:
+                return (3...10).contains(hundreds)
+                    ? "few" : (11...99).contains(hundreds) ? "many" : other
+            }
+        default:
+            return other
+        }
+    }
+
+    private static func isMillions(_ count: Int) -> Bool {
+        count > 0 && count.isMultiple(of: 1_000_000)
+    }
+}

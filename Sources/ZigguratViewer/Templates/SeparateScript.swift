@@ -32,3 +32,34 @@ struct SeparateScript: Hashable, Sendable {
 
     static let all = [component, frame, offline, reader, tour] + features
 }
+
+/// Scripts inside a page.
+enum InlineScript {
+    /// Escapes text that would end the script element or begin a comment. In scripts, such text
+    /// occurs only in strings and regular expressions, where the backslash has no effect.
+    static func safe(_ script: [UInt8]) -> [UInt8] {
+        Array(
+            String(decoding: script, as: UTF8.self)
+                .replacing("</script", with: "<\\/script").replacing("</SCRIPT", with: "<\\/SCRIPT")
+                .replacing("<!--", with: "<\\!--").utf8)
+    }
+}
+
+/// The scripts that read tiles from an archive.
+enum ArchiveReader {
+    /// Returns the scripts for some kinds of archives, in the order in which they run.
+    static func scripts(of kinds: Set<ArchiveKind>) -> [String] {
+        ["archive-file.js", "ranges.js", "readers.js"]
+            + ArchiveKind.allCases.filter(kinds.contains).flatMap(\.scripts)
+    }
+}
+
+extension ArchiveKind {
+    fileprivate var scripts: [String] {
+        switch self {
+        case .pmtiles: ["pmtiles-directory.js", "pmtiles.js"]
+        case .tiff: ["tiff-pixels.js", "tiff.js"]
+        case .zip: ["zip.js"]
+        }
+    }
+}

@@ -1,6 +1,6 @@
-import CMustache
+internal import CMustache
 internal import ZigguratCore
-internal import ZigguratSystem
+package import ZigguratSystem
 
 /// A Mustache template. `{{name}}` is escaped for HTML; `{{{name}}}` is inserted unchanged.
 package struct Template {
@@ -27,4 +27,54 @@ package struct Template {
         }
         throw ZigguratError(TemplateFailure.cannotRender, place, cause: cause)
     }
+}
+
+/// A reason why templates cannot be read, used or written.
+package enum TemplateFailure: FailureReason {
+    case folderNotFound
+    /// The destination records the folder of its templates, but the folder does not exist.
+    case rememberedNotFound
+    case noTemplates
+    case unreadable
+    case notUTF8(line: Int)
+    case unknownName(known: [String])
+    /// The template lacks markup that pages need to work.
+    case missingMarkup(String)
+    case invalid(TemplateMistake, line: Int, column: Int)
+    /// A mistake in a language file, and the English text at which it occurs.
+    case invalidLanguage(LanguageMistake, text: String?)
+    /// Pages in this language need a file with the language's texts.
+    case unknownLanguage(String, known: [String])
+    case cannotRender
+    case alreadyExists
+
+    package var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound, .rememberedNotFound, .noTemplates, .unreadable, .notUTF8:
+            .unreadableSource
+        case .unknownName, .missingMarkup, .invalid, .invalidLanguage, .unknownLanguage:
+            .invalidOptions
+        case .cannotRender: .renderingFailed
+        case .alreadyExists: .unwritable
+        }
+    }
+}
+
+/// A mistake at one place in a template.
+package enum TemplateMistake: Hashable, Sendable {
+    case zeroByte
+    /// Text that would end the style element.
+    case endTag(String)
+    /// A Mustache tag in a script or a style, which are not rendered.
+    case tagOutsideHTML(String)
+    case unclosedTag
+    /// A partial with an unknown name, or a change of delimiters.
+    case unsupportedTag
+    case unopenedSection(String)
+    case unclosedSection(String)
+    /// Text that would be inserted as HTML.
+    case unescapedText(String)
+    /// Code that would be inserted as text.
+    case escapedCode(String)
+    case unknownName(String, known: [String])
 }

@@ -33,3 +33,141 @@ package struct BMPDecoder: RasterDecoder {
         return BMPRaster(header, file)
     }
 }
+
+/// The header of a bitmap file, or of a bitmap in an icon.
+///
+/// Source: Microsoft, BITMAPCOREHEADER, BITMAPINFOHEADER, BITMAPV5HEADER and [MS-WMF] 2.1.1.7; IBM, OS/2
+/// Presentation Manager Functions, BITMAPINFOHEADER2.
+struct BMPHeader {
+    enum Packing {
+        case none, runs
+    }
+
+    package let size: PixelSize
+    let isTopDown: Bool
+    package let bits: Int
+    let packing: Packing
+    /// The bits of a pixel for red, green, blue and alpha; empty if a pixel is an index into the
+    /// palette.
+    let masks: [BitField]
+    /// The colours, each as red, green and blue.
+    let palette: [[UInt8]]
+    /// The offset of the first row in the file.
+    let start: Int
+    package let profile: [UInt8]?
+
+    private static func unsupported(_ feature: SourceFailure.Feature) -> ZigguratError {
+        ZigguratError(SourceFailure.unsupported(feature))
+    }
+
+    private static let lengthOfOS2 = 64
+    /// The lengths of the headers of all versions.
+    static let lengths: Set<Int> = [12, 16, 40, 52, 56, 64, 108, 124]
+
+    private static let alphaField = 3
+    /// `MBED`: the file contains the profile.
+    private static let embeddedProfile = 0x4D42_4544
+
+    /// - Parameters:
+    ///   - offset: the offset of the header in the file.
+    ///   - start: the offset of the first row; `nil` if the rows follow the palette.
+    ///   - isIcon: whether the stated height includes the height of a mask.
+    init(
+        _ file: SourceFile, at offset: Int, pixelsAt start: Int?, isIcon: Bool = false
+    ) throws(ZigguratError) {
+        let length = file.bytes(4, at: offset).littleEndian
+        let bytes = file.bytes(length, at: offset)
+        guard Self.lengths.contains(length), bytes.count == length else {
+            throw HeaderFault.field.error
+        }
+        func number(_ place: Int, _ count: Int) -> Int {
+            place + count <= length ? bytes[place..<place + count].littleEndian : 0
+        }
+        let isCore = length == 12
+        let width = isCore ? number(4, 2) : Int(Int32(truncatingIfNeeded: number(4, 4)))
+        let height = isCore ? number(6, 2) : Int(Int32(truncatingIfNeeded: number(8, 4)))
+        bits = number(isCore ? 10 : 14, 2)
+        let compression = isCore ? 0 : number(16, 4)
+        isTopDown = height < 0
+        size = PixelSize(width: width, height: abs(height) / (isIcon ? 2 : 1))
+        guard size.width > 0, size.height > 0 else { throw HeaderFault.size.error }
+        switch compression {
+        case 0, 6: packing = .none
+        // In OS/2 bitmaps, 3 is a fax compression.
+        case 3 where length != Self.lengthOfOS2: packing = .none
+        case 1 where bits == 8, 2 where bits == 4: packing = .runs
+        case 4 where bits == 0: throw Self.unsupported(.format("JPEG-compressed BMP"))
+        case 5 where bits == 0: throw Self.unsupported(.format("PNG-compressed BMP"))
+        case 11...13: throw Self.unsupported(.format("CMYK BMP"))
+        default: throw Self.unsupported(.compression(compression))
+        }
+        if bits == 64 { throw Self.unsupported(.bitsPerSample(16)) }
+        guard [1, 2, 4, 8, 16, 24, 32].contains(bits) else { throw HeaderFault.field.error }
+        // Masks follow the oldest header version that can have masks.
+        let hasFields = compression == 3 || compression == 6
+        let outside = hasFields && length == 40 ? (compression == 6 ? 16 : 12) : 0
+        let fields = outside > 0 ? file.bytes(outside, at: offset + 40) : Array(bytes.dropFirst(40))
+        masks = Self.masks(bits, hasFields ? fields : [], hasAlpha: isIcon)
+        let paletteStart = offset + length + outside
+        palette = Self.palette(
+            file, at: paletteStart, bits: bits, used: isCore ? 0 : number(32, 4),
+            bytesPerColour: isCore ? 3 : 4)
+        self.start =
+            start ?? paletteStart + palette.count * (isCore ? 3 : 4)
+        let isEmbedded = length == 124 && number(56, 4) == Self.embeddedProfile
+        let profileLength = min(number(116, 4), 1 << 24)
+        profile =
+            isEmbedded ? file.bytes(profileLength, at: offset + number(112, 4)) : nil
+    }
+
+    var hasAlpha: Bool { masks.count > Self.alphaField && masks[Self.alphaField].most > 0 }
+
+    /// The bytes of a stored row, padded to whole 32-bit words.
+    package var rowBytes: Int { (size.width * bits + 31) / 32 * 4 }
+
+    private static func masks(_ bits: Int, _ fields: [UInt8], hasAlpha: Bool) -> [BitField] {
+        guard bits == 16 || bits == 32 else { return [] }
+        let stated = stride(from: 0, to: min(16, fields.count / 4 * 4), by: 4).map {
+            fields[$0..<$0 + 4].littleEndian
+        }
+        if stated.count >= 3, stated.prefix(3).contains(where: { $0 > 0 }) {
+            return stated.map { BitField(mask: $0) }
+        }
+        let usual =
+            bits == 16
+            ? [0x7C00, 0x03E0, 0x001F]
+            : [0xFF_0000, 0xFF00, 0xFF] + (hasAlpha ? [0xFF00_0000] : [])
+        return usual.map { BitField(mask: $0) }
+    }
+
+    private static func palette(
+        _ file: SourceFile, at start: Int, bits: Int, used: Int, bytesPerColour: Int
+    ) -> [[UInt8]] {
+        guard bits <= 8 else { return [] }
+        let count = used > 0 ? min(used, 1 << bits) : 1 << bits
+        let bytes = file.bytes(count * bytesPerColour, at: start)
+        return stride(
+            from: 0, to: bytes.count / bytesPerColour * bytesPerColour, by: bytesPerColour
+        )
+        .map { [bytes[$0 + 2], bytes[$0 + 1], bytes[$0]] }
+    }
+}
+
+/// The bit mask of one channel in a pixel.
+struct BitField {
+    /// The largest value of the channel; 0 if the mask has no bits.
+    let most: Int
+    private let shift: Int
+
+    init(mask: Int) {
+        shift = mask == 0 ? 0 : mask.trailingZeroBitCount
+        most = mask >> shift
+    }
+
+    /// Returns the value of the channel in a pixel, scaled to 8 bits.
+    func sample(_ pixel: Int) -> UInt8 {
+        guard most > 0 else { return 0 }
+        let value = pixel >> shift & most
+        return UInt8(most == 255 ? value : (value * 255 + most / 2) / most)
+    }
+}
