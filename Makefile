@@ -20,7 +20,7 @@ SAMPLE := $(DEMO)/ziggurat.jpg
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build demo test check endurance fuzz sanitize bench memory bench-quick reference format lint types deb deb-test dist docs install uninstall clean
+.PHONY: help bootstrap build demo test test-unit check endurance fuzz sanitize bench memory bench-quick reference format lint types deb deb-test dist docs install uninstall clean
 
 help: ## list the targets
 	@echo 'Ziggurat: converts large images to static tile pyramids with a viewer.'
@@ -45,6 +45,11 @@ test: ## run all tests
 	@Scripts/bootstrap --tests
 	swift build $(SWIFTFLAGS) --build-tests
 	Scripts/test $(SWIFTFLAGS)
+
+test-unit: ## run the tests that start no program, without browsers (minutes)
+	@Scripts/bootstrap --tests
+	swift build $(SWIFTFLAGS) --build-tests
+	UNIT_TESTS=1 swift test $(SWIFTFLAGS) --skip-build --skip BrowserTests --skip JourneyTests
 
 check: lint types test build ## run all checks: lint, types, tests, release build
 

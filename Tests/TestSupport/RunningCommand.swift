@@ -1,4 +1,5 @@
 public import Foundation
+import Testing
 
 /// A command under a guardian. The guardian ends the command and its children when the test
 /// releases the command, when the test process ends, or after the timeout.
@@ -21,6 +22,7 @@ public final class RunningCommand: Sendable {
         in workingFolder: URL? = nil, timeout: Duration? = Patience.commandLimit,
         scratch: Bool = false
     ) throws {
+        try Self.checkAllowed(name)
         let path = try Program.path(of: name)
         let guardianProgram = try BuiltProgram.url("guardian")
         _ = Self.pipesMayBreak
@@ -40,6 +42,20 @@ public final class RunningCommand: Sendable {
             environment: Self.environment.merging(environment) { $1 },
             output: folder.appending(path: "output"),
             errors: folder.appending(path: "errors"))
+    }
+
+    /// `make test-unit` sets this variable: tests that start a program are skipped.
+    private static let isUnitRun = ProcessInfo.processInfo.environment["UNIT_TESTS"] != nil
+
+    /// Skips the test if only unit tests run.
+    private static func checkAllowed(_ name: String) throws {
+        guard isUnitRun else { return }
+        guard Test.current != nil else { throw NotInUnitTests(program: name) }
+        try Test.cancel("starts \(name)")
+    }
+
+    struct NotInUnitTests: Error {
+        let program: String
     }
 
     /// OpenMP threads of other programs sleep while they wait, because many programs run at once.

@@ -1,5 +1,4 @@
 internal import FoundationEssentials
-internal import Synchronization
 public import ZigguratCore
 public import ZigguratImaging
 package import ZigguratSystem
@@ -192,7 +191,7 @@ public struct Manifest: Hashable, Sendable, Codable {
             throw ZigguratError(VerificationFault.invalidManifest, place)
         }
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
-        guard let manifest = try? KnownSettings.shared.manifest(in: bytes),
+        guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat
         else { throw ZigguratError(VerificationFault.invalidManifest, place) }
         return manifest
@@ -207,80 +206,5 @@ public struct Manifest: Hashable, Sendable, Codable {
             guard error.reason as? VerificationFault == .invalidManifest else { throw error }
             return nil
         }
-    }
-}
-
-extension Manifest {
-    /// Decodes a manifest. If the text has no settings, takes them from the decoder; see
-    /// `KnownSettings`.
-    public init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: CodingKeys.self)
-        if let key = KnownSettings.key, let known = decoder.userInfo[key] as? ExportSettings,
-            !fields.contains(.settings)
-        {
-            settings = known
-        } else {
-            settings = try fields.decode(ExportSettings.self, forKey: .settings)
-        }
-        format = try fields.decode(Int.self, forKey: .format)
-        generator = try fields.decode(String.self, forKey: .generator)
-        name = try fields.decode(String.self, forKey: .name)
-        source = try fields.decode(Source.self, forKey: .source)
-        image = try fields.decode(SourceHeader.self, forKey: .image)
-        bundles = try fields.decode([Bundle].self, forKey: .bundles)
-        encodedTiles = try fields.decode(Int.self, forKey: .encodedTiles)
-        thumbnail = try fields.decode(String.self, forKey: .thumbnail)
-        previews = try fields.decodeIfPresent(PreviewImages.self, forKey: .previews)
-        sizes = try fields.decodeIfPresent([SizedImage].self, forKey: .sizes)
-        srcset = try fields.decodeIfPresent(String.self, forKey: .srcset)
-        hashes = try fields.decodeIfPresent(String.self, forKey: .hashes)
-    }
-}
-
-/// Decodes manifests.
-///
-/// Most manifests of a destination have equal settings, whose decoding takes half of the time.
-/// Therefore equal text is decoded once.
-final class KnownSettings: Sendable {
-    static let shared = KnownSettings()
-    package static let key = CodingUserInfoKey(rawValue: "settings")
-
-    private let known = Mutex<[ArraySlice<UInt8>: ExportSettings]>([:])
-    private static let limit = 64
-
-    // The lines before and after the settings, as Ziggurat writes them. More fields follow.
-    private static let start = Array("\n  \"settings\" : {\n".utf8)
-    private static let end = Array("\n  },\n".utf8)
-
-    package func manifest(in bytes: [UInt8]) throws -> Manifest {
-        let decoder = JSONDecoder()
-        guard let key = Self.key, let start = Self.range(of: Self.start, in: bytes, from: 0),
-            let end = Self.range(of: Self.end, in: bytes, from: start.upperBound - 1)
-        else { return try decoder.decode(Manifest.self, from: Data(bytes)) }
-        // The range from brace to brace.
-        decoder.userInfo[key] = try settings(in: bytes[start.upperBound - 2..<end.upperBound - 2])
-        let rest = bytes[..<start.lowerBound] + bytes[(end.upperBound - 1)...]
-        return try decoder.decode(Manifest.self, from: Data(rest))
-    }
-
-    private func settings(in text: ArraySlice<UInt8>) throws -> ExportSettings {
-        if let found = known.withLock({ $0[text] }) { return found }
-        let settings = try JSONDecoder().decode(ExportSettings.self, from: Data(text))
-        known.withLock { known in
-            if known.count < Self.limit { known[text] = settings }
-        }
-        return settings
-    }
-
-    /// Returns the range of a text that begins with a line feed.
-    private static func range(of text: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
-        var index = start
-        while index + text.count <= bytes.count {
-            if bytes[index] == text[0], bytes[index..<index + text.count].elementsEqual(text) {
-                return index..<index + text.count
-            }
-            index += 1
-        }
-        return nil
     }
 }

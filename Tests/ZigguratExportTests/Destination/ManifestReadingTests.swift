@@ -29,34 +29,6 @@ import ZigguratSystem
         }
     }
 
-    @Test("Cached settings belong to the text of their manifest")
-    func knownSettings() async throws {
-        try await Workshop.with { shop in
-            let image = try await shop.picture(width: 30, height: 20)
-            let known = KnownSettings()
-            for title in ["a", "b \\\"} {", "a"] {
-                let exporter = shop.exporter([.dzi, .iiif3]) { $0.caption.title = title }
-                let folder = try exporter.export(image).folder
-                let bytes = [UInt8](
-                    try Data(contentsOf: URL(filePath: folder).appending(path: "ziggurat.json")))
-                let plain = try JSONDecoder().decode(Manifest.self, from: Data(bytes))
-                #expect(plain.settings.caption.title == title)
-                #expect(try known.manifest(in: bytes) == plain)
-                #expect(try known.manifest(in: bytes) == plain)
-                // A duplicate member `settings` does not change the cached settings of another
-                // manifest.
-                let text = String(decoding: bytes, as: UTF8.self)
-                for members in ["\"settings\" : {}", "\"settings\" : {\n  }"] {
-                    let double = text.replacing(
-                        "\n  \"source\" :", with: "\n  \(members),\n  \"source\" :")
-                    #expect(double != text)
-                    _ = try? known.manifest(in: [UInt8](double.utf8))
-                }
-                #expect(try known.manifest(in: bytes) == plain)
-            }
-        }
-    }
-
     @Test("Every function that reads manifests reports an unreadable manifest")
     func unreadable() async throws {
         try await TemporaryFolder.with { folder in
