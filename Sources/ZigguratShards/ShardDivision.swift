@@ -143,7 +143,7 @@ extension ExportPlan {
         case .tooSmall: return .small
         case .bands(let bands):
             let hasImages = consumers.contains { pass in
-                pass.prefix(LevelRowFile.reduction).joined().contains { !$0.isOfTiles }
+                pass.prefix(ResumeRows.reduction).joined().contains { !$0.isOfTiles }
             }
             return hasImages ? .whole(.options) : .bands(bands)
         }

@@ -26,7 +26,7 @@ public struct BundleDescription: Hashable, Sendable {
     package var absent = AbsentTiles.none
     package var annotations: [Annotation] = []
     /// The copy of the source; `nil` if the export has no copy.
-    package var original: Original?
+    package var original: SourceCopy?
     /// Whether the bundle has a page.
     package var hasPage = false
     /// Whether the image has no alpha channel; `false` if unknown.
@@ -93,7 +93,7 @@ public struct BundleDescription: Hashable, Sendable {
 
 extension BundleDescription {
     /// The copy of the source in an export.
-    package struct Original: Hashable, Sendable {
+    package struct SourceCopy: Hashable, Sendable {
         package let file: String
         /// Relative to the bundle's folder.
         package let path: String

@@ -5,7 +5,7 @@ package import ZigguratImaging
 package import ZigguratSystem
 
 /// The decoder of HEIC and AVIF, which uses libheif.
-package struct HEIFDecoder: LibraryDecoder {
+package struct HEIFDecoder: WholeImageDecoder {
     package init() {}
 
     package let format = "heif"
@@ -28,7 +28,7 @@ package struct HEIFDecoder: LibraryDecoder {
 
     /// The memory for red, green and blue, and for the planes of the video format. The decoders of
     /// AV1 and HEVC hold the planes several times. The factors are measured.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         let properties = HEIFProperties(image.file)
         let planes = properties.samplesPerPixel * (properties.isAV1 ? 3.2 : 1.1)
         let samples = Double(image.bands) + planes

@@ -23,7 +23,7 @@ package struct JPEGDecoder: SourceDecoder {
             reader.isPlain, let pixels = reader.pixels,
             let metadata = reader.hasMetadata ? JPEGMetadata(file) : JPEGMetadata()
         else { return nil }
-        let held = StoredImage(
+        let held = MemoryQuestion(
             size: reader.size, bands: pixels.bands, bytesPerSample: 1,
             isInterlaced: reader.isInScans, file: file)
         return StoredHeader(
@@ -86,7 +86,7 @@ package struct JPEGDecoder: SourceDecoder {
 
     /// The bytes of the coefficients of a progressive file, which have 16 bits each. Chroma is
     /// counted at full resolution.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         image.isInterlaced ? 2 * image.byteCount : nil
     }
 }

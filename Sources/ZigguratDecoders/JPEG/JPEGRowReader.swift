@@ -58,7 +58,9 @@ package final class JPEGRowReader: DivisibleRowReader {
     /// - Parameter isWanted: called from time to time; the answer `false` cancels. The reader
     ///   cannot be used after that.
     func start(isWanted: () -> Bool) throws(ZigguratError) {
-        let status = JPEGQuestion.ask(isWanted) { zig_jpeg_reader_start(reader.pointer, $0, $1) }
+        let status = CancellationCallback.ask(isWanted) {
+            zig_jpeg_reader_start(reader.pointer, $0, $1)
+        }
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }
     }
 
@@ -91,7 +93,7 @@ package final class JPEGRowReader: DivisibleRowReader {
     /// - Returns: the number of rows that the decoder need not read; 0 if the decoder has started.
     private func restart(above row: Int, isWanted: () -> Bool) throws(ZigguratError) -> Int {
         let row32 = Int32(row)
-        let first = JPEGQuestion.ask(isWanted) {
+        let first = CancellationCallback.ask(isWanted) {
             zig_jpeg_reader_restart(reader.pointer, row32, $0, $1)
         }
         if first == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled(), path) }

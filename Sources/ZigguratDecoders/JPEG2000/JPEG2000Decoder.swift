@@ -102,7 +102,7 @@ package struct JPEG2000Decoder: SourceDecoder {
 
     /// The memory for the samples that are decoded at once, and for the data of an image in one
     /// tile.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         (try? JPEG2000RowReader(path: image.file.path, reduction: image.level))?.heldBytes
     }
 }

@@ -6,7 +6,7 @@ package import ZigguratSystem
 
 /// The JPEG XL decoder. libjxl reads images with one frame; libvips reads animations and
 /// linear-light RGB.
-package struct JPEGXLDecoder: LibraryDecoder {
+package struct JPEGXLDecoder: WholeImageDecoder {
     package init() {}
 
     package let format = "jxl"
@@ -30,7 +30,7 @@ package struct JPEGXLDecoder: LibraryDecoder {
 
     /// The measured memory of an image, in bytes. Except for 8-bit lossless images and 8-bit RGB,
     /// libjxl 0.7 also holds the planes as floating-point numbers, and several copies of alpha.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         if image.bytesPerSample == 1 {
             let isLossless = image.isLossless ?? JPEGXLFile(image.file)?.isLossless
             if isLossless == true { return 3 * image.byteCount / 2 }

@@ -28,7 +28,7 @@ package struct PNGDecoder: SourceDecoder {
         guard min(size.width, size.height) > 0,
             max(size.width, size.height) <= Self.longestSide
         else { return nil }
-        let held = StoredImage(
+        let held = MemoryQuestion(
             size: size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
             isInterlaced: chunks.image.isInterlaced, file: file)
         return StoredHeader(
@@ -109,7 +109,7 @@ package struct PNGDecoder: SourceDecoder {
     }
 
     /// The size of the image for an interlaced file; `nil` for other files.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         image.isInterlaced ? image.byteCount : nil
     }
 }

@@ -107,7 +107,7 @@ extension RasterDecoder {
         return image
     }
 
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         (try? checked(image.file))?.heldBytes
     }
 

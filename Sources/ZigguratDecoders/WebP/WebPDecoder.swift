@@ -24,7 +24,7 @@ package struct WebPDecoder: SourceDecoder {
         guard StoredHeader.supports(request, trust), let chunks = WebPHeader(file) else {
             return nil
         }
-        var held = StoredImage(
+        var held = MemoryQuestion(
             size: chunks.size, bands: chunks.pixels.bands, bytesPerSample: 1, isInterlaced: false,
             file: file, isLossless: chunks.isLossless)
         let header = StoredHeader(
@@ -79,7 +79,7 @@ package struct WebPDecoder: SourceDecoder {
     /// The measured memory of an image. libwebp holds the image, buffers and 32-bit colours for
     /// lossless images, and the planes of alpha. libvips holds the frame and the canvas, both in
     /// RGBA, and an image.
-    package func heldBytes(of image: StoredImage) -> Int? {
+    package func heldBytes(of image: MemoryQuestion) -> Int? {
         guard image.isReadDirectly else { return image.byteCount + 8 * image.pixelCount }
         let eighths = image.isLossless == false ? (image.bands > 3 ? 18 : 1) : 44
         return image.byteCount + eighths * image.pixelCount / 8

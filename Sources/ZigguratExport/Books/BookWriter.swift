@@ -131,7 +131,7 @@ package struct BookWriter {
             description.hasPage = book.page != nil
             description.readingDirection = book.readingDirection
             description.original = book.original.flatMap { file in
-                book.originalPath.map { BundleDescription.Original(file: file, path: $0) }
+                book.originalPath.map { BundleDescription.SourceCopy(file: file, path: $0) }
             }
             return try layout.makeBookDocument(of: description)
         }

@@ -125,7 +125,7 @@ struct ComparedExport {
         _ states: inout EntryStates
     ) throws(ZigguratError) {
         let path = Path.normalized(path)
-        let contents: PathContents
+        let contents: RecognizedPath
         do throws(ZigguratError) {
             contents = try states.open(path, formats)
         } catch {

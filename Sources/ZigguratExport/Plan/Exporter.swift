@@ -30,7 +30,7 @@ public struct Exporter: Sendable {
     /// `nil`. Another process can remove the book, and this process does not create it again.
     var drafts: String?
     /// Records each complete tile.
-    package var writtenTiles: WrittenTiles?
+    package var writtenTiles: RunningExportTiles?
 
     /// - Parameter layouts: `nil` means the container's default layouts.
     public init(

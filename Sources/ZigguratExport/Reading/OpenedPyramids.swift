@@ -18,14 +18,14 @@ package struct OpenedPyramids {
     ///   different images.
     init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
         let path = Path.normalized(path)
-        try self.init(path, try PathContents(at: path, formats), formats)
+        try self.init(path, try RecognizedPath(at: path, formats), formats)
     }
 
     /// - Parameters:
     ///   - path: a path without a trailing slash.
     ///   - contents: the recognised contents of the path.
     package init(
-        _ path: String, _ contents: PathContents, _ formats: Formats
+        _ path: String, _ contents: RecognizedPath, _ formats: Formats
     ) throws(ZigguratError) {
         self.path = path
         if case .export(let export) = contents, let manifest = export.manifest {

@@ -51,7 +51,7 @@ package enum PyramidSearch {
             for reading in try layout.pyramids(in: files) {
                 var reading = reading
                 if case .success(let found) = reading {
-                    reading = .success(try OwnPage.refined(found, in: files))
+                    reading = .success(try PageConfigurationReader.refined(found, in: files))
                 }
                 hits.append(Hit(files: files, layout: layout, reading: reading))
             }
@@ -91,7 +91,7 @@ package enum PyramidSearch {
 
 /// Reads the configuration in a bundle's page. It contains the exact size of the image, even if the
 /// layout has no descriptor.
-enum OwnPage {
+enum PageConfigurationReader {
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
 
     /// Returns a found pyramid with the size and the skipped tiles that its page states. Returns it

@@ -12,7 +12,7 @@ package enum StoredMap {
     ///
     /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
     package static func tiles(
-        at path: String, _ contents: PathContents, _ formats: Formats
+        at path: String, _ contents: RecognizedPath, _ formats: Formats
     ) throws(ZigguratError) -> MapTiles? {
         switch contents {
         case .container(let reader): try tiles(in: path, reader, formats)

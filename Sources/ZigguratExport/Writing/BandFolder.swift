@@ -21,7 +21,7 @@ package struct BandFolder {
     /// The folder of the tiles.
     package var files: String { "\(path)/files" }
     private var hashesPlace: String { "\(path)/\(FileHashes.fileName)" }
-    var rowFile: LevelRowFile { LevelRowFile("\(path)/rows", build: build) }
+    var rowFile: ResumeRows { ResumeRows("\(path)/rows", build: build) }
 
     /// The hash of each tile's bytes by the hash of its path; `nil` if the band is incomplete.
     package var hashes: [UInt64: UInt64]? { try? FileHashes.read(hashesPlace) }

@@ -12,7 +12,7 @@ package struct BundleDocuments {
     /// The layouts of those bundles of the export that are folders.
     let layouts: [any Layout]
     var container: any ContainerFormat
-    package let original: Original?
+    package let original: SourceCopy?
     /// The larger thumbnails in the export's folder.
     package let previews: PreviewImages?
     /// Creates the pages. Not used if the settings or the container exclude pages.
@@ -25,7 +25,7 @@ package struct BundleDocuments {
 
     package init(
         name: String, settings: ExportSettings, layouts: [any Layout],
-        container: any ContainerFormat, original: Original?, previews: PreviewImages?,
+        container: any ContainerFormat, original: SourceCopy?, previews: PreviewImages?,
         pageWriter: PageWriter, tour: TourContent, formats: Formats,
         alternatives: [Alternative] = []
     ) {
@@ -146,7 +146,7 @@ extension BundleDescription {
         annotations = settings.annotations
         hasPage = settings.hasPages(in: container) && container.isFolder
         guard settings.includesSource, container.isFolder else { return }
-        original = Original(file: source, path: "../\(ZigguratStore.Original.folder)/\(source)")
+        original = SourceCopy(file: source, path: "../\(ZigguratStore.SourceCopy.folder)/\(source)")
     }
 }
 

@@ -82,7 +82,7 @@ extension Exporter {
     }
 
     /// Forgets the written tiles. Publishing moves the older export to their paths.
-    private func forgetTiles(_ update: ExportUpdate) {
+    private func forgetTiles(_ update: ExportDiff) {
         if update.old != nil { writtenTiles?.end() }
     }
 
@@ -92,7 +92,7 @@ extension Exporter {
     ///   the export would lose a part that ``options`` protect.
     package func update(
         _ plan: ExportPlan
-    ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportUpdate) {
+    ) throws(ZigguratError) -> (source: Manifest.Source, update: ExportDiff) {
         try folder.checkPlace(of: plan.name)
         let place = folder.folder(of: plan.name)
         let old = try ManifestCache.shared.manifest(ofExport: place)
@@ -105,7 +105,7 @@ extension Exporter {
         }
         if let old, !source.isUnchanged(since: old.source) { locate() }
         do throws(ZigguratError) {
-            let update = try ExportUpdate(
+            let update = try ExportDiff(
                 of: old, by: plan.bundles, plan.settings, of: source, at: path, plan.header,
                 replaces: options.replaces, in: place)
             if !update.isUpToDate || options.isForced { locate() }
@@ -118,7 +118,7 @@ extension Exporter {
 
     /// Returns the existing export, if it is up to date and may be kept.
     package func upToDate(
-        _ plan: ExportPlan, _ update: ExportUpdate
+        _ plan: ExportPlan, _ update: ExportDiff
     ) throws(ZigguratError) -> ExportResult? {
         guard !options.isForced, update.isUpToDate, let manifest = update.old else {
             try folder.checkApart(plan.sourcePath, from: plan.name)

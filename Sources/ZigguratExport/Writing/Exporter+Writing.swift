@@ -10,7 +10,7 @@ internal import ZigguratViewer
 extension Exporter {
     /// Writes an export into a hidden folder. The caller moves it into place later.
     func write(
-        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate,
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportDiff,
         in staging: Staging, journal: ExportJournal? = nil, _ cancellation: Cancellation,
         noted: (ExportNote) -> Void = { _ in }, _ progress: (ExportProgress) -> Void = { _ in }
     ) throws(ZigguratError) -> ExportResult {
@@ -79,13 +79,13 @@ extension Exporter {
     ///
     /// - Parameter progress: `false` cancels.
     private func write(
-        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportUpdate, to folder: String,
+        _ plan: ExportPlan, _ source: Manifest.Source, _ update: ExportDiff, to folder: String,
         _ journal: ExportJournal?, progress: (ExportProgress) -> Bool
     ) throws(ZigguratError) -> WrittenExport {
-        let original = Original(of: source, plan.settings)
+        let original = SourceCopy(of: source, plan.settings)
         writtenTiles?.begin(in: folder)
         let old = self.folder.folder(of: plan.name)
-        let completion = try ExportCompletion(
+        let completion = try ExportWriter(
             plan.name, plan.bundles, plan.settings, in: options.container, at: folder,
             replacing: ReplacedExport(at: old),
             keeping: KeptBundles(update, at: old, options.formats), journal: journal,
@@ -104,7 +104,7 @@ extension Exporter {
         let found = try builder.build(plan.source, into: router, progress: progress)
         if let original {
             let fixity = plan.settings.fixity
-            try FileSystem.makeFolders("\(folder)/\(fixity.payload)\(Original.folder)")
+            try FileSystem.makeFolders("\(folder)/\(fixity.payload)\(SourceCopy.folder)")
             try FileSystem.copy(plan.sourcePath, to: "\(folder)/\(original.path(in: fixity))")
         }
         try plan.source.checkUnchanged()

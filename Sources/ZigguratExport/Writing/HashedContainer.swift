@@ -13,7 +13,7 @@ final class HashedContainer: TileKeeping, TileRecording {
     private let hashes: FileHashes
     private let old: ReplacedExport?
     private let journal: ExportJournal?
-    private let written: WrittenTiles?
+    private let written: RunningExportTiles?
     private let prefix: String
     /// The sum of the hashes of all files, which does not depend on the order of writing.
     private let sum = Atomic<UInt64>(0)
@@ -26,7 +26,7 @@ final class HashedContainer: TileKeeping, TileRecording {
     ///   - prefix: the path of the container in the export, with a trailing slash.
     init(
         _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
-        journal: ExportJournal? = nil, written: WrittenTiles? = nil, prefix: String = ""
+        journal: ExportJournal? = nil, written: RunningExportTiles? = nil, prefix: String = ""
     ) {
         self.written = written
         (self.inner, self.hashes, self.old, self.prefix) = (inner, hashes, old, prefix)

@@ -21,7 +21,7 @@ package struct KeptBundles {
 
     /// - Returns: `nil` if the update keeps no bundle.
     package init?(
-        _ update: ExportUpdate, at folder: String, _ formats: Formats
+        _ update: ExportDiff, at folder: String, _ formats: Formats
     ) throws(ZigguratError) {
         guard let manifest = update.old, !update.kept.isEmpty else { return nil }
         (self.manifest, bundles, self.formats) = (manifest, update.kept, formats)

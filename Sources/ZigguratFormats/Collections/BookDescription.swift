@@ -34,7 +34,7 @@ package struct BookDescription: Sendable {
     /// The direction in which the pages follow each other; `nil` if unknown.
     package var readingDirection: ReadingDirection?
     /// The copy of the source, relative to the book's folder; `nil` without one.
-    package var original: BundleDescription.Original?
+    package var original: BundleDescription.SourceCopy?
 
     package init(
         name: String, caption: Caption, baseURL: String?, pages: [Page], sections: [BookSection]

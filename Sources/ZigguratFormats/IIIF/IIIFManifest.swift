@@ -22,7 +22,7 @@ enum IIIFManifest {
 
     /// Returns a link to download the copy of the source.
     static func rendering(
-        of original: BundleDescription.Original, of bundle: BundleDescription
+        of original: BundleDescription.SourceCopy, of bundle: BundleDescription
     ) -> JSONValue {
         // The bundle's folder and the folder `original` are side by side in the export's folder.
         let export = bundle.address.split(separator: "/", omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ enum IIIFManifest {
 
     /// - Parameter address: percent-encoded.
     static func rendering(
-        of original: BundleDescription.Original, at address: String
+        of original: BundleDescription.SourceCopy, at address: String
     ) -> JSONValue {
         let mediaType = MediaType.of(original.file).prefix { $0 != ";" }
         return [

@@ -85,7 +85,7 @@ package struct LoaderTraits {
 }
 
 /// The properties of an image that determine how many bytes its decoder holds in memory.
-package struct StoredImage {
+package struct MemoryQuestion {
     package let size: PixelSize
     package let bands: Int
     package let bytesPerSample: Int

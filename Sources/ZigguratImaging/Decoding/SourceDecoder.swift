@@ -129,7 +129,7 @@ package protocol SourceDecoder: Sendable {
 
     /// The bytes that libvips' loader, and the library below it, hold for an image that they cannot
     /// decode row by row; `nil` if they decode row by row.
-    func heldBytes(of image: StoredImage) -> Int?
+    func heldBytes(of image: MemoryQuestion) -> Int?
 
     /// Whether readers of the file can begin at any row without decoding the rows above.
     func beginsAtAnyRow(_ path: String) -> Bool
@@ -243,7 +243,7 @@ extension SourceDecoder {
         nil
     }
 
-    package func heldBytes(of image: StoredImage) -> Int? { nil }
+    package func heldBytes(of image: MemoryQuestion) -> Int? { nil }
 
     package func directMemory(_ path: String, page: Int) -> DirectMemory? { DirectMemory() }
 }

@@ -71,7 +71,7 @@ package final class JPEGCoefficients: @unchecked Sendable {
     package func read(
         allowsDamaged: Bool, isWanted: () -> Bool
     ) throws(ZigguratError) {
-        let status = JPEGQuestion.ask(isWanted) {
+        let status = CancellationCallback.ask(isWanted) {
             zig_jpeg_reader_read_coefficients(reader.pointer, $0, $1)
         }
         if status == ZIG_JPEG_CANCELLED { throw ZigguratError(Cancelled()) }

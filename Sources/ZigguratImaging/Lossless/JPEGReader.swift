@@ -108,7 +108,7 @@ extension String {
 }
 
 /// Lets libjpeg call a Swift closure that asks whether decoding is still wanted.
-package enum JPEGQuestion {
+package enum CancellationCallback {
     private struct Context {
         let isWanted: () -> Bool
     }

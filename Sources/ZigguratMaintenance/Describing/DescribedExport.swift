@@ -52,7 +52,7 @@ struct DescribedExport {
             }
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: folderLayouts,
-                container: container, original: Original(of: old.source, old.settings),
+                container: container, original: SourceCopy(of: old.source, old.settings),
                 previews: old.previews, pageWriter: pages, tour: tour, formats: formats,
                 alternatives: alternatives)
             let isFolder = old.bundles[index].isFolder

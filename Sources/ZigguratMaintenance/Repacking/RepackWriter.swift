@@ -11,7 +11,7 @@ struct RepackWriter {
     private let plan: Repacker.Plan
     private let source: Manifest.Source
     private let header: SourceHeader
-    private let completion: ExportCompletion
+    private let completion: ExportWriter
     private let threadCount: Int
     /// The larger thumbnails, which are made from the first bundle.
     private let images: [(image: ExtraImage, path: String)]
@@ -25,7 +25,7 @@ struct RepackWriter {
         self.threadCount = threadCount
         let previews = Self.previews(plan)
         images = plan.bundles.first.map { previews.levels(of: $0.source.pyramid.imageSize) } ?? []
-        completion = try ExportCompletion(
+        completion = try ExportWriter(
             plan.name, plan.bundles.map(\.target), plan.settings, in: plan.container, at: folder,
             replacing: old, keeping: kept, pages: pages, previews: previews,
             tour: plan.opened.tour, formats: plan.formats)
@@ -38,7 +38,7 @@ struct RepackWriter {
         let (size, settings) = (pyramid.imageSize, plan.settings)
         let previews = PreviewImages(
             of: size, folder: settings.fixity.payload, hasCard: settings.baseURL != nil)
-        let level = SmallLevel.level(of: pyramid, for: previews.levels(of: size).map(\.image))
+        let level = LevelImageFile.level(of: pyramid, for: previews.levels(of: size).map(\.image))
         guard let level, level.size == size.reduced(by: 1 << level.reduction) else { return .none }
         return previews
     }
@@ -86,7 +86,7 @@ struct RepackWriter {
         let isClear = header.hasAlpha && plan.settings.alpha == .keep
         let behind = plan.settings.previewBackground(of: header, in: plan.bundles.map(\.target))
         let file = "\(completion.folder)/.small.png"
-        let small = try SmallLevel(
+        let small = try LevelImageFile(
             of: bundle.source, for: images.map(\.image), at: file, background: background,
             isClear: isClear)
         for (image, path) in images {

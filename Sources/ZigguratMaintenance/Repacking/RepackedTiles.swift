@@ -9,7 +9,7 @@ internal import ZigguratSystem
 /// Writes the tiles and whole images of one bundle.
 struct RepackedTiles: Sendable {
     let bundle: Repacker.Plan.Bundle
-    let small: SmallLevel
+    let small: LevelImageFile
     let blanks: RepackedBlanks
     let container: any Container
 

@@ -48,7 +48,7 @@ public struct Repacker: Sendable {
     }
 
     private func plan(
-        _ contents: PathContents, _ states: inout EntryStates
+        _ contents: RecognizedPath, _ states: inout EntryStates
     ) throws(ZigguratError) -> Repacker.Plan {
         let opened = try OpenedPyramids(path, contents, options.formats)
         let name = try ExportName.expanded(options.name, for: opened.name)
@@ -133,14 +133,14 @@ public struct Repacker: Sendable {
     private func update(
         _ plan: Repacker.Plan
     ) throws(ZigguratError) -> (
-        update: ExportUpdate, source: Manifest.Source, header: SourceHeader
+        update: ExportDiff, source: Manifest.Source, header: SourceHeader
     ) {
         try destination.checkPlace(of: plan.name)
         try destination.checkApart(path, from: plan.name)
         let place = destination.folder(of: plan.name)
         let old = try ManifestCache.shared.manifest(ofExport: place)
         let (source, header) = try plan.opened.provenance(in: destination.path, beside: old)
-        let update = try ExportUpdate(
+        let update = try ExportDiff(
             of: old, by: plan.bundles.map(\.target), plan.settings, of: source, at: path,
             header, replaces: options.replaces, in: place)
         return (update, source, header)

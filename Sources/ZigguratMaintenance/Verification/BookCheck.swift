@@ -78,7 +78,7 @@ struct BookCheck {
         known.formUnion([
             StoredBook.fileName, BookWriter.page, SharedScripts.folderName,
         ])
-        if book.original != nil { known.insert(Original.folder) }
+        if book.original != nil { known.insert(SourceCopy.folder) }
         for file in try writer.files(of: book).files {
             known.insert(file.path)
             guard ![StoredBook.fileName, BookWriter.page].contains(file.path) else { continue }

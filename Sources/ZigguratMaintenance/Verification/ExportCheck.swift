@@ -203,7 +203,7 @@ struct ExportCheck {
     }
 
     private func checkOriginal(_ manifest: Manifest, _ run: VerificationRun) {
-        guard let original = Original(of: manifest.source, manifest.settings) else { return }
+        guard let original = SourceCopy(of: manifest.source, manifest.settings) else { return }
         let place = "\(folder)/\(original.path(in: manifest.settings.fixity))"
         guard let size = FileSystem.attributes(of: place)?.byteCount else {
             return run.found(.missing(.original), at: place)
@@ -223,7 +223,7 @@ struct ExportCheck {
                 + manifest.bundles.flatMap { [$0.path, $0.pageFolder].compactMap(\.self) }
                 + (manifest.previews?.all ?? []).map(\.path)
                 + (manifest.sizes ?? []).map(\.path) + [manifest.srcset].compactMap { $0 }
-                + (manifest.settings.includesSource ? [payload + Original.folder] : [])
+                + (manifest.settings.includesSource ? [payload + SourceCopy.folder] : [])
                 + ChecksumCheck.all(in: folder).map(\.name)
                 + (payload.isEmpty ? [] : BagCheck.fileNames + [String(payload.dropLast())])
                 + reported)

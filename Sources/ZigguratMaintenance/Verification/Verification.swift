@@ -99,7 +99,7 @@ public struct Verification: Sendable {
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {
         let run = VerificationRun(options, cancellation, report)
-        let contents = try PathContents(at: path, options.formats)
+        let contents = try RecognizedPath(at: path, options.formats)
         if case .destination(let destination, let exports) = contents {
             try check(destination, exports, run)
         } else {
@@ -107,7 +107,7 @@ public struct Verification: Sendable {
             try run.checkUnit(contents.unit, at: place) { () throws(ZigguratError) in
                 try run.settle(place, in: contents.destination(of: place)) {
                     () throws(ZigguratError) in
-                    try check(try PathContents(at: path, options.formats), run)
+                    try check(try RecognizedPath(at: path, options.formats), run)
                 }
             }
         }
@@ -152,7 +152,7 @@ public struct Verification: Sendable {
         }
     }
 
-    private func check(_ contents: PathContents, _ run: VerificationRun) throws(ZigguratError) {
+    private func check(_ contents: RecognizedPath, _ run: VerificationRun) throws(ZigguratError) {
         switch contents {
         case .export(let export): try ExportCheck(export: export).run(run)
         case .book(let folder): try BookCheck(destination: folder).run(run)
@@ -166,7 +166,7 @@ public struct Verification: Sendable {
     }
 }
 
-extension PathContents {
+extension RecognizedPath {
     fileprivate var unit: Verification.Unit.Kind {
         switch self {
         case .export: .export

@@ -57,8 +57,8 @@ extension PyramidBuilder {
         guard source.knowsValues() else { return .needsWholeImage }
         let size = schedule.levels[0].size
         guard let alignment = schedule.startAlignment else { return .rowsFromTop }
-        guard schedule.levels.count > LevelRowFile.reduction else { return .tooSmall }
-        let larger = schedule.levels[..<LevelRowFile.reduction]
+        guard schedule.levels.count > ResumeRows.reduction else { return .tooSmall }
+        let larger = schedule.levels[..<ResumeRows.reduction]
         guard !larger.contains(where: { $0.passes.contains(where: \.isInStrips) }) else {
             return .needsWholeImage
         }
@@ -71,7 +71,7 @@ extension PyramidBuilder {
             }
         }
         let columnStep = columns.map {
-            $0.leastCommonMultiple(with: LevelRowFile.columnAlignment)
+            $0.leastCommonMultiple(with: ResumeRows.columnAlignment)
         }
         let grid = BandGrid(
             of: size, count: count,

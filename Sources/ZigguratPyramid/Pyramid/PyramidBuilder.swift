@@ -23,7 +23,7 @@ package struct PyramidBuilder: Sendable {
     /// ``SourceRequest/Isolation``.
     package var decoderMemory: Int?
     /// The row file from which an interrupted build continues; `nil` if builds start over.
-    package var rowFile: LevelRowFile?
+    package var rowFile: ResumeRows?
     /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. The build
     /// writes the band's rows of a smaller level to ``rowFile``. It does not build that level's
     /// tiles or smaller levels.
@@ -60,7 +60,7 @@ package struct PyramidBuilder: Sendable {
         let coefficients = try coefficients(of: source)
         let areInOrder = coefficients.map { readsCoefficientsInOrder(of: source, $0.grid) } ?? false
         if areInOrder { coefficients?.keep(rowsInUse: schedule.baseCapacity) }
-        let finding = try source.lookAtValues(isWanted: isWanted)
+        let finding = try source.findValueRange(isWanted: isWanted)
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
@@ -171,7 +171,7 @@ package struct PyramidBuilder: Sendable {
             reader = rows
             if band == nil, let rowFile, let rows = rows as? any ResumableRowReader {
                 reader = CheckpointedRowReader(
-                    rows, rowFile.readerCheckpoints, interval: LevelRowFile.imageRows)
+                    rows, rowFile.readerCheckpoints, interval: ResumeRows.imageRows)
             }
         case .blocks(let source): blocks = source
         }
@@ -222,17 +222,17 @@ package struct PyramidBuilder: Sendable {
     private func prepareRows(
         of reading: PixelReading, _ schedule: inout PyramidSchedule, _ sink: any TileSink
     ) throws(ZigguratError) -> SavedRows? {
-        guard let rowFile, schedule.levels.count > LevelRowFile.reduction else { return nil }
-        let size = schedule.levels[LevelRowFile.reduction].size
+        guard let rowFile, schedule.levels.count > ResumeRows.reduction else { return nil }
+        let size = schedule.levels[ResumeRows.reduction].size
         let rowBytes = size.width * reading.bands * reading.sampleBytes
         if let band {
             schedule.limit(to: band)
             return try SavedRows(
                 rowFile, of: band,
-                from: schedule.levels[LevelRowFile.reduction].columns.lowerBound,
+                from: schedule.levels[ResumeRows.reduction].columns.lowerBound,
                 bytesPerPixel: reading.bands * reading.sampleBytes)
         }
-        let start = try BuildStart(
+        let start = try ResumePoint(
             of: schedule, passes: passes,
             knownRows: rowFile.rowCount(rowBytes: rowBytes, height: size.height), sink: sink,
             threadCount: threadCount)

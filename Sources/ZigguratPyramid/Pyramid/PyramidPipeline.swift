@@ -107,7 +107,7 @@ final class PyramidPipeline: Sendable {
                     state.changeAndWake { $0.schedule.didRead(rows) }
                 case .restore(let rows):
                     try savedRows?.read(
-                        rows, into: rings[LevelRowFile.reduction].addresses(of: rows))
+                        rows, into: rings[ResumeRows.reduction].addresses(of: rows))
                     state.change { $0.schedule.didRestore(rows) }
                 case .perform(let job):
                     try perform(job, with: tools)
@@ -170,7 +170,7 @@ final class PyramidPipeline: Sendable {
             }
         case .halve(let level, let inputRows):
             halve(inputRows, of: level)
-            if let savedRows, level + 1 == LevelRowFile.reduction {
+            if let savedRows, level + 1 == ResumeRows.reduction {
                 let rows = inputRows.lowerBound / 2..<(inputRows.upperBound + 1) / 2
                 if savedRows.takes(rows) {
                     try savedRows.append(rings[level + 1].addresses(of: rows))

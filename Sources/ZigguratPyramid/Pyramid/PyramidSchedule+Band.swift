@@ -6,15 +6,15 @@ extension PyramidSchedule {
     /// The alignment of start rows: records of the row file and chunks are then whole. `nil` if the
     /// first chunk has another height.
     var startAlignment: Int? {
-        let records = LevelRowFile.imageRows
+        let records = ResumeRows.imageRows
         guard let chunks = chunks?.chunks else { return records }
         guard chunks.firstHeight == chunks.height else { return nil }
         return records.leastCommonMultiple(with: chunks.height)
     }
 
     /// Skips the rows and the tiles above a start.
-    mutating func begin(at start: BuildStart) {
-        let reduction = LevelRowFile.reduction
+    mutating func begin(at start: ResumePoint) {
+        let reduction = ResumeRows.reduction
         let isEnd = start.row == levels[0].size.height
         for index in 0..<reduction {
             for pass in levels[index].passes.indices {
@@ -34,10 +34,10 @@ extension PyramidSchedule {
     ///
     /// - Precondition: the pyramid has levels smaller than the row file's level. The rows of the
     ///   band begin and end at multiples of ``startAlignment``, or at the end of the image. The
-    ///   columns begin and end at multiples of ``LevelRowFile/columnAlignment``, or at the end of
+    ///   columns begin and end at multiples of ``ResumeRows/columnAlignment``, or at the end of
     ///   the image.
     mutating func limit(to band: PixelRegion) {
-        let (reduction, size) = (LevelRowFile.reduction, levels[0].size)
+        let (reduction, size) = (ResumeRows.reduction, levels[0].size)
         levels.removeLast(levels.count - reduction - 1)
         levels[reduction].passes = []
         levels[reduction].isLast = true
@@ -60,8 +60,8 @@ extension PyramidSchedule {
         }
         start -= start % (startAlignment ?? 1)
         // The end is aligned so that every level halves whole chunks.
-        end = end.dividedRoundingUp(by: LevelRowFile.imageRows) * LevelRowFile.imageRows
-        bandEnd = (min(end, size.height), LevelRowFile.rows(ofBand: band.rows).upperBound)
+        end = end.dividedRoundingUp(by: ResumeRows.imageRows) * ResumeRows.imageRows
+        bandEnd = (min(end, size.height), ResumeRows.rows(ofBand: band.rows).upperBound)
         limitMemory(to: columns)
         skipRows(above: start)
         levels[reduction].writtenRows = start >> reduction
@@ -72,7 +72,7 @@ extension PyramidSchedule {
     /// - Parameter columns: the columns of the image. The limits are extended so that columns of
     ///   each level are whole.
     private mutating func limitMemory(to columns: Range<Int>) {
-        let (width, step) = (levels[0].size.width, LevelRowFile.columnAlignment)
+        let (width, step) = (levels[0].size.width, ResumeRows.columnAlignment)
         let start = columns.lowerBound / step * step
         let end = columns.upperBound.dividedRoundingUp(by: step) * step
         for index in levels.indices {
@@ -92,7 +92,7 @@ extension PyramidSchedule {
     /// Skips the rows above a row of the image, in all levels larger than the row file's level.
     private mutating func skipRows(above start: Int) {
         let isEnd = start == levels[0].size.height
-        for index in 0..<LevelRowFile.reduction {
+        for index in 0..<ResumeRows.reduction {
             let row = isEnd ? levels[index].size.height : start >> index
             levels[index].writtenRows = row
             levels[index].halvedRows = row

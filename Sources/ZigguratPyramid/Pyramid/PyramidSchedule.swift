@@ -122,14 +122,14 @@ struct PyramidSchedule {
     /// The next record of the row file to read; `nil` if the window is full or no rows are left.
     var restorableRows: Range<Int>? {
         guard let next = knownRows.first else { return nil }
-        let level = levels[LevelRowFile.reduction]
-        let end = min(next + LevelRowFile.recordRows, knownRows.upperBound)
+        let level = levels[ResumeRows.reduction]
+        let end = min(next + ResumeRows.recordRows, knownRows.upperBound)
         return level.writtenRows + level.room >= end ? next..<end : nil
     }
 
     /// Records that the rows of ``restorableRows`` are in memory.
     mutating func didRestore(_ rows: Range<Int>) {
-        levels[LevelRowFile.reduction].writtenRows = rows.upperBound
+        levels[ResumeRows.reduction].writtenRows = rows.upperBound
         knownRows = rows.upperBound..<knownRows.upperBound
     }
 

@@ -82,7 +82,7 @@ package final class LevelCache: Sendable {
     /// The largest size of all parts, in bytes.
     private let limit: Int
     /// The threads that decode parts, for all images of the cache.
-    let workers: IdleProcessors
+    let workers: IdleThreadMap
     /// The clock that measures how long it takes to make a part.
     private let now: @Sendable () -> ContinuousClock.Instant
 
@@ -95,7 +95,7 @@ package final class LevelCache: Sendable {
     ) {
         self.limit = limit
         self.now = now
-        workers = IdleProcessors(limit: threadCount)
+        workers = IdleThreadMap(limit: threadCount)
     }
 
     /// Returns a number for a new image.

@@ -66,7 +66,7 @@ package final class LevelReader: Sendable {
         _ region: PixelRegion, _ reduction: Int, by builder: PyramidBuilder, isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
         let block = try block(of: region, reduction, isWanted: isWanted)
-        let memory = TileMemory()
+        let memory = InMemoryTileSink()
         try builder.build(
             .rows(PixelBlockReader(block)), profile: try source.source.keptProfile(), into: memory
         ) { _ in isWanted() }

@@ -112,7 +112,7 @@ package final class RegionSource: Sendable {
     private static func needsNoLimits(_ source: SourceImage, isWanted: () -> Bool) -> Bool {
         if source.knowsValues(isWanted: isWanted) { return true }
         // Another process searches the samples.
-        guard source.isIsolated, let finding = try? source.lookAtValues(isWanted: isWanted) else {
+        guard source.isIsolated, let finding = try? source.findValueRange(isWanted: isWanted) else {
             return false
         }
         return finding.limits == nil

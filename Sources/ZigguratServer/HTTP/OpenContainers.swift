@@ -99,7 +99,7 @@ struct ContainerOpener: Sendable {
     ///   - name: the file's name.
     /// - Throws: ``ZigguratError`` if the container is damaged or its format is unknown.
     func open(_ path: String, named name: String) throws(ZigguratError) -> PreviewFiles {
-        guard case .container(let reader) = try PathContents(at: path, formats) else {
+        guard case .container(let reader) = try RecognizedPath(at: path, formats) else {
             throw ZigguratError(ArchiveFault.unrecognised, path)
         }
         switch try reader.read(path, known: nil) {

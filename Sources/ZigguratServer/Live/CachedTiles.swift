@@ -44,7 +44,7 @@ struct CachedTiles: EncodedTiles {
             // If the settings of a layout differ, the layout places different pixels at a path.
             for bundle in plan.bundles
             where plan.settings.layoutSettings?[bundle.layout.name] == nil {
-                let name = DirectImage.tileFolder(
+                let name = OnDemandImage.tileFolder(
                     key, bundle.pyramid, plan.settings, keepsAlpha: plan.keepsAlpha)
                 find(in: "\(images)/\(name)/\(bundle.layout.name)", bundle)
             }

@@ -21,7 +21,7 @@ final class HeaderChecks: Sendable {
 
     private let known = Mutex<[String: Check]>([:])
     /// Many reads may run at once, because their threads only wait for other processes.
-    private let reads = SharedWork(limit: 16)
+    private let reads = SingleFlight(limit: 16)
     private let trust: SourceRequest.Trust
     private let request: SourceRequest
 

@@ -28,7 +28,7 @@ final class ImageRecognition: Sendable {
     private let state = ConditionLocked(State())
     private let isolation: SourceRequest.Isolation?
     /// Opens files that clients wait for.
-    private let requests = SharedWork(limit: 16)
+    private let requests = SingleFlight(limit: 16)
     private let threads = BackgroundThreads()
     /// Called when a file turns out to be an image, or to be an image no longer.
     private let changed: @Sendable () -> Void

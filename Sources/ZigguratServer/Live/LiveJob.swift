@@ -30,14 +30,14 @@ package final class LiveJob: Sendable {
     let attributes: FileAttributes?
     let start = ContinuousClock.now
     /// Makes tiles on request; `nil` if the image is exported.
-    let direct: DirectImage?
-    private let region = Mutex<StoredRegion?>(nil)
+    let direct: OnDemandImage?
+    private let region = Mutex<TiledRegionReader?>(nil)
     private let current = ConditionLocked<State>(.waiting)
     private let isBegun = Atomic(false)
     private let lastUse = Mutex(ContinuousClock.now)
-    let tiles = WrittenTiles()
+    let tiles = RunningExportTiles()
 
-    init(_ plan: ExportPlan, _ direct: DirectImage?, _ attributes: FileAttributes?) {
+    init(_ plan: ExportPlan, _ direct: OnDemandImage?, _ attributes: FileAttributes?) {
         self.direct = direct
         name = plan.name
         self.plan = plan
@@ -70,8 +70,8 @@ package final class LiveJob: Sendable {
     ///
     /// - Parameter open: creates the reader. Called once.
     func storedRegion(
-        _ open: () throws(ZigguratError) -> StoredRegion
-    ) throws(ZigguratError) -> StoredRegion {
+        _ open: () throws(ZigguratError) -> TiledRegionReader
+    ) throws(ZigguratError) -> TiledRegionReader {
         try region.withLock { region throws(ZigguratError) in
             if let region { return region }
             let opened = try open()

@@ -39,7 +39,7 @@ extension LiveSite {
         // The key of the planned file, so that a file that replaced it meanwhile gets other tiles.
         let key = try Self.sourceKey(of: job.attributes, job.plan.sourcePath)
         let images = LiveCache.folder(of: job.name, in: folder)
-        let tiles = DirectImage.tileFolder(
+        let tiles = OnDemandImage.tileFolder(
             key, job.plan.bundles[bundle].pyramid, job.plan.settings,
             keepsAlpha: job.plan.keepsAlpha)
         let inner = "\(tiles)/\(path)"
@@ -83,7 +83,7 @@ struct LiveLevelStore: LevelReader.Store {
 
     init(_ site: LiveSite, _ plan: ExportPlan, _ sourceKey: String) {
         (self.site, self.name, self.sourceKey) = (site, plan.name, sourceKey)
-        levels = DirectImage.levelFolder(sourceKey, plan)
+        levels = OnDemandImage.levelFolder(sourceKey, plan)
     }
 
     private func inner(_ part: String) -> String { "\(levels)/\(part)" }

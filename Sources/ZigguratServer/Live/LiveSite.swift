@@ -22,21 +22,21 @@ package final class LiveSite: Sendable {
     let images: LiveImages
     let cache: LiveCache
     /// Makes resized images and regions.
-    let work = SharedWork(limit: Exporter.Options.defaultThreadCount, patience: .seconds(1))
+    let work = SingleFlight(limit: Exporter.Options.defaultThreadCount, patience: .seconds(1))
     /// Makes small images for pages. Its patience is short, because the decoders of some files
     /// hang.
-    let previewWork = SharedWork(
+    let previewWork = SingleFlight(
         limit: Exporter.Options.defaultThreadCount, patience: .milliseconds(300))
     /// Makes tiles that need many source pixels, so that other tiles do not wait for them.
-    let slowWork = SharedWork(limit: max(1, Exporter.Options.defaultThreadCount / 2))
+    let slowWork = SingleFlight(limit: max(1, Exporter.Options.defaultThreadCount / 2))
     let jobs: LiveJobs
-    private let planning = SharedWork(limit: 2 * Exporter.Options.defaultThreadCount)
+    private let planning = SingleFlight(limit: 2 * Exporter.Options.defaultThreadCount)
     /// The jobs by name. Every request reads them, and a `Mutex` would wake waiting threads in
     /// order, which takes longer.
     private let known = ConditionLocked<[String: LiveJob]>([:])
     /// The most images whose decoders stay open for tiles on request.
     private static let mostDirect = 256
-    private let rule: DirectImage.Rule
+    private let rule: OnDemandImage.Rule
     /// The decoded parts of images that are served without an export.
     private let levelCache = LevelCache(
         limit: 36_000_000, threadCount: Exporter.Options.defaultThreadCount)
@@ -77,7 +77,7 @@ package final class LiveSite: Sendable {
         try exporter.checkOptions()
         self.images = try LiveImages(images, exporter: exporter, selection: selection)
         (self.cache, self.naming, self.sizes) = (cache, naming, sizes)
-        rule = DirectImage.Rule(
+        rule = OnDemandImage.Rule(
             pixels: directPixels, limit: cache.limit / 2, longestLook: longestLook)
         headers = HeaderChecks(options.source, options.trust)
         do throws(ZigguratError) {
@@ -192,11 +192,11 @@ package final class LiveSite: Sendable {
 
     private func plan(
         _ source: LiveImages.Source, _ attributes: FileAttributes?
-    ) throws(ZigguratError) -> (ExportPlan, DirectImage?) {
+    ) throws(ZigguratError) -> (ExportPlan, OnDemandImage?) {
         // An export needs rows of all levels in memory; single tiles do not.
         let plan = try exporter.plan(source.path, name: source.name, checksMemory: false)
         let key = try Self.sourceKey(of: attributes, source.path)
-        let direct = try DirectImage(
+        let direct = try OnDemandImage(
             plan, exporter, rule, levelCache: levelCache,
             store: LiveLevelStore(self, plan, key))
         if direct == nil { try plan.checkMemory(exporter.options.memoryLimit) }

@@ -13,7 +13,7 @@ struct GIFDecoder: SourceDecoder {
     func isTruncated(_ file: SourceFile) -> Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
 
     /// The measured memory of the shown frame in RGBA, and of buffers.
-    func heldBytes(of image: StoredImage) -> Int? { 43 * image.pixelCount / 10 }
+    func heldBytes(of image: MemoryQuestion) -> Int? { 43 * image.pixelCount / 10 }
 
     /// A mask that makes pixels transparent that no frame covers, as in browsers. In files without
     /// a transparent colour, libvips makes these pixels black.

@@ -41,5 +41,5 @@ struct MagickDecoder: SourceDecoder {
     }
 
     /// The memory for ImageMagick's pixels, four 16-bit samples each, and for the image in libvips.
-    func heldBytes(of image: StoredImage) -> Int? { 8 * image.pixelCount + image.byteCount }
+    func heldBytes(of image: MemoryQuestion) -> Int? { 8 * image.pixelCount + image.byteCount }
 }

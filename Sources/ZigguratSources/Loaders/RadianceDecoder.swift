@@ -22,5 +22,5 @@ struct RadianceDecoder: SourceDecoder {
 
     private static let headLength = 4096
 
-    func heldBytes(of image: StoredImage) -> Int? { image.file.byteCount + 5_000_000 }
+    func heldBytes(of image: MemoryQuestion) -> Int? { image.file.byteCount + 5_000_000 }
 }

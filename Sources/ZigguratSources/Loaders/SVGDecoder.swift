@@ -22,5 +22,5 @@ struct SVGDecoder: SourceDecoder {
         return XMLDocument.rootName(ofBeginning: file.bytes(Self.searchLength, at: 0)) == "svg"
     }
 
-    func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 2000) }
+    func heldBytes(of image: MemoryQuestion) -> Int? { image.drawnBytes(squareSide: 2000) }
 }

@@ -44,7 +44,7 @@ struct MosaicDecoder: SourceDecoder {
         return image
     }
 
-    func heldBytes(of image: StoredImage) -> Int? {
+    func heldBytes(of image: MemoryQuestion) -> Int? {
         guard let mosaic = try? MosaicCache.mosaic(of: image.file) else { return nil }
         return mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
     }

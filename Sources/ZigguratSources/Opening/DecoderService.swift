@@ -54,7 +54,7 @@ enum DecoderService {
         switch task.work {
         case .header: connection.send(.header(source.header, source.plan))
         case .values:
-            let finding = try source.lookAtValues()
+            let finding = try source.findValueRange()
             connection.send(
                 .values(
                     lower: finding.limits?.lowerBound, upper: finding.limits?.upperBound,

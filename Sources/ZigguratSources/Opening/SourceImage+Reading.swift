@@ -10,7 +10,7 @@ extension SourceImage {
     /// - Parameters:
     ///   - keepsAlpha: whether transparency is kept; otherwise the image is blended with the
     ///     background.
-    ///   - limits: the values that become black and white; see ``lookAtValues(isWanted:)``.
+    ///   - limits: the values that become black and white; see ``findValueRange(isWanted:)``.
     ///   - turnsRows: `false` leaves the rows in the order of the file.
     ///   - coefficients: the coefficients of the file, which are then read together with the rows.
     ///   - decoderMemory: the memory limit of a decoder in another process, in bytes; `nil` means
@@ -43,7 +43,7 @@ extension SourceImage {
         } catch {
             throw error.orAbout(path)
         }
-        return try makeGeneralReading(
+        return try readThroughVips(
             keepsAlpha: keepsAlpha, background: background, limits: limits, turnsRows: turnsRows,
             isWanted: isWanted)
     }
@@ -72,7 +72,7 @@ extension SourceImage {
     }
 
     /// Starts to read the exported image through libvips, which works for every format.
-    func makeGeneralReading(
+    func readThroughVips(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {

@@ -201,7 +201,7 @@ extension SourceImage {
     /// image, or only its first rows if they are sufficient.
     ///
     /// - Parameter isWanted: called from time to time; returns `false` to cancel.
-    package func lookAtValues(
+    package func findValueRange(
         isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
         guard !knowsValues(isWanted: isWanted) else { return ValueRangeProbe.Finding() }
@@ -222,7 +222,7 @@ extension SourceImage {
     /// an unknown range to its end.
     package func headerOfValues() throws(ZigguratError) -> SourceHeader {
         guard header.conversions.contains(where: \.isOpen),
-            let step = try lookAtValues().step
+            let step = try findValueRange().step
         else { return header }
         return header.finding([step])
     }

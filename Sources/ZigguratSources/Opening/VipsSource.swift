@@ -139,7 +139,7 @@ struct VipsSource {
             plan.isFullSize && pages == 1 && request.range == .stored
             && (request.sampleBits == 8 || !isConverted)
         return decoder.heldBytes(
-            of: StoredImage(
+            of: MemoryQuestion(
                 size: storedSize, bands: image.bands, bytesPerSample: try image.bytesPerSample(),
                 isInterlaced: image.has("interlaced"), file: try SourceFile(path: path),
                 isReadDirectly: isDirect, level: settings.level ?? 0))

@@ -21,7 +21,7 @@ struct PDFDecoder: SourceDecoder {
 
     func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
 
-    func heldBytes(of image: StoredImage) -> Int? { image.drawnBytes(squareSide: 4000) }
+    func heldBytes(of image: MemoryQuestion) -> Int? { image.drawnBytes(squareSide: 4000) }
 }
 
 /// Finds the unit of the coordinates of a page, in 1/72 inch. Poppler ignores the unit and draws

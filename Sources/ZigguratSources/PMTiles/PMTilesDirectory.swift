@@ -1,4 +1,4 @@
-package import ZigguratCore
+internal import ZigguratCore
 
 /// A directory of a PMTiles archive.
 ///

@@ -26,7 +26,7 @@ struct PMTilesMeasure {
         } catch {
             throw error.ofSource
         }
-        guard let size = TileHead(bytes ?? []).size, size.isValid else {
+        guard let size = EncodedTileHeader(bytes ?? []).size, size.isValid else {
             throw ZigguratError(SourceFailure.invalidData(row: nil), address.place(in: path))
         }
         return size
@@ -49,7 +49,7 @@ struct PMTilesMeasure {
             } catch {
                 throw ZigguratError(SourceFailure.unreadable, path, cause: error.cause)
             }
-            let tile = TileHead(head)
+            let tile = EncodedTileHeader(head)
             isGrey = isGrey && tile.isGrey
             hasAlpha = hasAlpha || tile.hasAlpha
         }
@@ -58,7 +58,7 @@ struct PMTilesMeasure {
 }
 
 /// The size, the colours and the alpha of an encoded tile, from its first bytes.
-struct TileHead {
+struct EncodedTileHeader {
     /// The size in pixels; `nil` if the tile is not a JPEG, PNG or WebP file or has an invalid
     /// header.
     package private(set) var size: PixelSize?

@@ -88,7 +88,7 @@ extension Manifest.Source {
 }
 
 /// The copy of the source in an export.
-package struct Original {
+package struct SourceCopy {
     package static let folder = "original"
 
     package let file: String

@@ -63,7 +63,7 @@ package struct StoredBook: Hashable, Sendable, Codable {
     package var thumbnail: String { "thumbnail.jpg" }
 
     /// The path of the copy of the source, relative to the book's folder.
-    package var originalPath: String? { original.map { "\(Original.folder)/\($0)" } }
+    package var originalPath: String? { original.map { "\(SourceCopy.folder)/\($0)" } }
 
     /// Whether a folder contains the record of a book.
     package static func marks(_ folder: String) -> Bool {

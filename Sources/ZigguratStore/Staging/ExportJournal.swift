@@ -22,7 +22,7 @@ package import ZigguratSystem
 package final class ExportJournal: Sendable {
     package static let fileName = ".journal"
     /// The journal's files in a hidden folder.
-    static let fileNames = [fileName] + LevelRowFile(rowFileName, build: 0).paths
+    static let fileNames = [fileName] + ResumeRows(rowFileName, build: 0).paths
 
     private static let rowFileName = ".rows"
     private static let mark = Array("ZIGJRNL1".utf8)
@@ -35,7 +35,7 @@ package final class ExportJournal: Sendable {
     /// The tiles of the interrupted export: the hash of each tile's bytes by the hash of its path.
     package let kept: [UInt64: UInt64]
     /// The row file, from which the repeated run continues below the finished tiles.
-    package let rowFile: LevelRowFile
+    package let rowFile: ResumeRows
     /// Whether the kept files were flushed, so that a power failure cannot have damaged them.
     package let areFilesWhole: Bool
     /// The tiles of bands, for an archive.
@@ -55,7 +55,7 @@ package final class ExportJournal: Sendable {
         salt = XXH3.hash(json)
         bytes.append(little: salt)
         (kept, areFilesWhole, bandTiles) = ([:], false, nil)
-        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
+        rowFile = ResumeRows("\(folder)/\(Self.rowFileName)", build: salt)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
         // `unsafe`: the file uses the span only during the call.
         try unsafe file.append(bytes.span.bytes)
@@ -83,7 +83,7 @@ package final class ExportJournal: Sendable {
         guard !kept.isEmpty else { return nil }
         (self.kept, areFilesWhole, bandTiles) = (kept, false, nil)
         salt = found.salt
-        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: salt)
+        rowFile = ResumeRows("\(folder)/\(Self.rowFileName)", build: salt)
         let records = bytes.count / Self.recordBytes * Self.recordBytes
         file = try AppendedFile(place, keeping: found.byteCount + records)
     }
@@ -102,7 +102,7 @@ package final class ExportJournal: Sendable {
         self.bandTiles = bandTiles
         // The other processes have flushed the tiles.
         (self.kept, salt, areFilesWhole) = (kept, build, true)
-        rowFile = LevelRowFile("\(folder)/\(Self.rowFileName)", build: build)
+        rowFile = ResumeRows("\(folder)/\(Self.rowFileName)", build: build)
         file = try AppendedFile("\(folder)/\(Self.fileName)", keeping: 0)
     }
 

@@ -41,7 +41,7 @@ import ZigguratSystem
                 { () throws(ZigguratError) in
                     _ = try ExportLibrary(folder["out"].path).contents()
                 },
-                { () throws(ZigguratError) in _ = try PathContents(at: export, .standard) },
+                { () throws(ZigguratError) in _ = try RecognizedPath(at: export, .standard) },
             ]
             for read in reads {
                 let error = #expect(throws: ZigguratError.self) { try read() }

@@ -57,7 +57,7 @@ import ZigguratSystem
             #expect(try Isolation.document(there.header) == Isolation.document(here.header))
             #expect(there.readsLevel == here.readsLevel)
             #expect(there.readsLevel == (name == "p3.jp2" && request.fit != nil))
-            #expect(try there.lookAtValues().limits == here.lookAtValues().limits)
+            #expect(try there.findValueRange().limits == here.findValueRange().limits)
             #expect(try there.keptProfile() == here.keptProfile())
             #expect(try Self.samples(there) == Self.samples(here))
         }
@@ -191,7 +191,7 @@ import ZigguratSystem
     }
 
     private static func samples(_ source: SourceImage) throws -> [UInt8] {
-        let limits = try source.lookAtValues().limits
+        let limits = try source.findValueRange().limits
         return try RowStrips.samples(
             of: source.makeReading(keepsAlpha: true, background: .white, limits: limits))
     }

@@ -75,7 +75,7 @@ import ZigguratSystem
         ) throws -> (tiles: [EncodedTile: [UInt8]], start: Int) {
             let store = TileStore(continuing: earlier)
             var builder = PyramidBuilder(passes: passes, threadCount: threads)
-            builder.rowFile = LevelRowFile(rows.path, build: number)
+            builder.rowFile = ResumeRows(rows.path, build: number)
             var start = Int.max
             let end = Int(fraction * Double(source.header.size.height))
             do throws(ZigguratError) {

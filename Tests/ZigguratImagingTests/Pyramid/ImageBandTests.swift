@@ -173,19 +173,19 @@ import ZigguratSystem
         let whole = TileStore()
         try PyramidBuilder(passes: passes, threadCount: 2).build(source, into: whole)
         var tiles: [EncodedTile: [UInt8]] = [:]
-        var rows: [LevelRowFile] = []
+        var rows: [ResumeRows] = []
         for (number, band) in bands.enumerated() {
             let store = TileStore()
             var builder = PyramidBuilder(passes: passes, threadCount: 1 + number % 3)
             builder.band = band
-            rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
+            rows.append(ResumeRows(folder["rows-\(number)"].path, build: 7))
             builder.rowFile = rows.last
             try builder.build(source, into: store)
-            #expect(store.tiles.keys.allSatisfy { $0.reduction < LevelRowFile.reduction })
+            #expect(store.tiles.keys.allSatisfy { $0.reduction < ResumeRows.reduction })
             #expect(store.tiles.keys.allSatisfy { tiles[$0] == nil })
             tiles.merge(store.tiles) { first, _ in first }
         }
-        let joined = LevelRowFile(folder["rows"].path, build: 7)
+        let joined = ResumeRows(folder["rows"].path, build: 7)
         let columns = bands.prefix { $0.y == 0 }.count
         try joined.join(
             stride(from: 0, to: rows.count, by: columns).map { Array(rows[$0..<$0 + columns]) })
@@ -211,19 +211,19 @@ import ZigguratSystem
             let source = try SourceImage(path: file.path)
             let whole = TileStore()
             try PyramidBuilder(passes: Self.passes).build(source, into: whole)
-            let kept = whole.tiles.filter { $0.key.reduction < LevelRowFile.reduction }
+            let kept = whole.tiles.filter { $0.key.reduction < ResumeRows.reduction }
             let bands = try Self.bands(source, 2)
             try #require(bands.map(\.height) == [512, 512])
-            var rows: [LevelRowFile] = []
+            var rows: [ResumeRows] = []
             for (number, band) in bands.enumerated() {
                 var builder = PyramidBuilder(passes: Self.passes)
                 builder.band = band
-                rows.append(LevelRowFile(folder["rows-\(number)"].path, build: 7))
+                rows.append(ResumeRows(folder["rows-\(number)"].path, build: 7))
                 builder.rowFile = rows.last
                 try builder.build(source, into: TileStore())
             }
             for (order, isSame) in [(rows, true), (rows.reversed(), false)] {
-                let joined = LevelRowFile(folder["rows"].path, build: 7)
+                let joined = ResumeRows(folder["rows"].path, build: 7)
                 try joined.join(order.map { [$0] })
                 let rest = TileStore(continuing: kept)
                 var builder = PyramidBuilder(passes: Self.passes)
@@ -231,7 +231,7 @@ import ZigguratSystem
                 try builder.build(source, into: rest)
                 #expect((rest.tiles == whole.tiles) == isSame)
             }
-            let other = LevelRowFile(folder["rows"].path, build: 8)
+            let other = ResumeRows(folder["rows"].path, build: 8)
             #expect(throws: ZigguratError.self) { try other.join([rows]) }
         }
     }

@@ -110,7 +110,7 @@ import ZigguratSystem
         let (ours, theirs) = (TileStore(), TileStore())
         try builder.build(source, into: ours)
         try builder.build(
-            source.makeGeneralReading(keepsAlpha: true, background: .white), into: theirs)
+            source.readThroughVips(keepsAlpha: true, background: .white), into: theirs)
         let reading = try source.makeReading(
             keepsAlpha: true, background: .white, turnsRows: false)
         #expect(!reading.usesLibvips)

@@ -50,7 +50,7 @@ struct SchedulePlay {
     /// - Returns: the row of the image at which the build begins; `nil` for the first row.
     func run(after knownRows: Int, keptRows: [Int]) throws -> Int? {
         var schedule = schedule
-        let start = try BuildStart(
+        let start = try ResumePoint(
             of: schedule, passes: passes, knownRows: knownRows, sink: KeptRows(keptRows),
             threadCount: 1)
         if let start { schedule.begin(at: start) }

@@ -175,7 +175,7 @@ import ZigguratSystem
     /// Simulates all bands. They have the tiles of the levels that are larger than the level of the
     /// row file.
     private static func playBands(_ play: SchedulePlay, _ bands: [PixelRegion]) throws {
-        guard play.schedule.levels.count > LevelRowFile.reduction,
+        guard play.schedule.levels.count > ResumeRows.reduction,
             !play.schedule.levels.contains(where: { $0.passes.contains(where: \.isInStrips) })
         else { return }
         var tiles: Set<ScheduleSimulation.Tile> = []
@@ -185,7 +185,7 @@ import ZigguratSystem
             count += own.count
             tiles.formUnion(own)
         }
-        let all = play.schedule.levels[..<LevelRowFile.reduction].reduce(0) { sum, level in
+        let all = play.schedule.levels[..<ResumeRows.reduction].reduce(0) { sum, level in
             level.passes.reduce(sum) { $0 + $1.columns * $1.rows }
         }
         #expect(count == all && tiles.count == all, "\(play.stored), \(bands.count) bands")
@@ -194,10 +194,10 @@ import ZigguratSystem
     /// Simulates the rest of a build that was interrupted after a part of the rows.
     private static func playRest(_ play: SchedulePlay, percent: Int) throws -> Int? {
         let levels = play.schedule.levels
-        guard levels.count > LevelRowFile.reduction else { return nil }
-        let height = levels[LevelRowFile.reduction].size.height
-        let records = height * percent / 100 / LevelRowFile.recordRows
-        let known = percent == 100 ? height : records * LevelRowFile.recordRows
+        guard levels.count > ResumeRows.reduction else { return nil }
+        let height = levels[ResumeRows.reduction].size.height
+        let records = height * percent / 100 / ResumeRows.recordRows
+        let known = percent == 100 ? height : records * ResumeRows.recordRows
         let kept = levels.map { level in
             (level.passes.map(\.rows).max() ?? 0) * percent / 100
         }

@@ -207,7 +207,7 @@ struct ScheduleSimulation {
         leader = .busy
         if isAlone, try takeJob(isLeaders: true) { return }
         if let rows = schedule.restorableRows {
-            try claim(rows, of: LevelRowFile.reduction)
+            try claim(rows, of: ResumeRows.reduction)
             tasks.append(Task(work: .restore(rows), isLeaders: true))
             return
         }
@@ -313,7 +313,7 @@ struct ScheduleSimulation {
             }
             if wakes { wakeAll() } else { try checkThatNoneIsIdle() }
         case .restore(let rows):
-            fill(rows, of: LevelRowFile.reduction)
+            fill(rows, of: ResumeRows.reduction)
             schedule.didRestore(rows)
             wakeAll()
         case .perform(let job):

@@ -41,13 +41,13 @@ import ZigguratSystem
                 path: file.path, request: kind.request,
                 trust: SourceRequest.Trust(allowsUntrusted: true))
             guard keepsAlpha || source.header.hasAlpha else { return }
-            let limits = try source.lookAtValues().limits
+            let limits = try source.findValueRange().limits
             let reading = try source.makeReading(
                 keepsAlpha: keepsAlpha, background: .white, limits: limits)
             #expect(reading.usesLibvips == Self.general.contains(kind.file))
             let ours = try RowStrips.samples(of: reading)
             let theirs = try RowStrips.samples(
-                of: source.makeGeneralReading(
+                of: source.readThroughVips(
                     keepsAlpha: keepsAlpha, background: .white, limits: limits))
             #expect(ours.count == theirs.count)
             let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }

@@ -105,7 +105,7 @@ import ZigguratSystem
             let (direct, general) = (TileStore(), TileStore())
             try builder.build(source, into: direct)
             try builder.build(
-                source.makeGeneralReading(keepsAlpha: true, background: .white), into: general)
+                source.readThroughVips(keepsAlpha: true, background: .white), into: general)
             #expect(direct.tiles.count > 20)
             let isSame = direct.tiles == general.tiles
             #expect(isSame)

@@ -46,7 +46,7 @@ import ZigguratSystem
                 #expect(!reading.usesLibvips)
                 let fast = try Self.tiles(reading, format)
                 let general = try Self.tiles(
-                    source.makeGeneralReading(keepsAlpha: keepsAlpha, background: .white), format)
+                    source.readThroughVips(keepsAlpha: keepsAlpha, background: .white), format)
                 #expect(fast.count == general.count && fast.count > 10)
                 #expect(Self.differences(fast, general) == [], "\(format)")
                 let detour = try SourceImage(path: path, request: Self.detour)

@@ -36,7 +36,7 @@ import ZigguratSystem
                 #expect(try source.header == VipsSource.open(file.path, source.request).header)
                 let reading = try source.makeReading(keepsAlpha: true, background: .white)
                 #expect(!reading.usesLibvips)
-                #expect(try source.lookAtValues() == ValueRangeProbe.Finding())
+                #expect(try source.findValueRange() == ValueRangeProbe.Finding())
                 var steps = [["copy"]]
                 if kind.bits > 8 { steps += Vips.narrowed }
                 if let crop {
@@ -66,7 +66,7 @@ import ZigguratSystem
             let path = folder[String(name.prefix { $0 != "[" })].path
             for request in [SourceRequest(), SourceRequest(fit: PixelSize(square: 100))] {
                 let source = try SourceImage(path: path, request: request)
-                #expect(try source.lookAtValues() == ValueRangeProbe.Finding())
+                #expect(try source.findValueRange() == ValueRangeProbe.Finding())
                 let brightest = try source.pixels().samples.max() ?? 255
                 #expect((10...17).contains(brightest))
             }

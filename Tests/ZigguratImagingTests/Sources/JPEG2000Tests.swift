@@ -58,14 +58,14 @@ import ZigguratSystem
             let source = try SourceImage(path: path, trust: Self.trust)
             #expect(source.header.size == PixelSize(width: file.width, height: file.height))
             #expect(source.header.bitsPerSample == max(8, file.bits))
-            let limits = try source.lookAtValues().limits
+            let limits = try source.findValueRange().limits
             #expect(limits == nil)
             let reading = try source.makeReading(keepsAlpha: true, background: .white)
             #expect(Self.isDirect(reading))
             let opened = Decoders.open(path, SourceRequest(), Self.trust)
             #expect(try opened?.header == VipsSource.open(path, SourceRequest(), Self.trust).header)
             #expect(Decoders.open(path, SourceRequest(), SourceRequest.Trust()) == nil)
-            let general = try source.makeGeneralReading(keepsAlpha: true, background: .white)
+            let general = try source.readThroughVips(keepsAlpha: true, background: .white)
             for reading in [reading, general] {
                 let samples = try RowStrips.samples(of: reading)
                 #expect(Self.largestDifference(samples, file) <= 1)
@@ -290,7 +290,7 @@ import ZigguratSystem
             #expect(Self.isDirect(reading))
             let ours = try RowStrips.samples(of: reading)
             let theirs = try RowStrips.samples(
-                of: source.makeGeneralReading(keepsAlpha: true, background: .white))
+                of: source.readThroughVips(keepsAlpha: true, background: .white))
             let differences = zip(ours, theirs).map { abs(Int($0) - Int($1)) }
             #expect(Double(differences.reduce(0, +)) / Double(ours.count) <= 0.3)
             #expect(Self.largestDifference(ours, file) > 10)

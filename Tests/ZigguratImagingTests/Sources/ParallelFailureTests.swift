@@ -81,7 +81,7 @@ import ZigguratSystem
         do {
             let source = try SourceImage(path: path)
             _ = try RowStrips.samples(
-                of: source.makeGeneralReading(keepsAlpha: false, background: .white))
+                of: source.readThroughVips(keepsAlpha: false, background: .white))
             return nil
         } catch {
             return error as? ZigguratError

@@ -61,7 +61,7 @@ import ZigguratSystem
                 if [.table, .tableOfOneIntent].contains(kind), intent == .absolute { continue }
                 for keepsAlpha in [true, false] {
                     let ours = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
-                    let theirs = try source.makeGeneralReading(
+                    let theirs = try source.readThroughVips(
                         keepsAlpha: keepsAlpha, background: .white)
                     if case .rows(let reader) = ours {
                         #expect(!(reader is VipsRowReader), "\(intent)")

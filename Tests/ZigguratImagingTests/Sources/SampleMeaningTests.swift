@@ -179,7 +179,7 @@ import ZigguratSystem
                 width: values.count, height: 1, rowsPerStrip: 1, bits: [32], photometric: 1,
                 strips: [samples], [339: [3]])
             let source = try SourceImage(path: try folder.write(tiff.data, to: "a.tif").path)
-            let limits = try #require(try source.lookAtValues().limits)
+            let limits = try #require(try source.findValueRange().limits)
             #expect(abs(limits.lowerBound - expected.lowerBound) <= 1)
             #expect(abs(limits.upperBound - expected.upperBound) <= 1)
         }

@@ -166,7 +166,7 @@ import ZigguratSystem
         #expect(reading.isRandomAccess)
         let ours = try RowStrips.samples(of: reading)
         let theirs = try RowStrips.samples(
-            of: source.makeGeneralReading(keepsAlpha: false, background: .white))
+            of: source.readThroughVips(keepsAlpha: false, background: .white))
         let (isSame, isMirrored) = (ours == theirs, ours == theirs.reversed())
         #expect(isSame)
         #expect(!isMirrored)

@@ -59,7 +59,7 @@ import ZigguratSystem
     private static func difference(
         _ source: SourceImage, _ wanted: [UInt8], colours: Int, comparesAlpha: Bool
     ) throws -> Int {
-        let limits = try source.lookAtValues().limits
+        let limits = try source.findValueRange().limits
         let reading = try source.makeReading(
             keepsAlpha: true, background: .white, limits: limits)
         let shown = try RowStrips.samples(of: reading)

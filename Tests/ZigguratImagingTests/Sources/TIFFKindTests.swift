@@ -287,7 +287,7 @@ import ZigguratSystem
                 let samples = try RowStrips.samples(of: reading)
                 // Colours without opacity are not visible.
                 let theirs = try RowStrips.samples(
-                    of: source.makeGeneralReading(keepsAlpha: true, background: .white))
+                    of: source.readThroughVips(keepsAlpha: true, background: .white))
                 let bands = colours + 1
                 let isSame = samples.indices.allSatisfy { index in
                     let opacity = samples[index / bands * bands + colours]
@@ -329,7 +329,7 @@ import ZigguratSystem
             let file = try folder.write(tiff.data, to: "packed.tif")
             let source = try SourceImage(path: file.path)
             #expect(source.header.bitsPerSample == bits)
-            #expect(try source.lookAtValues() == ValueRangeProbe.Finding())
+            #expect(try source.findValueRange() == ValueRangeProbe.Finding())
             let most = 1 << bits - 1
             let used = samples == 4 ? 3 : samples
             let expected = values.joined().enumerated()

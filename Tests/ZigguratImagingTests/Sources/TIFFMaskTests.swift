@@ -83,7 +83,7 @@ import ZigguratSystem
     private static func difference(
         _ source: SourceImage, _ image: Image, _ wanted: [UInt8]
     ) throws -> Int {
-        let finding = try source.lookAtValues(isWanted: { true })
+        let finding = try source.findValueRange(isWanted: { true })
         let reading = try source.makeReading(
             keepsAlpha: true, background: .white, limits: finding.limits)
         let shown = try RowStrips.samples(of: reading)

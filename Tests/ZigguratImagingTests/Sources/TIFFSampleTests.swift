@@ -81,7 +81,7 @@ import ZigguratSystem
 
     private static func samples(of file: URL) throws -> (bands: Int, samples: [UInt8]) {
         let source = try SourceImage(path: file.path)
-        let finding = try source.lookAtValues(isWanted: { true })
+        let finding = try source.findValueRange(isWanted: { true })
         let reading = try source.makeReading(
             keepsAlpha: true, background: .white, limits: finding.limits)
         return (reading.bands, try RowStrips.samples(of: reading))

@@ -114,7 +114,7 @@ import ZigguratSystem
                             Issue.record("\(meaning), \(count) bands are left to libvips")
                             continue
                         }
-                        let general = try source.makeGeneralReading(
+                        let general = try source.readThroughVips(
                             keepsAlpha: keepsAlpha, background: .white)
                         #expect(blocks.bands == general.bands)
                         // libvips converts grey of 16 bits through linear light.
@@ -157,7 +157,7 @@ import ZigguratSystem
             let (fast, general) = (TileStore(), TileStore())
             try builder.build(source, into: fast)
             try builder.build(
-                source.makeGeneralReading(keepsAlpha: false, background: .white), into: general)
+                source.readThroughVips(keepsAlpha: false, background: .white), into: general)
             #expect(fast.tiles.count == 58)
             let isSame = fast.tiles == general.tiles
             #expect(isSame)

@@ -75,7 +75,7 @@ import ZigguratSystem
                 in: folder)
             let source = try SourceImage(
                 path: folder["values.tif"].path, request: SourceRequest(range: wanted.range))
-            let finding = try source.lookAtValues()
+            let finding = try source.findValueRange()
             #expect(finding.limits == wanted.limits)
             let step = finding.step?.text ?? ""
             #expect(wanted.words.isEmpty || step.hasPrefix(wanted.words), "\(step)")
@@ -115,7 +115,7 @@ import ZigguratSystem
                     + ["values.asc", "values.tif"], in: folder.url
             ).orThrow()
             let source = try SourceImage(path: folder["values.tif"].path)
-            let limits = try #require(try source.lookAtValues().limits)
+            let limits = try #require(try source.findValueRange().limits)
             // Two percent of the values are cut off at each end.
             #expect(abs(limits.lowerBound - expected.lowerBound) <= 12)
             #expect(abs(limits.upperBound - expected.upperBound) <= 12)
@@ -135,7 +135,7 @@ import ZigguratSystem
                 width: 16, height: 16, rowsPerStrip: 16, bits: [8], photometric: 1,
                 strips: [(0..<256).map { UInt8($0) }], [339: [2]])
             let source = try SourceImage(path: try folder.write(tiff.data, to: "8.tif").path)
-            #expect(try source.lookAtValues().limits == -128...127)
+            #expect(try source.findValueRange().limits == -128...127)
             let pixels = try source.pixels()
             #expect((0..<16).allSatisfy { pixels[$0, 0][0] == 128 + UInt8($0) })
             #expect((0..<16).allSatisfy { pixels[$0, 8][0] == UInt8($0) })

@@ -21,7 +21,7 @@ struct Comparison {
         _ source: SourceImage, with other: SourceImage? = nil, keepsAlpha: Bool = true
     ) throws {
         let ours = try source.makeReading(keepsAlpha: keepsAlpha, background: .white)
-        let theirs = try (other ?? source).makeGeneralReading(
+        let theirs = try (other ?? source).readThroughVips(
             keepsAlpha: keepsAlpha, background: .white)
         #expect(ours.bands == theirs.bands && ours.sampleBytes == theirs.sampleBytes)
         #expect(ours.size == theirs.size)

@@ -11,7 +11,7 @@ extension SourceImage {
     func pixels(
         keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {
-        let limits = try lookAtValues().limits
+        let limits = try findValueRange().limits
         let reading = try makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: limits)
         let samples = try RowStrips.samples(of: reading)

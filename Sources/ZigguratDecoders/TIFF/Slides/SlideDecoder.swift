@@ -75,7 +75,7 @@ package struct SlideDecoder: SourceDecoder {
     }
 
     /// The maximum size of OpenSlide's cache of decoded tiles in RGBA.
-    package func heldBytes(of image: StoredImage) -> Int? { min(4 * image.pixelCount, 32 << 20) }
+    package func heldBytes(of image: MemoryQuestion) -> Int? { min(4 * image.pixelCount, 32 << 20) }
 }
 
 /// An Aperio slide whose full resolution libtiff reads, and its properties.

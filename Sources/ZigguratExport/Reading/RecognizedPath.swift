@@ -4,7 +4,7 @@ package import ZigguratStore
 package import ZigguratSystem
 
 /// The contents of a path, as `verify`, `repack` and `serve` recognise them.
-package enum PathContents {
+package enum RecognizedPath {
     /// An export, or one bundle of an export.
     case export(StoredExport)
     /// The folder of a book.
@@ -80,10 +80,10 @@ extension EntryStates {
     /// path.
     package mutating func open(
         _ path: String, _ formats: Formats
-    ) throws(ZigguratError) -> PathContents {
-        let place = try PathContents(at: path, formats).place ?? path
+    ) throws(ZigguratError) -> RecognizedPath {
+        let place = try RecognizedPath(at: path, formats).place ?? path
         try add(place)
-        let contents = try PathContents(at: path, formats)
+        let contents = try RecognizedPath(at: path, formats)
         guard contents.place ?? path == place else {
             throw ZigguratError(DestinationFailure.changedMeanwhile, place)
         }

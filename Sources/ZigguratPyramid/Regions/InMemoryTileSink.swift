@@ -5,7 +5,7 @@ internal import ZigguratSources
 package import ZigguratSystem
 
 /// Keeps the tiles of one pass and one level in memory.
-package final class TileMemory: TileSink {
+package final class InMemoryTileSink: TileSink {
     private let kept = Mutex<[Tile.Address: [UInt8]]>([:])
 
     package init() {}
@@ -31,7 +31,7 @@ extension SourceImage {
     ) throws(ZigguratError) -> [UInt8] {
         let pass = TilingPass(
             tileSize: header.size, overlap: 0, encoding: encoding, edges: [.crop], reductions: [0])
-        let memory = TileMemory()
+        let memory = InMemoryTileSink()
         try PyramidBuilder(
             passes: [pass], background: background ?? header.background ?? .white, threadCount: 1
         ).build(self, into: memory) { _ in isWanted() }

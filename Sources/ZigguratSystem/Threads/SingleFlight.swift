@@ -1,7 +1,7 @@
 /// Runs equal tasks of several threads once, and limits the number of running tasks. Tasks run in
 /// the order of the requests. If a patience is set, a long task is cancelled so that a new task can
 /// run, and starts again afterwards. So a few images that take minutes do not delay other images.
-package final class SharedWork: Sendable {
+package final class SingleFlight: Sendable {
     private typealias Outcome = Swift.Result<any Sendable, ZigguratError>
 
     private struct Task {

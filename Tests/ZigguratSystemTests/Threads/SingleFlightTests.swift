@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import ZigguratSystem
 
-@Suite struct SharedWorkTests {
+@Suite struct SingleFlightTests {
     /// A value that threads share.
     private final class Shared<Value: Sendable>: Sendable {
         private let locked: Mutex<Value>
@@ -29,7 +29,7 @@ import ZigguratSystem
         /// The requests whose clients have left.
         let leaving = Shared<Set<Int>>([])
 
-        /// Whether the request with this number waits: ``SharedWork`` calls `isWanted` while it
+        /// Whether the request with this number waits: ``SingleFlight`` calls `isWanted` while it
         /// waits.
         func waits(_ number: Int) -> Bool { asked.value.contains(number) }
 
@@ -53,7 +53,7 @@ import ZigguratSystem
     }
 
     @Test func `Equal requests at the same time are computed once`() {
-        let (work, requests) = (SharedWork(limit: 2), Requests())
+        let (work, requests) = (SingleFlight(limit: 2), Requests())
         let (made, sum) = (Shared(0), Shared(0))
         for number in 0..<12 {
             requests.begin(number) { isWanted in
@@ -81,7 +81,7 @@ import ZigguratSystem
 
     @Test(arguments: [1, 2])
     func `A limited number of tasks runs at once, in the order of the requests`(limit: Int) {
-        let (work, requests) = (SharedWork(limit: limit), Requests())
+        let (work, requests) = (SingleFlight(limit: limit), Requests())
         let (running, most, order) = (Shared(0), Shared(0), Shared<[Int]>([]))
         let isReleased = Shared(false)
         for number in 0..<10 {
@@ -109,7 +109,7 @@ import ZigguratSystem
 
     /// Tasks 0 and 2 run until they are released or cancelled; tasks 1 and 3 end at once.
     @Test func `A long task makes way for waiting tasks and runs again later`() {
-        let (work, requests) = (SharedWork(limit: 1, patience: .zero), Requests())
+        let (work, requests) = (SingleFlight(limit: 1, patience: .zero), Requests())
         let (order, isReleased) = (Shared<[Int]>([]), Shared(false))
         for number in 0..<4 {
             requests.begin(number) { isWanted in
@@ -134,7 +134,7 @@ import ZigguratSystem
 
     @Test(arguments: [true, false])
     func `Work is cancelled when its last client leaves`(secondStays: Bool) {
-        let (work, requests) = (SharedWork(limit: 1), Requests())
+        let (work, requests) = (SingleFlight(limit: 1), Requests())
         let (hasBegun, isCancelled) = (Shared(false), Shared(false))
         for number in 0..<2 {
             requests.begin(number) { isWanted in

@@ -4,7 +4,7 @@ internal import ZigguratSystem
 
 /// The row at which a continued build begins. The tiles above the row are kept, and the rows above
 /// it are not read again.
-struct BuildStart: Hashable {
+struct ResumePoint: Hashable {
     /// The first row of the image to read; the height of the image if no row is left to read.
     let row: Int
     /// The number of rows that the build takes from the row file.
@@ -21,7 +21,7 @@ struct BuildStart: Hashable {
         of schedule: PyramidSchedule, passes: [TilingPass], knownRows: Int, sink: any TileSink,
         threadCount: Int
     ) throws(ZigguratError) {
-        let reduction = LevelRowFile.reduction
+        let reduction = ResumeRows.reduction
         let larger = schedule.levels[..<reduction]
         let height = larger[0].size.height
         let isComplete = knownRows == schedule.levels[reduction].size.height
@@ -131,7 +131,7 @@ struct SavedRows: Sendable {
 
     /// - Parameter start: the start of a continued build; `nil` to begin at the top.
     init(
-        _ file: LevelRowFile, rowBytes: Int, from start: BuildStart?
+        _ file: ResumeRows, rowBytes: Int, from start: ResumePoint?
     ) throws(ZigguratError) {
         (self.rowBytes, band, offset) = (rowBytes, nil, 0)
         earlier = start == nil ? nil : try file.open()
@@ -144,11 +144,11 @@ struct SavedRows: Sendable {
     ///   - band: the band of the image.
     ///   - memoryColumn: the first column of the level in memory.
     init(
-        _ file: LevelRowFile, of band: PixelRegion, from memoryColumn: Int, bytesPerPixel: Int
+        _ file: ResumeRows, of band: PixelRegion, from memoryColumn: Int, bytesPerPixel: Int
     ) throws(ZigguratError) {
-        let columns = LevelRowFile.columns(ofBand: band.columns)
+        let columns = ResumeRows.columns(ofBand: band.columns)
         rowBytes = columns.count * bytesPerPixel
-        (self.band, earlier) = (LevelRowFile.rows(ofBand: band.rows), nil)
+        (self.band, earlier) = (ResumeRows.rows(ofBand: band.rows), nil)
         offset = (columns.lowerBound - memoryColumn) * bytesPerPixel
         log = try file.log(keeping: 0, rowBytes: rowBytes)
     }
@@ -168,7 +168,7 @@ struct SavedRows: Sendable {
         _ rows: Range<Int>, into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError) {
         guard let earlier else { return }
-        let bytes = try LevelRowFile.rows(rows, rowBytes, in: earlier)
+        let bytes = try ResumeRows.rows(rows, rowBytes, in: earlier)
         for (number, address) in addresses.enumerated() {
             bytes.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return }

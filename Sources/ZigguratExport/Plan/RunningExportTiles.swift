@@ -2,7 +2,7 @@ internal import Synchronization
 internal import ZigguratSystem
 
 /// The tiles that a running export has written into its hidden folder.
-package final class WrittenTiles: Sendable {
+package final class RunningExportTiles: Sendable {
     package init() {}
 
     private struct State {

@@ -5,7 +5,7 @@ package import ZigguratSystem
 
 /// The changes that a run makes to the existing export of its name: which bundles it adds, writes
 /// again or keeps.
-package struct ExportUpdate {
+package struct ExportDiff {
     /// The existing export; `nil` if it is missing or has another format.
     package let old: Manifest?
     /// The bundles of the existing export that stay.
@@ -95,7 +95,7 @@ extension Manifest {
     package func partsBesideBundles(missingIn other: ExportSettings = ExportSettings()) -> [String]
     {
         var parts = (sizes ?? []).filter { !other.sizes.contains($0.width) }.map(\.path)
-        if settings.includesSource, !other.includesSource { parts.append(Original.folder) }
+        if settings.includesSource, !other.includesSource { parts.append(SourceCopy.folder) }
         if settings.fixity != .none, other.fixity == .none {
             parts.append(settings.fixity.rawValue)
         }

@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 import ZigguratSystem
 
-@Suite struct IdleProcessorsTests {
+@Suite struct IdleThreadMapTests {
     /// Sums the leaves of a tree. The children of each node are divided among threads.
     private static func sum(
-        _ workers: IdleProcessors, depth: Int, _ peak: Peak, isWanted: () -> Bool
+        _ workers: IdleThreadMap, depth: Int, _ peak: Peak, isWanted: () -> Bool
     ) throws(ZigguratError) -> Int {
         guard depth > 0 else {
             peak.measure()
@@ -40,7 +40,7 @@ import ZigguratSystem
 
     @Test(arguments: [1, 2, 5])
     func `Nested work is divided among threads up to the limit`(limit: Int) throws {
-        let (workers, peak) = (IdleProcessors(limit: limit), Peak(limit: limit))
+        let (workers, peak) = (IdleThreadMap(limit: limit), Peak(limit: limit))
         let sum = try workers.run { () throws(ZigguratError) in
             try Self.sum(workers, depth: 3, peak) { true }
         }
@@ -54,7 +54,7 @@ import ZigguratSystem
         below count: Int, isWanted: Bool = true,
         _ body: @escaping @Sendable (Int, () -> Bool) throws(ZigguratError) -> Int
     ) throws(ZigguratError) -> [Int] {
-        try IdleProcessors(limit: 3).map(below: count, isWanted: { isWanted }, body)
+        try IdleThreadMap(limit: 3).map(below: count, isWanted: { isWanted }, body)
     }
 
     @Test func `Results keep their order, and the first error cancels the rest`() throws {

@@ -8,7 +8,7 @@ internal import ZigguratSystem
 internal import ZigguratViewer
 
 /// Finds documents and tiles by their paths in the export of the image.
-extension DirectImage {
+extension OnDemandImage {
     /// A document, or a tile with the index of its bundle.
     enum Found: Sendable {
         case document([UInt8])

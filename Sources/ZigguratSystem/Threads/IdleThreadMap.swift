@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// Threads of requests are counted, but do not wait for an idle processor. With many requests, each
 /// request runs on its own thread. A single request runs on all processors.
-package final class IdleProcessors: Sendable {
+package final class IdleThreadMap: Sendable {
     /// The number of working threads.
     private let running = Atomic(0)
     private let limit: Int

@@ -12,7 +12,7 @@ internal import ZigguratViewer
 /// An image whose tiles are made on request, without an export.
 ///
 /// Each tile is made from its region of the source, and has the bytes that an export would write.
-struct DirectImage: Sendable {
+struct OnDemandImage: Sendable {
     let plan: ExportPlan
     let exporter: Exporter
     private let reader: LevelReader
@@ -210,7 +210,7 @@ struct DirectImage: Sendable {
     private func encoded(
         _ source: SourceImage, _ tiling: Tiling, _ isWanted: () -> Bool
     ) throws(ZigguratError) -> [UInt8] {
-        let memory = TileMemory()
+        let memory = InMemoryTileSink()
         try builder(of: tiling, source.header.size).build(source, into: memory) { _ in isWanted() }
         return memory.tiles[Tile.Address(level: 0, column: 0, row: 0)] ?? []
     }

@@ -3,7 +3,7 @@ package import ZigguratSystem
 
 /// The decoder of a format whose library decodes images as a whole. If libvips has to change an
 /// image, libvips gets the decoded rows.
-package protocol LibraryDecoder: SourceDecoder {
+package protocol WholeImageDecoder: SourceDecoder {
     /// Whether libvips trusts its loader of the format for files from strangers.
     var isTrusted: Bool { get }
 
@@ -14,7 +14,7 @@ package protocol LibraryDecoder: SourceDecoder {
     func image(of file: SourceFile, page: Int?) throws(ZigguratError) -> (any DecodedImage)?
 }
 
-extension LibraryDecoder {
+extension WholeImageDecoder {
     package var traits: LoaderTraits { LoaderTraits(needsVips: false) }
 
     /// Opens an image, and checks that its size is readable.
@@ -38,7 +38,7 @@ extension LibraryDecoder {
             let image = try? checkedImage(of: file, page: nil), image.pages == 1
         else { return nil }
         let (pixels, embedded) = (image.pixels, image.embedded)
-        let held = StoredImage(
+        let held = MemoryQuestion(
             size: image.size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
             isInterlaced: false, file: file, isLossless: image.isLossless)
         return StoredHeader(

@@ -4,7 +4,7 @@ import Testing
 import ZigguratKit
 
 /// A live server makes the tiles of large images on demand.
-@Suite struct DirectImageTests {
+@Suite struct OnDemandImageTests {
     /// The file format and the options of the image.
     enum Kind: String, CaseIterable, Sendable {
         case tiles = "tile,tile-width=128,tile-height=128"

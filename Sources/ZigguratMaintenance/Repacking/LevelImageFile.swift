@@ -7,7 +7,7 @@ internal import ZigguratSystem
 
 /// A small level of a pyramid, written to an image file. Thumbnails, whole images and smaller
 /// levels are made from it.
-struct SmallLevel: Sendable {
+struct LevelImageFile: Sendable {
     /// The longest side of a level that can be read, in pixels.
     private static let longestSide = 8192
 
@@ -77,7 +77,7 @@ struct SmallLevel: Sendable {
         guard reduction >= self.reduction else {
             throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
         }
-        let sink = TileMemory()
+        let sink = InMemoryTileSink()
         var encoding = tiling.encoding
         // These tiles are encoded from pixels, not cut from a JPEG.
         if encoding.cutsSource { encoding.lossless = false }

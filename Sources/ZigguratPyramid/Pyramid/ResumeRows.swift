@@ -8,7 +8,7 @@ package import ZigguratSystem
 /// Format: 8 bytes `ZIGROWS1`; the number of the build; the length of a row in bytes; then records.
 /// A record has the XXH3 of its rows, then ``recordRows`` rows (fewer in the last record). Numbers
 /// are 64-bit and little-endian.
-package struct LevelRowFile: Sendable {
+package struct ResumeRows: Sendable {
     /// The path of the file, and of the file with states of the reader.
     package var paths: [String] { [path, readerCheckpoints.path] }
 
@@ -85,7 +85,7 @@ package struct LevelRowFile: Sendable {
     /// - Parameter parts: the files of the bands in this build: row by row from the top, each row
     ///   from left to right.
     /// - Throws: ``SourceFailure/changed`` if a file is damaged.
-    package func join(_ parts: [[LevelRowFile]]) throws(ZigguratError) {
+    package func join(_ parts: [[ResumeRows]]) throws(ZigguratError) {
         var target: LevelRowLog?
         for parts in parts {
             let files = try parts.map { part throws(ZigguratError) in
@@ -111,7 +111,7 @@ package struct LevelRowFile: Sendable {
         let rowBytes: Int
 
         /// - Throws: ``SourceFailure/changed`` if the file belongs to another build.
-        init(_ part: LevelRowFile, of whole: LevelRowFile) throws(ZigguratError) {
+        init(_ part: ResumeRows, of whole: ResumeRows) throws(ZigguratError) {
             let file = try part.open()
             let header = try file.bytes(headerBytes, at: 0)
             let rowBytes = header.count == headerBytes ? header.little(8, at: 16) : 0

@@ -7,7 +7,7 @@ internal import ZigguratStore
 package import ZigguratSystem
 
 /// Makes images of regions from the tiles of a stored pyramid.
-struct StoredRegion: Sendable {
+struct TiledRegionReader: Sendable {
     private let bundle: OpenedBundle
     private let isOpaque: Bool
     private let background: RGBColor
@@ -128,7 +128,7 @@ extension LiveSite {
             let quality = exporter.options.tiling.encoding?.quality ?? 85
             do throws(ZigguratError) {
                 let region = try job.storedRegion { () throws(ZigguratError) in
-                    try StoredRegion(of: export, exporter.options.formats)
+                    try TiledRegionReader(of: export, exporter.options.formats)
                 }
                 let bytes = try region.encoded(
                     request, TileEncoding(request.format, quality: quality), isWanted: isWanted)

@@ -7,7 +7,7 @@ package import ZigguratViewer
 
 /// Completes an export whose tiles are written, either encoded or repacked: descriptors, pages,
 /// manifest, checksums.
-package final class ExportCompletion {
+package final class ExportWriter {
     package let folder: String
     /// Writes the files that belong to no bundle.
     package let root: any Container
@@ -15,10 +15,10 @@ package final class ExportCompletion {
     /// The older export that this export replaces.
     private let old: ReplacedExport?
     private let journal: ExportJournal?
-    private let tiles: WrittenTiles?
+    private let tiles: RunningExportTiles?
     private let name: String
     private let settings: ExportSettings
-    private let original: Original?
+    private let original: SourceCopy?
     private let previews: PreviewImages?
     private let documents: BundleDocuments
     private let isFolder: Bool
@@ -40,8 +40,8 @@ package final class ExportCompletion {
         _ name: String, _ bundles: [ExportPlan.Bundle], _ settings: ExportSettings,
         in container: any ContainerFormat, at folder: String, replacing old: ReplacedExport?,
         keeping kept: KeptBundles?, journal: ExportJournal? = nil,
-        tiles: WrittenTiles? = nil, pages: PageWriter,
-        original: Original? = nil, previews: PreviewImages? = nil, tour: TourContent,
+        tiles: RunningExportTiles? = nil, pages: PageWriter,
+        original: SourceCopy? = nil, previews: PreviewImages? = nil, tour: TourContent,
         formats: Formats
     ) throws(ZigguratError) {
         self.tiles = tiles
@@ -183,7 +183,7 @@ extension PageLink {
     /// - Parameter bundle: the layout of the page's bundle; `nil` if the page does not belong to a
     ///   folder bundle.
     static func links(
-        from bundle: (any Layout)?, to layouts: [any Layout], original: Original?, havePages: Bool
+        from bundle: (any Layout)?, to layouts: [any Layout], original: SourceCopy?, havePages: Bool
     ) -> [PageLink] {
         var links: [PageLink] = []
         for layout in layouts where layout.name != bundle?.name && havePages {
@@ -204,7 +204,7 @@ extension PageLink {
             links.append(
                 PageLink(
                     to: .original(name: original.file, bytes: original.bytes),
-                    path: "../\(Original.folder)/\(original.file)"))
+                    path: "../\(SourceCopy.folder)/\(original.file)"))
         }
         return links
     }
