@@ -182,3 +182,14 @@ package enum SampleFailure: FailureReason {
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
+
+extension SampleFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .size(let width, let height, _): "invalid size \(width)x\(height)"
+        case .unknownExtension: "unknown format: the file extension selects it"
+        case .tooLarge(let format, let maximum):
+            "unsupported: a \(format) file has at most \(maximum) pixels on a side"
+        }
+    }
+}

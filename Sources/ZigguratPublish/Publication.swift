@@ -157,6 +157,39 @@ extension Publication {
     }
 }
 
+extension Publication.Failure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .folderNotFound: "folder not found"
+        case .unsupportedFileName: "unsupported file name: not UTF-8, or with control characters"
+        case .noExport: "no export found in the folder"
+        case .remoteWithUser: "invalid remote: rclone does not accept a user name"
+        case .invalidRemote: "invalid remote"
+        case .remoteInsideFolder: "invalid remote: it is inside the folder that is uploaded"
+        case .bucketNotFound: "bucket not found"
+        case .remoteNotFound: "remote not found in rclone's configuration"
+        case .backendNotFound: "unknown kind of remote"
+        case .cannotUseRemote: "rclone cannot use the remote"
+        case .cannotListRemote: "rclone cannot list the remote"
+        case .otherExport(let export, _):
+            "the remote has other exports, such as \(export), which --delete would delete"
+        case .folderChanged: "an export changed during the upload"
+        case .cannotUpload: "cannot upload"
+        case .cannotDelete: "cannot delete"
+        case .stageFailed(let stage, let status):
+            "rclone failed with status \(status) at the \(stage.rawValue); later files skipped"
+        case .programNotFound: "program not found on PATH"
+        case .programTooOld(let version, let required):
+            "version \(Self.text(version)) is too old; \(Self.text(required)) is required"
+        case .unknownProgramVersion: "unknown version"
+        }
+    }
+
+    private static func text(_ version: [Int]) -> String {
+        version.map(String.init).joined(separator: ".")
+    }
+}
+
 extension Publication {
     /// A note for the user that is not a failure.
     public enum Note: Hashable, Sendable {
@@ -165,6 +198,17 @@ extension Publication {
         /// The remote stores neither times nor checksums, so a change that keeps the file's size is
         /// not detected.
         case changesUnnoticed(remote: String)
+    }
+}
+
+extension Publication.Note: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .skippedFiles(let first, let count):
+            "\(first)\(count > 1 ? " and \(count - 1) more" : ""): skipped, not regular files"
+        case .changesUnnoticed(let remote):
+            "\(remote): stores neither times nor checksums; only changes of size are noticed"
+        }
     }
 }
 

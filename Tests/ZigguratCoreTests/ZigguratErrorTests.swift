@@ -7,9 +7,14 @@ import ZigguratSystem
 
     @Test func descriptionIsOneLine() {
         #expect(ZigguratError(failure).description == "\(failure)")
+        let other = FileFailure(.write, .other)
         #expect(
-            ZigguratError(failure, "/x", cause: .library("quota")).description
-                == "/x: \(failure) (quota)")
+            ZigguratError(other, "/x", cause: .library("quota")).description
+                == "/x: \(other) (quota)")
+    }
+
+    @Test func aCauseThatTheReasonStatesIsNotRepeated() {
+        #expect(ZigguratError(failure, "/x", cause: .system(28)).description == "/x: \(failure)")
     }
 
     @Test func theSameFailureAboutAnotherFile() {

@@ -59,7 +59,7 @@ extension Message {
         let isKnown = hint.matches(of: /--[a-z][a-z-]*/).allSatisfy { name in
             options.contains { $0.contains(name.output) }
         }
-        return isKnown ? self : Message(problem, statesCause: statesCause)
+        return isKnown ? self : Message(problem)
     }
 }
 

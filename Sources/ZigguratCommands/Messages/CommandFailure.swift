@@ -1,7 +1,7 @@
 internal import ZigguratKit
 
 /// Failures that the command line detects, not the library.
-enum CommandFailure: FailureReason, Worded {
+enum CommandFailure: FailureReason, Hinted {
     case pathNotUTF8
     /// `index.html` was not written by Ziggurat.
     case foreignIndexPage
@@ -26,34 +26,32 @@ enum CommandFailure: FailureReason, Worded {
         }
     }
 
-    private static func names(_ formats: [TileFormat]) -> String {
-        formats.map(\.name).joined(separator: ", ")
+    var description: String {
+        switch self {
+        case .pathNotUTF8: "invalid name: not UTF-8"
+        case .foreignIndexPage: "already exists and is not a page of Ziggurat"
+        case .noExports: "no exports found"
+        case .fileExists: "already exists"
+        case .noTexts: "missing texts"
+        case .address: "not found: URLs are not downloaded"
+        case .formats(let formats):
+            "unsupported tile formats: \(formats.map(\.name).joined(separator: ", "))"
+        case .inputIsTerminal: "no image on standard input: it is a terminal"
+        }
     }
 
-    var message: Message {
+    var hint: String {
         switch self {
-        case .pathNotUTF8:
-            Message("invalid name: not UTF-8", hint: "rename the file, or use a link to it")
-        case .foreignIndexPage:
-            Message("already exists and is not a page of Ziggurat", hint: "move it away")
-        case .noExports:
-            Message("no exports found", hint: "name the output folder of “ziggurat export”")
-        case .fileExists:
-            Message("already exists", hint: "write another file, or add --replace")
-        case .noTexts:
-            Message("missing texts", hint: "give --metadata FILE, or a text such as --rights URL")
+        case .pathNotUTF8: "rename the file, or use a link to it"
+        case .foreignIndexPage: "move it away"
+        case .noExports: "name the output folder of “ziggurat export”"
+        case .fileExists: "write another file, or add --replace"
+        case .noTexts: "give --metadata FILE, or a text such as --rights URL"
         case .address:
-            Message(
-                "not found: URLs are not downloaded",
-                hint: "download the file first, or use a pipe: curl URL | ziggurat export -")
-        case .formats(let formats):
-            Message(
-                "unsupported tile formats: \(Self.names(formats))",
-                hint: "give one format, or two: avif, webp or jxl, then jpeg or png")
+            "download the file first, or use a pipe: curl URL | ziggurat export -"
+        case .formats: "give one format, or two: avif, webp or jxl, then jpeg or png"
         case .inputIsTerminal:
-            Message(
-                "no image on standard input: it is a terminal",
-                hint: "use a pipe or a redirection: ziggurat export - < photo.tif")
+            "use a pipe or a redirection: ziggurat export - < photo.tif"
         }
     }
 }

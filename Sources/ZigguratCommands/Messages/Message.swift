@@ -3,20 +3,18 @@ internal import ZigguratKit
 
 /// The text of an error, a note or a fault: `problem`, and on the next line `hint: …`.
 ///
-/// Each enumeration of reasons conforms to ``Worded`` in a separate file of this folder.
+/// The problem is the description of a reason, which the library states. The hint is in this
+/// folder: the reasons of each module conform to ``Hinted`` in one file.
 struct Message: Hashable, Sendable {
     /// The problem and its reason, without the file and without a full stop; at most 100
     /// characters.
     let problem: String
     /// The advice for the user; empty without advice.
     let hint: String
-    /// Whether the problem already contains the error's cause.
-    let statesCause: Bool
 
-    init(_ problem: String, hint: String = "", statesCause: Bool = false) {
+    init(_ problem: String, hint: String = "") {
         self.problem = problem
         self.hint = hint
-        self.statesCause = statesCause
     }
 
     /// Returns both lines. The subject, such as a file, comes first.
@@ -31,30 +29,39 @@ struct Message: Hashable, Sendable {
     var line: String { hint.isEmpty ? problem : "\(problem); \(hint)" }
 }
 
-/// A value of the library that the command line prints as a message.
-protocol Worded {
-    var message: Message { get }
+/// A reason, a note or a fault of the library that the command line explains with a hint.
+protocol Hinted: CustomStringConvertible {
+    /// The advice for the user, which may name options and commands; empty without advice.
+    var hint: String { get }
 }
 
-extension Message {
-    /// Creates the message for a reason. The message for a type from outside this project is its
-    /// description.
-    init(_ reason: any FailureReason) {
-        self = (reason as? any Worded)?.message ?? Message("\(reason)")
-    }
+extension Hinted {
+    var message: Message { Message(description, hint: hint) }
+}
+
+extension Publication.Note {
+    var message: Message { Message(description) }
 }
 
 extension ZigguratError {
     /// The message for the error's reason, with its cause in parentheses.
     var message: Message {
-        let words = Message(reason)
-        let hint = adviceForUnknownCause ?? words.hint
-        guard let causeText, !words.statesCause else { return Message(words.problem, hint: hint) }
-        return Message("\(words.problem) (\(causeText))", hint: hint)
+        Message(
+            about("").description,
+            hint: adviceForUnknownCause ?? (reason as? any Hinted)?.hint ?? "")
+    }
+
+    /// The advice for a file that may be intact although a library rejects it for an unknown
+    /// reason; `nil` for all other errors.
+    private var adviceForUnknownCause: String? {
+        guard case .library(let message) = cause, LibraryReport(message) == nil,
+            reason as? SourceFailure == .invalidHeader
+        else { return nil }
+        return "if another program shows the image, convert it to TIFF or PNG with that program"
     }
 }
 
-extension CommandLineError: Worded {
+extension CommandLineError {
     var message: Message { Message(problem, hint: hint) }
 }
 

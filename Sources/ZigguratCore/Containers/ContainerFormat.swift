@@ -223,3 +223,28 @@ package enum ContainerFailure: FailureReason {
         }
     }
 }
+
+extension ContainerFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unsupportedLayout(let layout, let container, _):
+            "the container \(container) cannot hold the layout \(layout)"
+        case .unsupportedTileFormat(let format, let container):
+            "unsupported: \(container) cannot hold \(format) tiles"
+        case .uncompressedVectorTiles(let container):
+            "unsupported: \(container) cannot hold vector tiles that are not compressed"
+        case .unsupportedTile(let format, let container):
+            "unsupported tile: damaged, or a \(format) that \(container) cannot store"
+        case .differentTiles(let container):
+            "unsupported: \(container) needs the same pixel format in all tiles of a level"
+        case .notATile(let container): "\(container) can hold only tiles"
+        case .tileOutOfRange(let tile): "invalid tile address: \(tile)"
+        case .duplicatePath:
+            "already exists: two files of the bundle have this path, or one is a folder"
+        case .duplicateTile: "already exists: a tile was written twice"
+        case .pathTooLong(let limit): "path too long: the limit is \(limit) bytes"
+        case .notWritable: "cannot write the file"
+        case .outOfMemory: "out of memory"
+        }
+    }
+}

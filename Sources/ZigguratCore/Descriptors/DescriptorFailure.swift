@@ -26,3 +26,26 @@ package enum DescriptorFailure: FailureReason {
         self == .notWritable ? .renderingFailed : .invalidPyramid
     }
 }
+
+extension DescriptorFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notWellFormed: "invalid descriptor: not well formed"
+        case .documentType: "unsupported descriptor: document type declaration"
+        case .unrecognised(let kind): "invalid descriptor: unknown \(kind)"
+        case .missing(let field): "invalid descriptor: \(field) is missing"
+        case .invalid(let field, ""): "invalid descriptor: wrong type of \(field)"
+        case .invalid(let field, let value): "invalid descriptor: \(field) is “\(value)”"
+        case .unsupportedTileFormat(let name): "unsupported tile format “\(name)”"
+        case .partOfMap(let column, let row):
+            "unsupported: the tiles begin at column \(column) and row \(row)"
+        case .mapProfile(let profile): "unsupported: tiles of a map, profile “\(profile)”"
+        case .vectorTiles: "unsupported: vector tiles of a map"
+        case .wrongTileCount(let count, let expected):
+            "invalid descriptor: \(count) tiles; the image has \(expected)"
+        case .tooLarge(let bytes, let limit):
+            "descriptor too large: \(bytes) bytes; the limit is \(limit)"
+        case .notWritable: "cannot write the document"
+        }
+    }
+}

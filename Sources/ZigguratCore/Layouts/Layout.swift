@@ -233,6 +233,35 @@ package enum FormatNote: Hashable, Sendable {
     case notGeographic
 }
 
+extension FormatNote: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .localAddresses: "its documents have addresses below \(BundleDescription.previewURL)"
+        case .croppedForWebViewers:
+            "cropped tiles are numbered for web viewers, not for GDAL and other map programs"
+        case .ambiguousRounding(let size, let rounding):
+            "clients disagree on \(size.text) pixels: these tiles are for "
+                + rounding.zoomifyClients
+        case .reduced(let size, let limit, _):
+            "the largest image is \(size.text): at most \(limit) a side"
+        case .tooLargeForBrowsers(let size):
+            "an image of \(size.text) takes "
+                + "\(size.pixelCount * 4 / 1_000_000) MB in a browser; phones may fail to show it"
+        case .unknownPixelSize:
+            "the pixel size is unknown and written as 0: viewers cannot measure lengths"
+        case .notGeographic:
+            "the image has no geographic coordinates; maps show it in the north-west"
+        }
+    }
+}
+
+extension LevelRounding {
+    /// The clients that expect this rounding.
+    package var zoomifyClients: String {
+        self == .down ? "Zoomify and OpenSeadragon" : "Leaflet.Zoomify and libvips"
+    }
+}
+
 /// A layout with advice for the publisher of a bundle.
 package protocol AdvisingLayout: Layout {
     func makeNotes(on bundle: BundleDescription) -> [FormatNote]

@@ -240,3 +240,33 @@ public enum LayoutFailure: FailureReason {
 
     public var code: ZigguratError.Code { .invalidOptions }
 }
+
+extension LayoutFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .unsupportedFormat(let format, _): "unsupported tile format \(format)"
+        case .unsupportedEdge(let edge, _): "unsupported: --edge \(edge.rawValue)"
+        case .unsupportedOverlap: "unsupported: tiles cannot overlap"
+        case .overlapOfSourceTiles: "unsupported: lossless tiles of a JPEG cannot overlap"
+        case .overlapOfPaddedTiles: "unsupported: padded tiles cannot overlap"
+        case .overlapOutOfRange(let overlap, _): "invalid overlap of \(overlap) pixels"
+        case .unsupportedOption(let option):
+            "unsupported: its clients do not read tiles with --\(option.rawValue)"
+        case .tileSizeOutOfRange(let side): "invalid tile size of \(side) pixels"
+        case .tileSizeNotMultiple(let side, _): "unsupported tile size of \(side) pixels"
+        case .tilesNotSquare(let size): "unsupported tile size \(size.text): tiles must be square"
+        case .tileTooLarge(let side, let format): "unsupported: a \(format) tile of \(side) pixels"
+        case .fixedDepth(let depth): "unsupported: the depth is always “\(depth.text)”"
+        case .fixedLevels: "unsupported: clients need every level"
+        case .invalidLevelRange(let first, let last): "invalid levels \(first) to \(last)"
+        case .noLevelLeft(let count): "no level selected: the image has levels 0 to \(count - 1)"
+        case .tooManyLevels(let factor, let limit):
+            "unsupported level 1:\(factor): the layout ends at 1:\(limit)"
+        case .densitiesOfDeepSamples: "unsupported: several --scales with 16 bits per sample"
+        case .missingTemplate: "missing template for tile names"
+        case .invalidSetting(let setting, let value): "invalid value “\(value)” for --\(setting)"
+        case .unusedSetting(let setting, _):
+            "unsupported option --\(setting): no layout of this export has it"
+        }
+    }
+}

@@ -115,3 +115,35 @@ package struct NamingFailure: FailureReason {
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
+
+extension NamingFailure: CustomStringConvertible {
+    package var description: String { "character \(position): \(problem)" }
+}
+
+extension NamingFailure.Problem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unopenedBrace: "unexpected “}”"
+        case .unclosedBrace: "missing “}”"
+        case .emptyName: "missing name of a folder or file"
+        case .relativeName(let name): "invalid name “\(name)”"
+        case .controlCharacter: "invalid control character"
+        case .hiddenName(let name): "invalid hidden name “\(name)”"
+        case .unknownPlaceholder(let word): "unknown placeholder {\(word)}"
+        case .invalidWidth(let width, _): "invalid width “\(width)”"
+        case .nameTooLong(let bytes, _): "name too long: \(bytes) bytes"
+        case .pathTooLong(let bytes, _): "path too long: \(bytes) bytes"
+        case .reservedPath(let path): "reserved path “\(path)”: the bundle's page uses it"
+        case .duplicatePath(let path, let tiles, let densities, _, _):
+            Self.duplicate(path, tiles, densities)
+        }
+    }
+
+    private static func duplicate(
+        _ path: String, _ tiles: [Tile.Address], _ densities: [Int]
+    ) -> String {
+        let scales = densities[0] == densities[1] ? ["", ""] : densities.map { "@\($0)x" }
+        return "duplicate path “\(path)” of two tiles: \(tiles[0])\(scales[0]) and "
+            + "\(tiles[1])\(scales[1])"
+    }
+}

@@ -34,6 +34,9 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { "\(width)×\(height)" }
+
+    /// The size for messages and results: `4096 × 2304`.
+    package var text: String { "\(width) × \(height)" }
 }
 
 extension Int {

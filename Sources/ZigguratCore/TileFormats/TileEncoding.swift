@@ -114,6 +114,18 @@ package enum TileEncodingFailure: FailureReason {
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
+extension TileEncodingFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .outOfRange(let field, let value, _): "invalid \(field) \(value)"
+        case .bitDepth(let bits): "invalid bit depth \(bits)"
+        case .unsupported(let option, let format, _):
+            "unsupported: \(format.name) tiles have no option --\(option.rawValue)"
+        case .paletteOfSixteenBits: "unsupported: a palette with 16 bits per sample"
+        }
+    }
+}
+
 extension TileEncoding {
     /// The options in use that only some formats have. ``subsampling`` is missing: the command line
     /// always sets it, and other formats ignore it.

@@ -241,3 +241,13 @@ package enum BatchFailure: FailureReason {
 
     package var code: ZigguratError.Code { .unreadableSource }
 }
+
+extension BatchFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noImages: "not found: no image in this folder"
+        case .imagesInFolders: "not found: no image directly in this folder"
+        case .nameNotUTF8: "invalid name: not UTF-8"
+        }
+    }
+}

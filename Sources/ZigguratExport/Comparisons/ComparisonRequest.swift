@@ -192,3 +192,25 @@ package enum ComparisonFailure: FailureReason {
         }
     }
 }
+
+extension ComparisonFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .tooFew(let count, let minimum):
+            "cannot compare \(Amount.count(count, of: "image")): at least \(minimum) are needed"
+        case .tooMany(let count, let limit): "cannot compare \(count) images (limit \(limit))"
+        case .tooManyLabels(let count, let images):
+            "too many labels: \(count) for \(Amount.count(images, of: "image"))"
+        case .notAnExport: "not found: no such export"
+        case .outsideDestination(let destination):
+            "unsupported: the export is outside of \(destination)"
+        case .inBook: "unsupported: a comparison in the folder of a book"
+        case .unreadableContainer(let name): "unsupported: a page cannot read tiles from \(name)"
+        case .otherSize(let size, let first):
+            "the layer has \(size.text) pixels, the first one has \(first.text)"
+        case .registeredLayers: "unsupported: a registration of layers"
+        case .alreadyExists: "already exists: another comparison has this name"
+        case .notAComparison: "already exists and is not a comparison"
+        }
+    }
+}

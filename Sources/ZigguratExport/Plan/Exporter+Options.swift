@@ -233,3 +233,34 @@ package protocol EncodedTiles {
     ///   ``ExportJournal``.
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64]
 }
+
+extension OptionFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .noLayout: "missing layout"
+        case .duplicateLayout(let name): "duplicate layout \(name)"
+        case .unknownCollection(let name): "unknown collection \(name)"
+        case .annotationOutside(let label, let x, let y, let image):
+            "invalid annotation “\(label)”: \(x), \(y) is outside the image of \(image.text) pixels"
+        case .sharedAssets(let container):
+            "unsupported: pages in a \(container) file cannot share assets"
+        case .bookInContainer(let container):
+            "unsupported: a book cannot be written in \(container) files"
+        case .bookInOneFile: "unsupported: the pages of a book share their scripts"
+        case .bookOfOnePage: "unsupported: a book has all pages and one name"
+        case .formatsInContainer(let container):
+            "unsupported: two tile formats in a \(container) file"
+        case .formatsOfSource: "unsupported: lossless JPEG tiles beside tiles of another format"
+        case .blanksOfFormats(let format):
+            "unsupported: --skip-blanks for transparent images in \(format.name) and jpeg"
+        case .offlineContainer(let container): "unsupported: offline pages of a \(container) file"
+        case .offlineInOneFile: "unsupported: an offline page needs files for its scripts"
+        case .offlineWithoutPage: "unsupported: --offline without a page"
+        case .offlineTiles(let count, let limit):
+            "too many tiles for an offline page: \(count), the limit is \(limit)"
+        case .memoryLimit(let need, let limit):
+            "out of memory: the export needs \((need.total + 999_999) / 1_000_000) MB, "
+                + "the limit is \(limit / 1_000_000) MB"
+        }
+    }
+}

@@ -126,6 +126,17 @@ package enum WatchFailure: FailureReason {
     }
 }
 
+extension WatchFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFolder: "not a folder: --watch needs folders"
+        case .folderGone: "not found: the watched folder is gone"
+        case .numbered: "unsupported with --watch: {number} in --name"
+        case .book: "unsupported with --watch: --book"
+        }
+    }
+}
+
 /// The files in watched folders that are not complete yet.
 ///
 /// A file is complete if its size and time have not changed for a while. The wait is short if the

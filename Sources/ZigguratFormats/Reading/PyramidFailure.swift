@@ -29,6 +29,21 @@ package enum PyramidFailure: FailureReason {
     }
 }
 
+extension PyramidFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notFound: "not found: no such file or folder"
+        case .unrecognised, .tiles: "no recognised tile pyramid"
+        case .ambiguous(let count): "found \(count) pyramids, expected one"
+        case .book: "unsupported: a book is repacked page by page"
+        case .missingBundle: "not found: the bundle is missing"
+        case .unknownLayout(let name): "unknown layout “\(name)”"
+        case .invalidRecord: "invalid: damaged, or written by another version of Ziggurat"
+        case .detachedCollection: "not found: the collection's exports are not beside it"
+        }
+    }
+}
+
 extension PyramidFailure {
     /// Returns the failure for a path without a recognised pyramid.
     package static func nothing(at path: String) -> ZigguratError {

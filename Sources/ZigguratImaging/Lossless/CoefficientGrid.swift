@@ -101,3 +101,31 @@ package struct LosslessRefusal: FailureReason {
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
+
+extension LosslessRefusal: CustomStringConvertible {
+    package var description: String {
+        layout.map { "layout \($0): \(obstacle)" } ?? "\(obstacle)"
+    }
+}
+
+extension LosslessRefusal.Obstacle: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notJPEG(let format): "lossless tiles need a JPEG source, not \(format)"
+        case .needsColourConversion: "lossless tiles cannot be converted to sRGB"
+        case .hasRange: "lossless tiles cannot be stretched to a range"
+        case .isReduced: "lossless tiles need full resolution, but the image is reduced"
+        case .overlap: "lossless tiles cannot overlap"
+        case .tileSize(let size, let block):
+            "tiles of \(size.text) pixels would cut through the JPEG's blocks of \(block.text)"
+        case .gridOrigin(let block):
+            "the grid of tiles begins within the JPEG's blocks of \(block.text)"
+        case .padding(let size):
+            "lossless tiles cannot be padded: \(size.text) pixels do not fill the last tiles"
+        case .orientation(let size, let block):
+            "the rotated image of \(size.text) pixels begins within the JPEG's blocks of \(block.text)"
+        case .crop(let block): "the cropped image begins within the JPEG's blocks of \(block.text)"
+        case .noFullResolution: "lossless tiles need a level of full resolution"
+        }
+    }
+}

@@ -35,6 +35,32 @@ package enum EncodingFailure: FailureReason {
     }
 }
 
+extension EncodingFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .failed(let format, nil): "cannot encode a \(format.name) tile"
+        case .failed(let format, let tile?):
+            "cannot encode the \(format.name) tile in column \(tile.column), row \(tile.row) "
+                + "at 1:\(1 << tile.reduction)"
+        case .outOfMemory(let format): "out of memory for the \(format.name) encoder"
+        case .profile(let format): "cannot embed the colour profile in a \(format.name) tile"
+        case .resampling: "cannot resample the image"
+        case .resamplingSixteenBits: "unsupported: several --scales with 16 bits per sample"
+        case .rowMemory(let byteCount):
+            "out of memory: cannot allocate \(byteCount / 1_000_000) MB for row buffers"
+        case .noThread: "cannot start a thread"
+        case .noJob(let state): "internal error: tiles are missing, but no job can run (\(state))"
+        case .unsupported(let format):
+            "unsupported: the installed libvips cannot encode \(format.name) tiles"
+        case .missingLibrary(let name): "not found: the library \(name)"
+        case .incompatibleLibrary(let name):
+            "incompatible version of \(name): not the one that Ziggurat was built with"
+        }
+    }
+
+    package func text(of cause: ZigguratError.Cause) -> String? { cause.reportText }
+}
+
 /// A tile of a pyramid whose level is identified by its reduction.
 package struct TilePosition: Hashable, Sendable {
     /// The number of halvings from full resolution to the level; 0 is full resolution.

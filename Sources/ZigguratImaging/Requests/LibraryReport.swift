@@ -117,11 +117,59 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
     }
 }
 
+extension LibraryReport: CustomStringConvertible {
+    /// The report of a library, which follows the reason of an error in parentheses.
+    package var description: String {
+        switch self {
+        case .password: "encrypted"
+        case .noPages: "no pages"
+        case .noImageArray: "no array of two dimensions"
+        case .noMatrix: "no matrix of numbers"
+        case .unsupportedKind: "unsupported by the decoder"
+        case .manyDimensions: "too many dimensions"
+        case .longNumbers: "64 bits"
+        case .mixedSamples: "different samples"
+        case .newCompression: "unknown compression"
+        case .missingData: "data is missing"
+        case .tiffDirectory: "the TIFF directory is damaged or missing"
+        case .tiffFields: "a field of the TIFF directory is damaged or missing"
+        case .jpegMarkers: "JPEG markers are wrong or missing"
+        case .jpegTables: "a table of the JPEG is damaged or missing"
+        case .jpegComponents: "the JPEG has invalid sampling factors or components"
+        case .leftoverBlocks: "data is left over after the last pixel"
+        case .tooManyScans: "too many scans"
+        case .compressedData: "the compressed data is damaged"
+        case .checksum: "checksum mismatch"
+        case .boxes: "a box is damaged or missing"
+        case .markup: "the XML is invalid"
+        case .rootElement: "the root element is not svg"
+        case .attributes: "a field of the header is damaged or missing"
+        case .objectTable: "the objects of the PDF are damaged or missing"
+        case .chunks: "a chunk is damaged or missing"
+        case .codestream: "a marker of the codestream is damaged or missing"
+        case .signature: "the PNG signature is wrong"
+        case .firstChunk: "the first chunk is not IHDR"
+        case .pngHeader: "the size, depth or colour type is invalid"
+        case .size: "invalid size"
+        case .noMemory: "too much memory is needed"
+        }
+    }
+}
+
 extension ZigguratError.Cause {
     /// The meaning of a library's message about a source; `nil` if unknown.
     var report: LibraryReport? {
         guard case .library(let message) = self else { return nil }
         return LibraryReport(message)
+    }
+
+    /// The text of the cause of an error about image data: an error number, or the meaning of a
+    /// library's message. `nil` if the meaning is unknown: the words of the library are not shown.
+    package var reportText: String? {
+        switch self {
+        case .system: description
+        case .library: report?.description
+        }
     }
 }
 

@@ -180,3 +180,11 @@ public enum DescribeFailure: FailureReason {
         }
     }
 }
+
+extension DescribeFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .otherTemplates: "cannot write the pages: they were made from other templates"
+        }
+    }
+}

@@ -95,3 +95,19 @@ package enum ServerFailure: FailureReason {
         }
     }
 }
+
+extension ServerFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .folderNotFound: "folder not found"
+        case .notFolder: "not a folder"
+        case .cannotOpenFolder: "cannot open the folder"
+        case .cannotRestrictFolder: "unsupported: openat2 is not available"
+        case .hostNotFound: "address not found"
+        case .addressInUse: "address already in use"
+        case .addressNotAllowed: "permission denied"
+        case .addressNotAvailable: "address not available on this machine"
+        case .cannotListen: "cannot listen"
+        }
+    }
+}

@@ -47,3 +47,24 @@ enum LiveProblem {
         }
     }
 }
+
+extension LiveFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .outsideFolder: "permission denied: the file is a link to a place outside the folder"
+        case .largerThanCache(let bytes, let limit):
+            "cache too small: the tiles need about \(Amount.bytes(bytes)), the limit is "
+                + Amount.bytes(limit)
+        case .noCacheFolder: "cache folder not found: HOME is not set"
+        case .unusableCache(let failure): "\(failure)"
+        case .sizeTemplate(let template): "invalid template “\(template)” for --size-naming"
+        }
+    }
+
+    package func text(of cause: ZigguratError.Cause) -> String? {
+        switch self {
+        case .unusableCache(let failure): failure.text(of: cause)
+        default: cause.description
+        }
+    }
+}

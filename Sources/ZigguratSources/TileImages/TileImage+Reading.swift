@@ -105,3 +105,20 @@ package enum TileImageFailure: String, FailureReason {
 
     package var code: ZigguratError.Code { .invalidPyramid }
 }
+
+extension TileImageFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .empty: "the file is empty"
+        case .truncated: "truncated: the file ends early"
+        case .unknownFormat:
+            "unknown format: not one of "
+                + TileFormat.all.map { $0.traits.title }.joined(separator: ", ")
+        case .invalidHeader: "invalid header"
+        case .invalidData: "invalid image data"
+        case .tooSmall: "invalid: the tile is too small"
+        }
+    }
+
+    package func text(of cause: ZigguratError.Cause) -> String? { cause.reportText }
+}

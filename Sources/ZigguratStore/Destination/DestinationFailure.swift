@@ -8,6 +8,12 @@ package struct InterruptedExport: FailureReason {
     package var code: ZigguratError.Code { .cancelled }
 }
 
+extension InterruptedExport: CustomStringConvertible {
+    package var description: String {
+        "cancelled: \(Amount.count(files, of: "finished tile")) \(files == 1 ? "is" : "are") kept for 7 days"
+    }
+}
+
 /// Why a destination cannot be read or changed.
 public enum DestinationFailure: FailureReason {
     case folderNotFound
@@ -64,6 +70,45 @@ public enum DestinationFailure: FailureReason {
             .oldExportRemains, .oldExportMoved, .replacesSource, .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile, .isCompared, .lastPage:
             .unwritable
+        }
+    }
+}
+
+extension DestinationFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .folderNotFound: "not found: no such folder"
+        case .exportNotFound: "not found: no such export"
+        case .notAnExport: "already exists and is not a Ziggurat export"
+        case .notAMap: "already exists and is not a map that Ziggurat wrote"
+        case .otherMap: "already exists and is another map, or an older version of this one"
+        case .insideExport(let export):
+            "unsupported: the export would be in another export, \(export)"
+        case .parentNotFolder: "already exists and is not a folder"
+        case .isBook: "already exists and is a book"
+        case .isExport: "already exists and is an export of one image"
+        case .oldExportRemains(let path):
+            "exported, but cannot remove the older export from \(path)"
+        case .oldExportMoved(let path): "cannot be replaced: the older one is now in \(path)"
+        case .otherSource(let export, let file):
+            "would replace \(export), which was exported from another file, \(file)"
+        case .isCompared(let comparisons):
+            "in use: shown by \(Amount.noun(comparisons.count, "the comparison")) "
+                + comparisons.joined(separator: ", ")
+        case .lastPage(let book): "in use: the only page of the book \(book)"
+        case .wouldRemove(let parts, let reason):
+            "would remove \(parts.joined(separator: ", ")): \(Self.words(for: reason))"
+        case .changedMeanwhile: "changed by another process"
+        case .sharedFolderIsLink: "unsupported: the folder of shared files is a link"
+        case .replacesSource: "unsupported: the export would replace its own source"
+        }
+    }
+
+    private static func words(for reason: RemovalReason) -> String {
+        switch reason {
+        case .changedSource: "made from an older version of the source"
+        case .otherImage: "made from another page or part of the source"
+        case .notRepacked: "repack cannot write them"
         }
     }
 }

@@ -112,3 +112,117 @@ public enum ExportNote: Hashable, Sendable {
         package init(note: FormatNote) { self.note = note }
     }
 }
+
+extension ExportNote: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .sizesLeftOut(let widths, let image, let limit):
+            "no image of width \(widths.map(String.init).joined(separator: ", ")): the source "
+                + "has \(image.text) pixels"
+                + (limit.map { ", and the longest side is at most \($0)" } ?? "")
+        case .belowThreshold: "longer side below the threshold: written as one image"
+        case .blankTilesWritten(let name):
+            "\(name): blank tiles are written; its clients cannot be told to skip them"
+        case .blankTilesKnownToPage(let name):
+            "\(name): only its page knows which blank tiles are left out"
+        case .fewBrowsers(let format): "few browsers show \(format.traits.title)"
+        case .nearlyLossless(let format):
+            "lossless \(format.traits.title) is exact for grey images; colours differ by a "
+                + "step or two"
+        case .continued(let export, let files):
+            "\(export): continues an interrupted export; "
+                + "\(Amount.count(files, of: "tile")) kept"
+        case .cached(let export, let files):
+            "\(export): \(Amount.count(files, of: "tile")) reused from the cache"
+        case .onlyFirstPage(let count, let isAnimation):
+            "only the first of \(count) \(isAnimation ? "frames" : "pages") is used"
+        case .georeferenced(let isKept):
+            "georeferenced image: tiles are numbered from the image's corner"
+                + (isKept ? "; the metadata have its location" : "; its location is not kept")
+        case .notRepacked(let parts): "not repacked: \(parts.joined(separator: ", "))"
+        case .undescribed(let image, let count):
+            "the metadata have no record of \(image)\(Self.others(count, "image"))"
+        case .unreadableHeaders(let image, let error, let count):
+            "cannot read the header of \(image)\(Self.others(count, "image"))"
+                + ": \(error.about(""))"
+        case .largerThanShard(let image, let count):
+            "\(image)\(Self.others(count, "image"))"
+                + " \(count > 1 ? "take" : "takes") longer than an equal share"
+        case .undivided(let reason, let image, let count):
+            "\(image)\(Self.others(count, "image"))"
+                + ": planned as one shard\(count > 1 ? " each" : ""): \(reason.text)"
+        case .emptyShards(let count): "\(Amount.count(count, of: "shard")) without an image"
+        case .waitsForShard(let number): "waits for another run of shard \(number)"
+        case .skippedFiles(let folder, let others, let special):
+            "\(folder): skipped "
+                + [
+                    others > 0 ? "\(Amount.count(others, of: "file")) of other types" : nil,
+                    special > 0
+                        ? Amount.count(
+                            special, of: "pipe, socket or device",
+                            plural: "pipes, sockets and devices") : nil,
+                ].compactMap(\.self).joined(separator: " and ")
+        case .bookWithoutManifest(let book): "\(book): a book without a IIIF manifest"
+        case .sameNameInOtherCase(let one, let other, let count):
+            "the names “\(one)” and “\(other)” differ in case only"
+                + (count > 1 ? ", and \(Amount.count(count - 1, of: "other pair"))" : "")
+        case .withoutImage(let export, let folder, let count):
+            "\(export)\(Self.others(count, "export"))"
+                + " \(count > 1 ? "are" : "is") left: no longer in \(folder)"
+        case .notBooks(let path, let count):
+            "\(path)\(Self.others(count, "document"))"
+                + " \(count > 1 ? "have" : "has") one page: exported as an image, not as a book"
+        case .notInBook(let book, let export, let count):
+            "\(book): \(export)\(Self.others(count, "export"))"
+                + " in the folder \(count > 1 ? "are not pages" : "is not a page") of the book"
+        case .format(let name, let advice): "\(name): \(advice.note)"
+        case .hostFiles(let host, let paths, let advice):
+            "\(paths.joined(separator: ", ")): for \(host); \(advice)"
+        case .foreignHostFile(let path, _): "\(path): not written by Ziggurat and not replaced"
+        case .foreignGallery(let path):
+            "\(path): not a Ziggurat page and not replaced; there is no gallery"
+        case .foreignCollection(let path, let name):
+            "\(path): not written by Ziggurat and not replaced; there is no \(name)"
+        case .invalidManifest(let export):
+            "\(export): invalid manifest, or another version; it is in no collection"
+        case .notInCollection(let export, let path, let error):
+            "\(export) is not in \(path): \(error.subject): \(error.about(""))"
+        case .destinationInUse: "in use by another process: gallery and collections are not checked"
+        case .unknownLayout(let name): "unknown layout “\(name)”: only its checksums are checked"
+        case .editedDescriptor: "edited after the export"
+        case .partOfMap: "part of a map without bounds: missing tiles are not found"
+        case .vectorTiles:
+            "vector tiles: their geometry is not checked, and missing tiles are not found"
+        case .boundsOfTiles: "the map states no bounds: those of its tiles are written"
+        case .missingPath(let path): "clients that request \(path) will not find it"
+        case .collection(let summary, let items, let faults):
+            "\(summary) of \(Amount.count(items, of: "image")), "
+                + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault"))
+        case .book(let pages, let faults):
+            "book of \(Amount.count(pages, of: "page")), "
+                + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault"))
+        case .comparison(let images, let faults):
+            "comparison of \(Amount.count(images, of: "image")), "
+                + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault"))
+        case .sizeFromTiles(let size, let mayBePadded):
+            "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"
+                + (mayBePadded ? ", whose edge may be padded" : "")
+        }
+    }
+}
+
+extension ExportNote {
+    /// Returns a text such as ` and 2 other images`; empty for a single image.
+    fileprivate static func others(_ count: Int, _ noun: String) -> String {
+        count > 1 ? " and \(Amount.count(count - 1, of: "other \(noun)"))" : ""
+    }
+}
+
+extension ExportNote.UndividedReason {
+    fileprivate var text: String {
+        switch self {
+        case .rowsFromTop: "its rows can only be read from the top"
+        case .options: "its options need the whole image"
+        }
+    }
+}

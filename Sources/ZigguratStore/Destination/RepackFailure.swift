@@ -46,3 +46,51 @@ package enum RepackFailure: FailureReason {
         }
     }
 }
+
+extension RepackFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .needsEncoding(let layout, let tiling, let target, let obstacle):
+            "unsupported: \(layout) with \(tiling.words) cannot become \(target) without "
+                + "encoding again: \(obstacle.words)"
+        case .missingTile: "not found: the tile is missing"
+        case .masks: "unsupported: the transparency of the tiles is in masks, which tiles lack"
+        case .blankTooLarge(let size): "too large: a blank tile of \(size.text) pixels"
+        case .noSmallLevel: "no level is small enough for a thumbnail"
+        case .noLevelForImage(let size): "no level is large enough for an image of \(size.text)"
+        case .missingLevel(let scale):
+            "missing level 1:\(scale): it cannot be made from a smaller level"
+        case .mapContainer(let name): "unsupported: the container \(name) cannot hold a map"
+        case .mapLayouts(let names):
+            "unsupported: a map cannot have the layout \(names.joined(separator: ", "))"
+        case .mapSettings(let names):
+            "unsupported: a map cannot have "
+                + names.map { "--\($0)" }.joined(separator: ", ")
+        case .notMercator(let profile): "unsupported: a map of the profile “\(profile)”"
+        case .emptyTile: "invalid: the tile is empty"
+        case .mixedCompression:
+            "unsupported: some vector tiles are compressed with gzip, others are not"
+        }
+    }
+}
+
+extension RepackFailure.Obstacle {
+    fileprivate var words: String {
+        switch self {
+        case .refused(let error): "\(error.about(""))"
+        case .tilesNotSquare: "its tiles are not square"
+        case .wholeLevels: "one of them has whole levels"
+        case .companions: "it has further tiles, which are missing"
+        case .noLevels: "it has no level"
+        case .missingLevel(let size): "it has no level of \(size.text) pixels"
+        case .gridOrigin: "its grid begins at another corner"
+        }
+    }
+}
+
+extension Tiling {
+    fileprivate var words: String {
+        "\(encoding.format) tiles of \(tileSize.width), overlap \(overlap), "
+            + (edge == .pad ? "padded" : "cropped")
+    }
+}

@@ -157,3 +157,22 @@ extension ExportNaming {
         }
     }
 }
+
+extension ExportNaming.Failure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .empty: "empty name"
+        case .tooLong(let name, let bytes, let limit):
+            "name too long: “\(name.prefix(20))…” has \(bytes) bytes, the limit is \(limit)"
+        case .reserved(let name): "invalid name: “\(name)” is reserved"
+        case .emptyFolder(let name): "invalid name: “\(name)” contains an empty folder name"
+        case .tooDeep(let name, let limit): "invalid name: “\(name)” has more than \(limit) folders"
+        case .containsControlCharacter: "invalid name: it contains control characters"
+        case .insideOther(let name, let export):
+            "invalid name: “\(name)” would be in the folder of “\(export)”"
+        case .clash(let name, let count, _):
+            "duplicate name: \(count) images would be exported as “\(name)”"
+        case .unknownPlaceholder(let template, _): "unknown placeholder in “\(template)”"
+        }
+    }
+}

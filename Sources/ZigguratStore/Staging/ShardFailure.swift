@@ -64,3 +64,39 @@ package enum ShardFailure: FailureReason {
         }
     }
 }
+
+extension ShardFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .noPlan: "not found: plan.json"
+        case .folderNotEmpty: "already exists and is not empty"
+        case .insideDestination: "invalid folder for a plan: it is inside the output folder"
+        case .unwritable: "cannot write the plan"
+        case .noLocks: "cannot lock the file"
+        case .fileMissing: "damaged plan: file not found"
+        case .fileChanged: "damaged plan: checksum mismatch"
+        case .tileChanged: "damaged tile: checksum mismatch"
+        case .invalid("", _): "damaged plan: invalid JSON"
+        case .invalid(let member, nil): "damaged plan: \(member) is missing or invalid"
+        case .invalid(let member, let limit?):
+            "damaged plan: \(member) is out of range (0 to \(Amount.short(limit)))"
+        case .otherVersion(let plan, let program):
+            "unsupported plan: written by version \(plan), this is version \(program)"
+        case .otherFormat(let plan, let program):
+            "unsupported plan: format \(plan), this program reads format \(program)"
+        case .noSuchShard(let number, _): "not found: shard \(number)"
+        case .sourceChanged: "source changed: size, time or checksum differs from the plan"
+        case .optionsChanged:
+            "options, annotations, tours or templates changed after the plan was written"
+        case .noImages: "no images"
+        case .book: "unsupported in shards: books"
+        case .standardInput: "unsupported in shards: standard input"
+        case .missing: "missing"
+        case .failed(let images): "\(Amount.count(images, of: "image")) failed"
+        case .running: "still running"
+        case .missingExports(let count):
+            "\(Amount.count(count, of: "export")) missing, or of another source or layout"
+        case .missingBands(let count): "tiles of \(Amount.count(count, of: "band")) missing"
+        }
+    }
+}

@@ -66,9 +66,14 @@ public struct ZigguratError: Error, Sendable {
 }
 
 extension ZigguratError: CustomStringConvertible {
-    /// The subject, the reason and the cause on one line, for logs.
+    /// The subject, the reason and the cause on one line, for users and logs:
+    /// `photo.tif: truncated: the file lacks its end`.
+    ///
+    /// A message of a library about image data is replaced by its meaning; ``cause`` has the
+    /// message itself.
     public var description: String {
-        (subject.isEmpty ? "" : "\(subject): ") + "\(reason)" + (cause.map { " (\($0))" } ?? "")
+        (subject.isEmpty ? "" : "\(subject): ") + "\(reason)"
+            + (cause.flatMap { reason.text(of: $0) }.map { " (\($0))" } ?? "")
     }
 }
 
@@ -88,10 +93,21 @@ extension ZigguratError: Hashable {
 /// The reason why an operation failed, as a typed value.
 ///
 /// Each module has its own enumeration of reasons, with facts as associated values: a field, a
-/// limit, a level. A reason contains no sentence: the program that displays the error words it.
-public protocol FailureReason: Hashable, Sendable {
+/// limit, a level.
+///
+/// The description of a reason says what failed and why, in at most 100 characters: one line,
+/// without the file and without a full stop. The file is ``ZigguratError/subject``.
+public protocol FailureReason: Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure, for programs that distinguish only a few kinds.
     var code: ZigguratError.Code { get }
+
+    /// Returns the text of a cause that messages show in parentheses after the description; `nil`
+    /// if the cause adds no information.
+    func text(of cause: ZigguratError.Cause) -> String?
+}
+
+extension FailureReason {
+    public func text(of cause: ZigguratError.Cause) -> String? { cause.description }
 }
 
 extension ZigguratError {
@@ -120,4 +136,8 @@ package struct Cancelled: FailureReason {
     package init() {}
 
     package var code: ZigguratError.Code { .cancelled }
+}
+
+extension Cancelled: CustomStringConvertible {
+    package var description: String { "cancelled" }
 }

@@ -66,3 +66,47 @@ extension ZigguratError {
             cause: .system(code))
     }
 }
+
+extension FileFailure: CustomStringConvertible {
+    public var description: String {
+        problem.words.map { "\($0): \(operation.words)" } ?? operation.words
+    }
+
+    /// Returns `nil` unless the problem is ``Problem/other``: the problem of every other failure is
+    /// the meaning of the error number.
+    public func text(of cause: ZigguratError.Cause) -> String? {
+        problem == .other ? cause.description : nil
+    }
+}
+
+extension FileFailure.Operation {
+    fileprivate var words: String {
+        switch self {
+        case .read: "cannot read the file"
+        case .listFolder: "cannot read the folder"
+        case .write: "cannot write the file"
+        case .createFolder: "cannot create the folder"
+        case .remove: "cannot remove it"
+        case .move: "cannot move it into place"
+        case .lock: "cannot lock the folder"
+        }
+    }
+}
+
+extension FileFailure.Problem {
+    fileprivate var words: String? {
+        switch self {
+        case .notFound: "not found"
+        case .permissionDenied: "permission denied"
+        case .readOnly: "read-only file system"
+        case .diskFull: "disk full"
+        case .fileTooLarge: "file too large"
+        case .nameTooLong: "name too long"
+        case .alreadyExists: "already exists"
+        case .notAFile: "not a file"
+        case .notAFolder: "not a folder"
+        case .truncated: "truncated"
+        case .other: nil
+        }
+    }
+}

@@ -202,3 +202,11 @@ package enum ProcessFailure: FailureReason {
 
     package var code: ZigguratError.Code { .missingProgram }
 }
+
+extension ProcessFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .cannotStart: "cannot start the program"
+        }
+    }
+}

@@ -108,3 +108,43 @@ enum AnnotationLink {
         return link
     }
 }
+
+extension AnnotationFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreadable: "cannot read the annotations"
+        case .invalid(let mistake, let place):
+            "invalid annotations: \(place.isEmpty ? "" : "\(place): ")\(mistake.problem)"
+        }
+    }
+}
+
+extension AnnotationMistake {
+    var problem: String {
+        switch self {
+        case .notJSON: "not JSON"
+        case .unknownFormat: "neither Web Annotations nor GeoJSON"
+        case .missingMember(let name): "“\(name)” is missing"
+        case .expectedObject: "not an object"
+        case .expectedArray: "not an array"
+        case .expectedText: "not text"
+        case .expectedNumber: "not a number of pixels"
+        case .expectedType(let type): "“type” is not “\(type)”"
+        case .unknownGeometry(let type): "unknown geometry “\(type)”"
+        case .tooFewCoordinates: "a position has fewer than two numbers"
+        case .tooFewPositions(let minimum): "fewer than \(minimum) positions"
+        case .openRing: "the ring is not closed"
+        case .emptyPolygon: "the polygon has no ring"
+        case .unsupportedSelector(let type): "unsupported selector “\(type)”"
+        case .unsupportedFragment(let text): "unsupported fragment “\(text)”"
+        case .invalidSVG: "invalid SVG"
+        case .emptySVG: "the SVG has no shape"
+        case .transformedSVG: "unsupported: a transform in the SVG"
+        case .tooManyShapes(let limit): "more than \(limit) shapes of one kind"
+        case .invalidLength(let text): "“\(text)” is not a number of pixels"
+        case .invalidPath(let text): "invalid SVG path “\(text)”"
+        case .invalidLink(let text): "invalid link “\(text)”"
+        case .invalidPoints(let text): "invalid list of points “\(text)”"
+        }
+    }
+}

@@ -119,3 +119,57 @@ package enum TourMistake: Error, Hashable {
     case fileTooLarge(String, limit: Int)
     case filesTooLarge(limit: Int)
 }
+
+extension TourFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .unreadable: "cannot read the tour"
+        case .invalid(let mistake, let place): "invalid tour: \(place.text)\(mistake.problem)"
+        case .invalidJSON(let mistake, let place):
+            "invalid tour: \(place.isEmpty ? "" : "\(place): ")\(mistake.problem)"
+        case .viewOutside(let step, let title, let view, let width, let height):
+            "invalid tour: step \(step) “\(title)”: \(view) is outside the image of "
+                + "\(width) × \(height)"
+        case .noPage: "unsupported: a tour in an export without a page"
+        case .mediaMissing: "file of the tour not found"
+        }
+    }
+}
+
+extension TourPlace {
+    fileprivate var text: String {
+        switch self {
+        case .line(let number): "line \(number): "
+        case .value(let place): place.isEmpty ? "" : "\(place): "
+        }
+    }
+}
+
+extension TourMistake {
+    fileprivate var problem: String {
+        switch self {
+        case .notUTF8: "not UTF-8"
+        case .tooLong(let limit): "the file has more than \(Self.megabytes(limit))"
+        case .missingTitle: "the title is missing"
+        case .emptyHeading: "the heading is empty"
+        case .deepHeading: "unsupported heading"
+        case .noSteps: "the tour has no steps"
+        case .tooManySteps(let limit): "more than \(limit) steps"
+        case .missingView: "the step has no link to a view"
+        case .invalidView(let text): "invalid view “\(text)”"
+        case .viewOfOtherImage(let text): "“\(text)” shows another image"
+        case .unsupportedAddress(let text): "unsupported address “\(text)”"
+        case .secondImage: "the step has two images"
+        case .secondSound: "the step has two sounds"
+        case .invalidSeconds: "not a number of seconds from 1 to 3600"
+        case .unknownFileType(let name): "unsupported file type “\(name)”"
+        case .otherContent(let name): "“\(name)” has another format than its name says"
+        case .fileNotFound(let name): "file not found “\(name)”"
+        case .fileOutside(let name): "“\(name)” is not in the folder of the tour"
+        case .fileTooLarge(let name, let limit): "“\(name)” has more than \(Self.megabytes(limit))"
+        case .filesTooLarge(let limit): "the files have more than \(Self.megabytes(limit)) together"
+        }
+    }
+
+    private static func megabytes(_ bytes: Int) -> String { "\(bytes >> 20) MB" }
+}

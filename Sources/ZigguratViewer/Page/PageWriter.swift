@@ -211,3 +211,27 @@ enum ContentPolicy {
         "'sha256-\(Data(SHA256.digest(of: bytes).bytes).base64EncodedString())'"
     }
 }
+
+extension PageFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .leafletUnsupported(let obstacle, let layout):
+            "unsupported: Leaflet cannot show the layout \(layout): \(obstacle.text)"
+        case .tooManyPaths(let count, let limit):
+            "unsupported: a page cannot list \(count) tile paths (limit \(limit))"
+        case .noPage(let export): "not found: no page of the export “\(export)”"
+        case .invalidCover(let member):
+            member.map { "invalid member “\($0)”" } ?? "invalid JSON: not an object"
+        }
+    }
+}
+
+extension LeafletObstacle {
+    fileprivate var text: String {
+        switch self {
+        case .overlap(let pixels): "tiles overlap by \(pixels) pixel\(pixels == 1 ? "" : "s")"
+        case .levelGap(let level): "level \(level) is not half as large as the next"
+        case .levelsRoundedDown: "level sizes are rounded down"
+        }
+    }
+}

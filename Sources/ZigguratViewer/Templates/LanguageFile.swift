@@ -104,3 +104,17 @@ package enum LanguageMistake: Hashable, Sendable {
     /// The form `other` is missing.
     case missingOther
 }
+
+extension LanguageMistake {
+    var problem: String {
+        switch self {
+        case .noObject: "not a JSON object"
+        case .unknownText: "unknown text"
+        case .noText: "invalid translation"
+        case .placeholders: "wrong placeholders"
+        case .pluralWithoutCount: "plural forms of a text without {count}"
+        case .unknownCategory(let name): "unknown plural form “\(name)”"
+        case .missingOther: "the plural form “other” is missing"
+        }
+    }
+}

@@ -164,20 +164,6 @@ struct NumberStyle {
     }
 }
 
-extension Int {
-    /// The number with a comma between groups of three digits.
-    package var grouped: String { grouped(by: ",") }
-
-    fileprivate func grouped(by separator: String) -> String {
-        var result = ""
-        for (index, digit) in String(self).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { result = separator + result }
-            result = String(digit) + result
-        }
-        return result
-    }
-}
-
 /// The plural categories of whole numbers (Unicode CLDR 45, cardinal rules).
 enum PluralRule {
     static let other = "other"

@@ -78,3 +78,41 @@ package enum TemplateMistake: Hashable, Sendable {
     case escapedCode(String)
     case unknownName(String, known: [String])
 }
+
+extension TemplateFailure: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .folderNotFound: "folder of templates not found"
+        case .rememberedNotFound: "not found: the templates of earlier exports in the output folder"
+        case .noTemplates: "no template found in the folder"
+        case .unreadable: "cannot read the template"
+        case .notUTF8(let line): "invalid template: line \(line) is not UTF-8"
+        case .unknownName: "unknown template name"
+        case .missingMarkup: "invalid template: required markup is missing"
+        case .invalid(let mistake, let line, let column):
+            "invalid template: line \(line), column \(column): \(mistake.problem)"
+        case .invalidLanguage(let mistake, let text):
+            "invalid language file: \(text.map { "“\($0)”: " } ?? "")\(mistake.problem)"
+        case .unknownLanguage(let tag, _): "unknown language of pages “\(tag)”"
+        case .cannotRender: "cannot fill in the template"
+        case .alreadyExists: "already exists"
+        }
+    }
+}
+
+extension TemplateMistake {
+    var problem: String {
+        switch self {
+        case .zeroByte: "zero byte"
+        case .endTag(let tag): "“\(tag)” ends the style of the page"
+        case .tagOutsideHTML(let name): "{{\(name)}} has no effect in a script or style"
+        case .unclosedTag: "“{{” is not closed on its line"
+        case .unsupportedTag: "unsupported: partials and other delimiters"
+        case .unopenedSection(let name): "{{/\(name)}} closes no open section"
+        case .unclosedSection(let name): "the section “\(name)” is not closed"
+        case .unescapedText(let name): "“\(name)” may contain markup and must be escaped"
+        case .escapedCode(let name): "“\(name)” must be inserted unchanged"
+        case .unknownName(let name, _): "unknown name “\(name)”"
+        }
+    }
+}

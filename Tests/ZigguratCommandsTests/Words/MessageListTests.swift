@@ -7,7 +7,7 @@ import Testing
 /// Checks all help pages and messages against the style guide, and lists them in
 /// .build/messages.txt.
 @Suite struct MessageListTests {
-    /// A string in a message file.
+    /// A string of a message.
     private struct Literal {
         let file: String
         let text: String
@@ -16,17 +16,28 @@ import Testing
         var length: Int { text.replacing(/\\\([^)]*\)+/, with: "12345678").count }
     }
 
-    /// The strings of all message files. The parts of a concatenation are joined.
+    /// The strings of all hints and of the descriptions of all reasons and notes. The parts of a
+    /// concatenation are joined.
     private static func literals() throws -> [Literal] {
-        let folder = PlainWords.package.appending(path: "Sources/ZigguratCommands/Messages")
-        let files = try FileManager.default.contentsOfDirectory(
-            at: folder, includingPropertiesForKeys: nil)
-        return try files.filter { $0.pathExtension == "swift" }
+        let folder = PlainWords.package.appending(path: "Sources")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return try (files?.compactMap { $0 as? URL } ?? [])
+            .filter { $0.pathExtension == "swift" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
             .flatMap { file in
-                literals(
-                    in: try String(contentsOf: file, encoding: .utf8), of: file.lastPathComponent)
+                let source = try String(contentsOf: file, encoding: .utf8)
+                let isMessage = file.deletingLastPathComponent().lastPathComponent == "Messages"
+                return literals(
+                    in: isMessage ? source : descriptions(in: source), of: file.lastPathComponent)
             }
+    }
+
+    /// The extensions of a source that describe reasons, notes and their parts.
+    private static func descriptions(in source: String) -> String {
+        let name = /Failure|Fault|Refusal|Interrupted|Cancelled|Note|LibraryReport|Mistake|Obstacle/
+        return source.matches(of: /(?ms)^extension ([\w.]+)[^{\n]*\{\n.*?^\}/)
+            .filter { $0.1.contains(name) && $0.0.contains("String") }
+            .map { String($0.0) }.joined(separator: "\n")
     }
 
     private static func literals(in source: String, of file: String) -> [Literal] {
@@ -37,7 +48,9 @@ import Testing
         let pattern =
             /(hint: *|hint: String \{[^"]*)?"((?:\\\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|[^"\\]|\\[^(])*)"/
         return code.matches(of: pattern).map { match in
-            Literal(file: file, text: String(match.2), isHint: match.1 != nil)
+            Literal(
+                file: file, text: String(match.2),
+                isHint: match.1 != nil || file.hasSuffix("Hints.swift"))
         }.filter { $0.text.contains(" ") }
     }
 
@@ -55,7 +68,8 @@ import Testing
         let folder = PlainWords.package.appending(path: ".build")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: folder.appending(path: "messages.txt"))
-        #expect(text.contains("Usage: ziggurat export") && text.contains("SourceFailure"))
+        #expect(text.contains("Usage: ziggurat export") && text.contains("SourceFailure+Text"))
+        #expect(text.contains("VerificationFault") && text.contains("ExportNote"))
     }
 
     @Test func optionHelpIsShort() {
@@ -93,5 +107,10 @@ import Testing
         #expect(PlainWords.found(in: literals[1].text) == ["somebody"])
         #expect(literals[2].text.hasSuffix("long message"))
         #expect(PlainWords.found(in: "The image is not a JPEG; nothing is written") == [])
+        let extensions =
+            "extension A {\n\"a b\" // String\n}\nextension AFailure: B {\n  "
+            + "var a: String { \"c d\" }\n}\n"
+        #expect(
+            Self.literals(in: Self.descriptions(in: extensions), of: "A").map(\.text) == ["c d"])
     }
 }

@@ -61,7 +61,7 @@ import ZigguratKit
                 .noMemory, .rootElement, .missingData,
             ]
             for report in LibraryReport.allCases where !others.contains(report) {
-                #expect(text.contains("(\(report.words))"), "no file for \(report)")
+                #expect(text.contains("(\(report))"), "no file for \(report)")
             }
         }
     }

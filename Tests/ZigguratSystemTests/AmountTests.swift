@@ -1,6 +1,5 @@
 import Testing
-
-@testable import ZigguratCommands
+import ZigguratSystem
 
 @Suite struct AmountTests {
     @Test(
