@@ -95,7 +95,7 @@ reference: build ## write Documentation/reference.md from the declarations
 format: ## format the sources
 	swift format --in-place --recursive $(SOURCES)
 
-lint: ## check the format of the sources, and that their folders use each other one way
+lint: ## check the format of the sources, the uses of folders and the lengths of files
 	swift format lint --strict --recursive $(SOURCES)
 	Scripts/folders
 

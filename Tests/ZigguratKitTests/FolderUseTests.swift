@@ -50,4 +50,18 @@ import Testing
             }
         }
     }
+
+    @Test(
+        "A target or a file with too many lines is found",
+        arguments: [("--target-lines", 4, 0), ("--target-lines", 3, 1), ("--file-lines", 1, 1)])
+    func lengths(option: String, most: Int, status: Int) async throws {
+        try await TemporaryFolder.with { folder in
+            for name in ["A", "B"] {
+                try folder.write(
+                    "struct Type\(name) {\n}\n", to: "Sources/Target/\(name)/Type\(name).swift")
+            }
+            let result = try await Self.check([folder["Sources"].path, option, "\(most)"])
+            #expect(result.status == status, "\(result.output)")
+        }
+    }
 }
