@@ -165,7 +165,15 @@ package final class ExportWriter {
         let changes = old.map { ExportResult.Changes(files: count, changed: count - $0.keptCount) }
         let isNew = old == nil && kept == nil && journal?.kept.isEmpty != false
         return WrittenExport(
-            manifest: manifest, changes: changes, linkedBytes: isNew ? linkedBytes : nil)
+            manifest: manifest, changes: changes,
+            linkedBytes: isNew ? linkedBytes - linkedThumbnailBytes : nil)
+    }
+
+    /// The size of the first thumbnail of a bundle, if it is a hard link to the thumbnail of the
+    /// export, which belongs to no bundle.
+    private var linkedThumbnailBytes: Int {
+        guard isFolder, bundleThumbnail != nil, linkedBytes > 0 else { return 0 }
+        return min(linkedBytes, FileSystem.size(of: "\(folder)/\(thumbnail)"))
     }
 
     private func newExport(of source: Manifest.Source, _ image: SourceHeader)

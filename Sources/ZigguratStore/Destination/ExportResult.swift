@@ -70,8 +70,9 @@ public struct ExportResult: Sendable {
 extension ExportResult {
     /// The size of the bundles on disk, in bytes.
     ///
-    /// A file with several names, such as a tile shared by two layouts, counts once. The pages of a
-    /// new book are not in place yet, so all their files count.
+    /// A file with several names, such as a tile shared by two layouts, counts once. All files
+    /// count for the pages of a new book that is built upon older files, because the pages are not
+    /// in place yet.
     package var storedBytes: Int {
         let sum = manifest.bundles.reduce(0) { $0 + $1.bytes }
         guard mayShareFiles else { return sum }

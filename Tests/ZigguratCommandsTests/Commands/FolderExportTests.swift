@@ -88,6 +88,9 @@ import ZigguratKit
             let text = { (line: String) in Tool.run(line, in: folder).output }
             #expect(text("export @/a.jpg -l xyz,google --viewer none -o @/two").contains("on disk"))
             #expect(!text("export @/a.jpg -l xyz --viewer none -o @/one").contains("on disk"))
+            // The thumbnails of the bundle and of the export are one file.
+            #expect(!text("export @/a.jpg -l zoomify -o @/three").contains("on disk"))
+            #expect(text("export @/a.jpg -l xyz,google -o @/four").contains("on disk"))
         }
     }
 

@@ -18,6 +18,12 @@ package struct SlideDecoder: SourceDecoder {
     /// take less time to decode than a process takes to start.
     private static let cell = 2048
 
+    /// Whether the end of a slide that is a TIFF file is missing. Other slides do not tell it.
+    package func isTruncated(_ file: SourceFile) -> Bool {
+        let decoder = TIFFDecoder()
+        return decoder.recognises(file.bytes(16, at: 0)) && decoder.isTruncated(file)
+    }
+
     /// Reads the header of an Aperio slide without OpenSlide. libvips reads slides of other makers,
     /// because their first bytes do not identify them.
     ///

@@ -103,7 +103,7 @@ private final class SlideBlockReader: BlockReader {
         do throws(DecoderMessages) {
             try source.slide.read(PixelRegion(columns: read, rows: all), into: pixels)
         } catch {
-            throw TIFFDecoder().failure(
+            throw SlideDecoder().failure(
                 source.slide.path, row: rows.lowerBound, of: source.size.height, error)
         }
         let skipped = rows.lowerBound + source.region.y - top
