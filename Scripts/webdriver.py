@@ -25,13 +25,21 @@ class Browser:
         # Messages of the console and the network; recording them takes time.
         self.logs = {"goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"}} if logs else {}
 
+    def _start(self):
+        """Starts chromedriver, which ends at once if another program takes the port that it has chosen."""
+        for _ in range(5):
+            self.driver = subprocess.Popen(
+                ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            said = []
+            for line in self.driver.stdout:
+                if found := re.search(r"successfully on port (\d+)", line):
+                    return f"http://127.0.0.1:{found[1]}/session"
+                said.append(line)
+            self.driver.wait()
+        raise RuntimeError("chromedriver does not start: " + "".join(said))
+
     def __enter__(self):
-        self.driver = subprocess.Popen(
-            ["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        for line in self.driver.stdout:
-            if found := re.search(r"successfully on port (\d+)", line):
-                self.root = f"http://127.0.0.1:{found[1]}/session"
-                break
+        self.root = self._start()
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         answer = self._send("POST", self.root, {"capabilities": {"alwaysMatch": {
             **self.logs,

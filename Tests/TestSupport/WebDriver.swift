@@ -47,19 +47,20 @@ actor WebDriver {
         return try await task.value
     }
 
+    /// Starts chromedriver. It ends at once if another program takes the port that it has chosen.
     private static func start() async throws -> Service {
-        let command = try RunningCommand(
-            "chromedriver", ["--port=0"], timeout: nil, scratch: true)
-        let port = try await command.answer {
-            $0.firstMatch(of: /started successfully on port (\d+)/)
-                .flatMap { UInt16($0.output.1) }
+        var said = ""
+        for _ in 1...5 {
+            let command = try RunningCommand(
+                "chromedriver", ["--port=0"], timeout: nil, scratch: true)
+            let port = try await command.answer {
+                $0.firstMatch(of: /started successfully on port (\d+)/)
+                    .flatMap { UInt16($0.output.1) }
+            }
+            if let port { return Service(port: port, command: command) }
+            said = command.errorsSoFar() + command.outputSoFar()
         }
-        guard let port else {
-            throw WebDriverError(
-                command: "chromedriver", kind: "not started",
-                message: command.errorsSoFar() + command.outputSoFar())
-        }
-        return Service(port: port, command: command)
+        throw WebDriverError(command: "chromedriver", kind: "not started", message: said)
     }
 }
 

@@ -216,9 +216,9 @@ struct DeepZoomCollectionTests {
                 let verdict = try Verdict("\(shop.output)/\(path)")
                 #expect(verdict.findings == [], "\(path)")
                 #expect(verdict.notes.count == 1, "\(path)")
-                #expect(
-                    verdict.notes[0].hasSuffix(
-                        ": collection(summary: \"Deep Zoom collection\", items: 2, faults: 0)"))
+                let note = ExportNote.collection(
+                    summary: "Deep Zoom collection", items: 2, faults: 0)
+                #expect(verdict.notes[0].hasSuffix(": \(note)"))
             }
             try FileManager.default.removeItem(
                 at: shop.folder["Output/dzc/collection_files/8/1_0.jpg"])
