@@ -1,5 +1,5 @@
 public import Foundation
-import Testing
+public import Testing
 
 /// A command under a guardian. The guardian ends the command and its children when the test
 /// releases the command, when the test process ends, or after the timeout.
@@ -45,7 +45,7 @@ public final class RunningCommand: Sendable {
     }
 
     /// `make test-unit` sets this variable: tests that start a program are skipped.
-    private static let isUnitRun = ProcessInfo.processInfo.environment["UNIT_TESTS"] != nil
+    fileprivate static let isUnitRun = ProcessInfo.processInfo.environment["UNIT_TESTS"] != nil
 
     /// Skips the test if only unit tests run.
     private static func checkAllowed(_ name: String) throws {
@@ -127,5 +127,13 @@ public final class RunningCommand: Sendable {
 
     private func contents(_ name: String) -> Data {
         (try? Data(contentsOf: folder.appending(path: name))) ?? Data()
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Marks a test that starts programs and expects errors, so that the error which skips it in a
+    /// run of unit tests would count as one of them.
+    public static var startsPrograms: Self {
+        .disabled(if: RunningCommand.isUnitRun, "starts a program")
     }
 }

@@ -44,22 +44,27 @@ import ZigguratKit
         }
     }
 
-    @Test(arguments: [
-        ("", 400), ("x", 400), ("GET", 400),
-        // For libmicrohttpd, a raw zero byte ends the address.
-        ("GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 200),
-        ("GET /\\xc3 HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
-        ("GET photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
-        ("POST /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 1000000000", 405),
-        ("PUT /new HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked", 405),
-        ("DELETE /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
-        ("TRACE / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
-        ("GET /photo/ HTTP/1.0", 200),
-        (
-            "GET /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\nabc",
-            200
-        ),
-    ])
+    @Test(
+        .startsPrograms,
+        arguments: [
+            ("", 400), ("x", 400), ("GET", 400),
+            // For libmicrohttpd, a raw zero byte ends the address.
+            (
+                "GET /photo/tile.jpg\\x00.txt HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close",
+                200
+            ),
+            ("GET /\\xc3 HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
+            ("GET photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 400),
+            ("POST /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 1000000000", 405),
+            ("PUT /new HTTP/1.1\\r\\nHost: localhost\\r\\nTransfer-Encoding: chunked", 405),
+            ("DELETE /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
+            ("TRACE / HTTP/1.1\\r\\nHost: localhost\\r\\nConnection: close", 405),
+            ("GET /photo/ HTTP/1.0", 200),
+            (
+                "GET /photo/ HTTP/1.1\\r\\nHost: localhost\\r\\nContent-Length: 3\\r\\nConnection: close\\r\\n\\r\\nabc",
+                200
+            ),
+        ])
     func rawRequests(request: String, status: Int) async throws {
         try await ServedFolder.with { server, folder in
             // The server continues after each request, and may close the connection without a

@@ -31,17 +31,19 @@ import ZigguratSystem
         }
     }
 
-    @Test(arguments: [
-        ([70, 0, 0], ArchiveFault.noTiles), ([-1, 0, 0], .noTiles),
-        ([31, .max, 0], .noTiles), ([31, 0, .max], .noTiles), ([31, 0, .min], .noTiles),
-        ([31, 1 << 32, 0], .outOfBounds), ([0, 0, -(1 << 32)], .outOfBounds),
-    ])
+    @Test(
+        .startsPrograms,
+        arguments: [
+            ([70, 0, 0], ArchiveFault.noTiles), ([-1, 0, 0], .noTiles),
+            ([31, .max, 0], .noTiles), ([31, 0, .max], .noTiles), ([31, 0, .min], .noTiles),
+            ([31, 1 << 32, 0], .outOfBounds), ([0, 0, -(1 << 32)], .outOfBounds),
+        ])
     func `Impossible tile addresses are rejected`(key: [Int], fault: ArchiveFault) async {
         let error = await #expect(throws: ZigguratError.self) { try await Self.open([key]) }
         #expect(error?.reason as? ArchiveFault == fault, "\(String(describing: error))")
     }
 
-    @Test(arguments: [([3, 2, 1], 2, 6), ([31, 0, 1 << 31], 0, -1)])
+    @Test(.startsPrograms, arguments: [([3, 2, 1], 2, 6), ([31, 0, 1 << 31], 0, -1)])
     func `Tiles outside the image are rejected`(
         key: [Int], column: Int, row: Int
     ) async {
