@@ -26,7 +26,7 @@ extension Exporter {
 
     /// Runs a plan that this exporter made.
     ///
-    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process changed the export
+    /// - Throws: `DestinationFailure.changedMeanwhile` if another process changed the export
     ///   after the plan was made. The changes of the other process stay.
     @discardableResult
     public func export(

@@ -47,12 +47,12 @@ public struct MapRepacker: Sendable {
 
     /// Plans a repack. Reads the metadata and the header of a tile.
     ///
-    /// - Throws: ``ZigguratError`` if the target cannot hold the map.
+    /// - Throws: `ZigguratError` if the target cannot hold the map.
     public func plan() throws(ZigguratError) -> Plan { try Plan(of: self) }
 
     /// Whether the existing map equals the map of a plan. All tiles are compared.
     ///
-    /// - Throws: ``ZigguratError`` if the repack would be rejected.
+    /// - Throws: `ZigguratError` if the repack would be rejected.
     public func isUpToDate(
         _ plan: Plan, cancellation: Cancellation = Cancellation()
     ) throws(ZigguratError) -> Bool {

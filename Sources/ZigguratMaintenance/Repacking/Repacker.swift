@@ -153,7 +153,7 @@ extension Repacker {
         /// The layouts to write; `nil` keeps the layouts of the source.
         public var layouts: [any Layout]?
         public var container: any ContainerFormat
-        /// The name of the export. It may contain placeholders of ``ExportNaming`` for parts of the
+        /// The name of the export. It may contain placeholders of `ExportNaming` for parts of the
         /// old name; `nil` uses the name of the pyramid.
         public var name: String?
         /// The settings of layouts as text, by the names of their options. Settings that are not
@@ -164,7 +164,7 @@ extension Repacker {
         /// The viewer on pages; `nil` keeps the viewer of the old export.
         public var viewer: PageTemplates.Viewer?
         /// Whether the export replaces an existing export completely; see
-        /// ``Exporter/Options/replaces``.
+        /// `Exporter.Options.replaces`.
         public var replaces = false
         /// Whether an export that is up to date is written again.
         public var isForced: Bool

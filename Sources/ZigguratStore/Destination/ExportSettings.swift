@@ -7,7 +7,7 @@ public import ZigguratViewer
 
 /// The options that affect the result of an export, as the export's manifest records them.
 ///
-/// The settings are a part of ``Exporter/Options``. If they differ from the requested settings, the
+/// The settings are a part of `Exporter.Options`. If they differ from the requested settings, the
 /// export is out of date.
 public struct ExportSettings: Hashable, Sendable, Codable {
     /// The names of the layouts. The plan of an export sets ``layouts``, ``container``, ``tilings``

@@ -66,7 +66,7 @@ public struct Manifest: Hashable, Sendable, Codable {
     package var previews: PreviewImages?
     /// The whole images of requested widths; `nil` without such images.
     package var sizes: [SizedImage]?
-    /// The path of the file with one `img` element for ``sizes``, relative to the export.
+    /// The path of the file with one `img` element for `sizes`, relative to the export.
     public var srcset: String?
     /// The path of the file with the hashes of all files, relative to the export; `nil` in exports
     /// of older versions.
