@@ -3,10 +3,10 @@
 //
 //     clients PORT CLIENTS SECONDS PAUSE < ADDRESSES
 //
-// ADDRESSES has one path in each line; an empty line ends a session. Each client keeps one
-// connection open. It sends the requests of a session in order, each PAUSE milliseconds after the
-// last response, and then chooses another session at random. Prints one line of JSON, with
-// times in milliseconds. A client in Python would need more processor time than the servers.
+// ADDRESSES has one path in each line; an empty line ends a session. Each client keeps one connection open. The client
+// sends the requests of a session in order, each PAUSE milliseconds after the last response, and then chooses another
+// session at random. Prints one line of JSON, with times in milliseconds. A client in Python would need more processor
+// time than the servers.
 #include <ctype.h>
 #include <errno.h>
 #include <netinet/in.h>

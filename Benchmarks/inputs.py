@@ -87,6 +87,15 @@ class Inputs:
         """4:4:4, quality 92, without metadata."""
         return self._converted(".jpg", "[Q=92,subsample_mode=off,strip]")
 
+    def restart_jpeg(self):
+        """The JPEG with a restart marker after each row of blocks."""
+
+        def make(draft):
+            with open(draft, "wb") as file:
+                subprocess.run(["jpegtran", "-restart", "1", "-copy", "none", self.jpeg()], check=True, stdout=file)
+
+        return self._made(self._path("-restart.jpg"), make)
+
     def tiled_tiff(self):
         """Without compression, common for archive masters."""
         return self._converted("-plain.tif", f"[{TILED},strip]")

@@ -68,7 +68,7 @@ class Peers:
         return [self.python, "-c", DZSAVE, source, target, repr(options)]
 
     def newest_converting(self, source, target, *steps):
-        """The same, after operations: pairs of a name and its options."""
+        """libvips from PyPI after the operations `steps`: pairs of a name and its options."""
         return [self.python, "-c", CONVERT, source, target, repr(list(steps))]
 
     def newest_loop(self, folder, target):

@@ -84,7 +84,7 @@ def flat_lines(flat):
     for kind, rows in flat.items():
         sizes = [
             f"{row['megapixels']:,.0f} MP {row['cpu'] / row['megapixels'] * 1000:.2f} ms, "
-            f"{row['relative']:.2f} × that of a gigapixel, {row['memory'] / 1e6:.0f} MB" for row in rows]
+            f"{row['relative']:.2f} × the time at a gigapixel, {row['memory'] / 1e6:.0f} MB" for row in rows]
         lines.append(f"- Processor time for a megapixel, {kind}: {'; '.join(sizes)}.")
     figures = [row["relative"] for rows in flat.values() for row in rows]
     spread = max(figures) / min(figures) - 1
@@ -161,9 +161,9 @@ def last(folder):
     return results["works"], results["facts"]
 
 
-def put_into(path, text):
-    """Replaces the text between the two comments that mark the position of the table in a document."""
-    begin, end = "<!-- measured -->\n", "<!-- /measured -->\n"
+def put_into(path, text, mark="measured"):
+    """Replaces the text between the two comments that mark the position of a table in a document."""
+    begin, end = f"<!-- {mark} -->\n", f"<!-- /{mark} -->\n"
     with open(path, encoding="utf-8") as file:
         document = file.read()
     if begin not in document or end not in document:

@@ -1,5 +1,5 @@
 # Exports the folder `images` with GNU parallel, Slurm and Dask, and with Dask while a worker is killed every few
-# seconds, and compares the bytes with those of a single export. `Benchmarks/shards engines` starts it.
+# seconds, and compares the bytes with the bytes of a single export. `Benchmarks/shards engines` starts it.
 . "$REPOSITORY_ROOT/Tests/Journeys/journey.sh"
 . "$REPOSITORY_ROOT/Tests/Journeys/slurm-cluster.sh"
 add_dask

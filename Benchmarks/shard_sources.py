@@ -99,7 +99,7 @@ def _photograph(bench):
 
 
 def _seconds(bench, path, *options):
-    """The processor seconds of an export for a megapixel; the best of three, without those of a tiny image."""
+    """The processor seconds of an export for a megapixel, less the seconds for a tiny image; the best of three."""
     tiny = bench.path("tiny.ppm")
     if not os.path.exists(tiny):
         run("vips", "black", tiny, "16", "16")

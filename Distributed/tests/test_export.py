@@ -3,10 +3,12 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -121,24 +123,35 @@ def test_an_interrupt_ends_the_children(
     # A terminal interrupts the whole group of processes.
     fake.set_events({1: "sleep", 2: "sleep"})
     words = ["export", "scans", "--program", fake.path, "--workers", "2", "--plan", fake.plan, "--shards", "4"]
-    run = subprocess.Popen(
-        [sys.executable, "-m", "ziggurat_dask", *words],
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
-    while len(children(fake)) < 2:
-        assert run.poll() is None
-        time.sleep(0.05)
+    with taken_port(8787):
+        run = subprocess.Popen(
+            [sys.executable, "-m", "ziggurat_dask", *words],
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        while len(children(fake)) < 2:
+            assert run.poll() is None
+            time.sleep(0.05)
     sends(run.pid, number)
-    _, errors = run.communicate(timeout=30)
+    _, errors = run.communicate()
     assert run.returncode == 130
     assert errors.splitlines() == [
         "ziggurat-dask: interrupted",
         f"hint: continue with: ziggurat-dask run --workers 2 --program {fake.path} {fake.plan}",
     ]
     assert children(fake) == []
+
+
+@contextmanager
+def taken_port(port: int) -> Iterator[None]:
+    """Listens at a port of this machine, unless another process does already."""
+    with socket.socket() as listener:
+        with suppress(OSError):
+            listener.bind(("127.0.0.1", port))
+            listener.listen()
+        yield
 
 
 def test_a_killed_run_leaves_no_children(fake: Fake) -> None:

@@ -65,7 +65,7 @@ static void fetch(const uint8_t *const *rows, JDIMENSION first, JDIMENSION end, 
             __builtin_prefetch(rows[y] + offset);
 }
 
-// The next three functions may raise errors. Their callers have set up the error handler.
+// The next three functions may raise errors, so their callers have set up the error handler.
 
 static void start(zig_jpeg_encoder *encoder, int width, int height)
 {

@@ -21,7 +21,7 @@ struct zig_jpeg_errors {
     // Whether a warning means that pixels are missing or invented, and the row of the first such warning; -1
     // if the row is unknown.
     int has_lost_data, lost_row;
-    // The largest number of bytes that were left after a scan. They may be blocks.
+    // The largest number of bytes that were left after a scan; these bytes may be blocks.
     int surplus;
     // Whether the image has more scans than ZIG_JPEG_MOST_SCANS.
     int has_many_scans;

@@ -31,8 +31,8 @@ zig_jpeg_reader *zig_jpeg_reader_open(int descriptor, char *message)
 void zig_jpeg_reader_close(zig_jpeg_reader *reader)
 {
     zig_jpeg_scan_threads_free(&reader->threads);
-    // jpeg_destroy_decompress() cannot fail. It is safe on a decoder that was not created, because the
-    // decoder is all zero.
+    // jpeg_destroy_decompress() cannot fail. The call is safe on a decoder that was not created, because the decoder is
+    // all zero.
     jpeg_destroy_decompress(&reader->decoder);
     for (int i = 0; i < reader->allocated; i++)
         zig_jpeg_blocks_free(&reader->planes[i].blocks);

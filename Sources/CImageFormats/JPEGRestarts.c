@@ -2,19 +2,10 @@
 
 #include "FileReading.h"
 #include "JPEGReader.h"
+#include "JPEGRestartStep.h"
 
 // The maximum number of segments that are read. A damaged file may have any number of segments.
 #define MOST_SEGMENTS 10000
-
-static size_t common_divisor(size_t one, size_t other)
-{
-    while (other != 0) {
-        size_t rest = one % other;
-        one = other;
-        other = rest;
-    }
-    return one;
-}
 
 // The number of pixel rows of an MCU row. libjpeg returns the rows of a grey image in units of its sampling
 // factor.
@@ -40,7 +31,7 @@ int zig_jpeg_reader_restart_step(const zig_jpeg_reader *reader)
         || !zig_jpeg_reader_is_plain(reader))
         return 0;
     size_t interval = decoder->restart_interval;
-    size_t step = interval / common_divisor(mcus_per_unit(decoder), interval) * unit_height(decoder);
+    size_t step = zig_jpeg_restart_step(interval, mcus_per_unit(decoder)) * unit_height(decoder);
     return step < decoder->image_height ? (int)step : 0;
 }
 

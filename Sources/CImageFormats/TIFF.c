@@ -1,18 +1,87 @@
 #include "TIFF.h"
 
+#include <stdlib.h>
+#include <sys/stat.h>
 #include <tiffio.h>
 
+#include "FileReading.h"
 #include "TIFFMessages.h"
 
-zig_tiff *zig_tiff_open(const char *path, zig_tiff_messages *messages)
+// The position of one handle in a file that several handles share.
+struct place {
+    int descriptor;
+    off_t offset;
+};
+
+static tmsize_t file_read(thandle_t handle, void *bytes, tmsize_t count)
+{
+    struct place *place = handle;
+    tmsize_t done = 0;
+    while (done < count) {
+        ssize_t step = zig_read_at(place->descriptor, (char *)bytes + done, (size_t)(count - done), place->offset);
+        if (step < 0)
+            return -1;
+        if (step == 0)
+            break;
+        done += step;
+        place->offset += step;
+    }
+    return done;
+}
+
+static tmsize_t file_write(thandle_t handle, void *bytes, tmsize_t count)
+{
+    (void)handle;
+    (void)bytes;
+    (void)count;
+    return -1;
+}
+
+static toff_t file_seek(thandle_t handle, toff_t offset, int origin)
+{
+    struct place *place = handle;
+    struct stat status;
+    off_t start = 0;
+    if (origin == SEEK_CUR)
+        start = place->offset;
+    else if (origin == SEEK_END && fstat(place->descriptor, &status) == 0)
+        start = status.st_size;
+    off_t end;
+    if (__builtin_add_overflow(start, (off_t)offset, &end) || end < 0)
+        return (toff_t)-1;
+    place->offset = end;
+    return (toff_t)end;
+}
+
+static toff_t file_size(thandle_t handle)
+{
+    struct place *place = handle;
+    struct stat status;
+    return fstat(place->descriptor, &status) == 0 ? (toff_t)status.st_size : 0;
+}
+
+static int file_close(thandle_t handle)
+{
+    free(handle);
+    return 0;
+}
+
+zig_tiff *zig_tiff_open(int descriptor, const char *path, zig_tiff_messages *messages)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
-    if (options == NULL)
-        return NULL;
-    zig_tiff_messages_install(options, messages);
-    // Option O: offsets of blocks are read only when needed. A sparse file has millions of offsets.
-    TIFF *file = TIFFOpenExt(path, "rmO", options);
-    TIFFOpenOptionsFree(options);
+    struct place *place = malloc(sizeof *place);
+    TIFF *file = NULL;
+    if (options != NULL && place != NULL) {
+        *place = (struct place){.descriptor = descriptor};
+        zig_tiff_messages_install(options, messages);
+        // Option O: offsets of blocks are read only when needed. A sparse file has millions of offsets.
+        file = TIFFClientOpenExt(
+            path, "rmO", place, file_read, file_write, file_seek, file_close, file_size, NULL, NULL, options);
+    }
+    if (file == NULL)
+        free(place);
+    if (options != NULL)
+        TIFFOpenOptionsFree(options);
     return (zig_tiff *)file;
 }
 
@@ -81,6 +150,22 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
     if (!zig_tiff_has_offset(file, number)) return -1;
     return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                     : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+}
+
+int zig_tiff_take_predictor(zig_tiff *opened, const zig_tiff_image *image)
+{
+    TIFF *file = (TIFF *)opened;
+    uint16_t predictor, compression;
+    TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
+    // Without a predictor, libtiff would swap the bytes of numbers that are still divided into bytes.
+    if (image->kind != ZIG_TIFF_NUMBER || image->format != ZIG_TIFF_REAL || TIFFIsByteSwapped(file)
+        || TIFFIsBigEndian(file)
+        // Other codecs have no predictor.
+        || (compression != COMPRESSION_LZW && compression != COMPRESSION_ADOBE_DEFLATE
+            && compression != COMPRESSION_DEFLATE && compression != COMPRESSION_ZSTD)
+        || !TIFFGetField(file, TIFFTAG_PREDICTOR, &predictor) || predictor != PREDICTOR_FLOATINGPOINT)
+        return 0;
+    return TIFFSetField(file, TIFFTAG_PREDICTOR, PREDICTOR_NONE);
 }
 
 int zig_tiff_has_block(zig_tiff *file, uint32_t number)

@@ -13,12 +13,11 @@ struct zig_tiff_messages {
     int row;
 };
 
-// The warnings that mean that pixels are missing or invented: the function of libtiff that reports the
-// warning, and the start of its text. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and
-// tif_ojpeg.c of libtiff 4.5. The last two files forward messages of libjpeg, which JPEGErrors.c classifies.
-// Other warnings do not affect pixels. They concern fields of directories, LZW data without an end ("not
-// terminated with EOI code"), or a JPEG without an end marker ("Premature end of JPEG file"). If pixels are
-// missing in these cases, libtiff also reports an error.
+// The warnings that mean that pixels are missing or invented: the function of libtiff that reports the warning, and the
+// start of its text. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and tif_ojpeg.c of libtiff 4.5. The
+// last two files forward messages of libjpeg, which JPEGErrors.c classifies. Other warnings do not affect pixels. Such
+// warnings concern fields of directories, LZW data without an end ("not terminated with EOI code"), or a JPEG without
+// an end marker ("Premature end of JPEG file"). If pixels are missing in these cases, libtiff also reports an error.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {

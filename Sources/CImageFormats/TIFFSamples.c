@@ -44,9 +44,9 @@ static uint16_t find_photometric(TIFF *file, int colours)
 }
 
 // Whether floating-point samples have a size or a layout that libvips does not read.
-static int is_unusual_float(TIFF *file, int bits, int planes)
+static int is_unusual_float(int bits, int planes)
 {
-    return bits == 16 || bits == 64 || (bits == 32 && planes != PLANARCONFIG_CONTIG);
+    return bits != 32 || planes != PLANARCONFIG_CONTIG;
 }
 
 // Describes YCbCr that libtiff converts to RGB: without JPEG compression, in old-style JPEG, or in planes of
@@ -108,17 +108,25 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     zig_tiff_extra_samples extra = zig_tiff_find_extra_samples((zig_tiff *)file);
     int is_jpeg = compression == COMPRESSION_JPEG;
     int is_planar = planes != PLANARCONFIG_CONTIG && samples > 1;
+    int is_float = format == SAMPLEFORMAT_IEEEFP && (bits == 16 || bits == 32 || bits == 64);
+    int is_number = is_float || (format == SAMPLEFORMAT_INT && (bits == 16 || bits == 32))
+        || (format == SAMPLEFORMAT_UINT && bits == 32);
     // libvips can divide colours only by an alpha from 0 to 255.
-    int is_float = format == SAMPLEFORMAT_IEEEFP
-        && (is_unusual_float(file, bits, planes) || (bits == 32 && (!are_usual(&extra) || extra.is_premultiplied)));
+    int is_usual_number = is_number
+        && !(is_float && (is_unusual_float(bits, planes) || !are_usual(&extra) || extra.is_premultiplied));
     int colours = extra.colours;
     uint16_t photometric = find_photometric(file, colours);
     // Grey with 1, 2 or 4 bits is converted by a table.
     int has_table = samples == 1 && (bits == 1 || bits == 2 || bits == 4);
     // Packed samples cross byte boundaries.
-    int is_packed = !is_float && bits < 16 && bits != 8 && !has_table && !is_jpeg;
-    if ((format != SAMPLEFORMAT_UINT && !is_float)
-        || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_float) || !TIFFIsCODECConfigured(compression))
+    int is_packed = !is_number && bits < 16 && bits != 8 && !has_table && !is_jpeg;
+    if ((format != SAMPLEFORMAT_UINT && !is_number)
+        || (bits != 8 && bits != 16 && !is_packed && !has_table && !is_number) || !TIFFIsCODECConfigured(compression))
+        return 0;
+    // libvips converts numbers with alpha, and guesses the colours of numbers without a photometric
+    // interpretation.
+    if (is_usual_number && (extra.alpha >= 0 || is_jpeg || !has_photometric(file)
+            || zig_tiff_photometric((zig_tiff *)file) == PHOTOMETRIC_MASK))
         return 0;
     // libtiff converts JPEG blocks to RGB.
     if (photometric == PHOTOMETRIC_YCBCR && is_jpeg && samples == 3 && !is_planar) {
@@ -127,35 +135,44 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     }
     if (zig_tiff_other_inks((zig_tiff *)file)) return 0;
     if (photometric == PHOTOMETRIC_YCBCR) return describe_ycbcr(file, image, bits, planes);
-    image->kind = is_float ? ZIG_TIFF_FLOAT : has_table ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
+    // libvips reads CIELAB in the encoding of TIFF 6.0 only without planes and further samples, and rounds L of
+    // 8 bits.
+    int is_lab = photometric == PHOTOMETRIC_ICCLAB
+        || (photometric == PHOTOMETRIC_CIELAB && (bits == 8 || samples > 3 || is_planar));
+    // Samples of no stated meaning are not colours.
+    if (is_lab && colours > 3) colours = 3;
+    image->kind = is_number ? ZIG_TIFF_NUMBER : has_table ? ZIG_TIFF_TABLE : is_packed ? ZIG_TIFF_PACKED : ZIG_TIFF_SAMPLES;
     image->colour_samples = colours;
     image->has_palette = image->is_inverted = 0;
-    if (photometric == PHOTOMETRIC_PALETTE && colours == 1 && !is_float
+    if (photometric == PHOTOMETRIC_PALETTE && colours == 1 && !is_number
         && (bits == 1 || bits == 2 || bits == 4 || bits == 8)) {
         uint8_t table[ZIG_TIFF_TABLE_SIZE];
         image->has_palette = samples > 1;
         if (samples == 1) image->kind = ZIG_TIFF_TABLE;
         colours = read_palette(file, bits, table);
         if (colours == 0) return 0;
-    } else if (photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && !is_float) {
+    } else if (photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && !is_number) {
         if (samples == 1 && bits == 8) image->kind = ZIG_TIFF_TABLE;
         image->is_inverted = image->kind != ZIG_TIFF_TABLE;
     } else if (!(photometric == PHOTOMETRIC_RGB && colours == 3)
         && !(photometric == PHOTOMETRIC_MINISBLACK && colours == 1)
+        && !(is_lab && colours == 3 && !extra.is_premultiplied && !is_packed && !is_number)
         // Floating-point samples have no maximum value that could be black.
         && !(photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && is_float)
-        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_float))
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_number))
         return 0;
     image->colours = colours;
     image->alpha_sample = extra.alpha;
     image->is_premultiplied = extra.is_premultiplied;
-    image->sample_bytes = is_float ? 4 : bits > 8 ? 2 : 1;
+    image->sample_bytes = is_number ? 4 : bits > 8 ? 2 : 1;
     image->samples = samples;
     image->bits = bits;
     image->is_planar = is_planar;
-    image->is_usual = !is_packed && !is_float && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
-        && !(is_jpeg && extra.count > 0) && !(image->is_inverted && samples > 1) && !image->has_palette
-        && has_photometric(file) && zig_tiff_photometric((zig_tiff *)file) != PHOTOMETRIC_MASK;
+    image->format = zig_tiff_sample_format((zig_tiff *)file);
+    image->is_usual = is_number ? is_usual_number
+        : !is_packed && !is_lab && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
+            && !(is_jpeg && extra.count > 0) && !(image->is_inverted && samples > 1) && !image->has_palette
+            && has_photometric(file) && zig_tiff_photometric((zig_tiff *)file) != PHOTOMETRIC_MASK;
     return 1;
 }
 

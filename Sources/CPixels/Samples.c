@@ -1,6 +1,5 @@
 #include "CPixels.h"
 
-#include <math.h>
 #include <string.h>
 
 // The compiler generates a loop for each constant.
@@ -140,24 +139,4 @@ void zig_unpack_narrow_row(const uint8_t *row, uint8_t *output, int first, int c
         value = value >> (16 - length) & most;
         output[i] = (uint8_t)((value * 255 + most / 2) / most);
     }
-}
-
-// Source: IEEE 754, 3.4.
-static float from_half(uint16_t bits)
-{
-    int exponent = bits >> 10 & 31, fraction = bits & 1023;
-    float value = exponent == 0 ? ldexpf((float)fraction, -24)
-        : exponent < 31 ? ldexpf((float)(1024 + fraction), exponent - 25)
-        : fraction == 0 ? INFINITY : NAN;
-    return bits & 0x8000 ? -value : value;
-}
-
-void zig_float_row(const void *row, int step, float *output, int output_step, int count, int bits)
-{
-    const uint16_t *halves = row;
-    const float *singles = row;
-    const double *doubles = row;
-    for (ptrdiff_t i = 0; i < count; i++)
-        output[i * output_step] = bits == 16 ? from_half(halves[i * step])
-            : bits == 32 ? singles[i * step] : (float)doubles[i * step];
 }

@@ -1,5 +1,5 @@
 // The files of the viewer pages, embedded by the compiler, which tracks the files as dependencies.
-// To add a script, add a file to Templates and an entry here. Scripts run in the order of the entries.
+// To add a script, add a file to Templates and an entry here. The order of the entries has no effect.
 
 #include "CViewerAssets.h"
 
@@ -8,256 +8,275 @@
 #else
 
 // The bytes end with a zero byte; no embedded file contains a zero byte.
-#define ASSET(name, role) {name, role, (const char[]){
+#define TEMPLATE(name) {name, VIEWER_TEMPLATE, (const char[]){
+#define LIBRARY(name) {name, VIEWER_LIBRARY, (const char[]){
 #define END , 0}},
 
 static const viewer_asset assets[] = {
-    ASSET("page.html", VIEWER_TEMPLATE)
+    TEMPLATE("page.html")
 #embed "../../Templates/page.html"
     END
-    ASSET("toolbar.html", VIEWER_TEMPLATE)
+    TEMPLATE("toolbar.html")
 #embed "../../Templates/toolbar.html"
     END
-    ASSET("page.css", VIEWER_TEMPLATE)
+    TEMPLATE("keys.html")
+#embed "../../Templates/keys.html"
+    END
+    TEMPLATE("page.css")
 #embed "../../Templates/page.css"
     END
-    ASSET("tour.css", VIEWER_TEMPLATE)
+    TEMPLATE("tour.css")
 #embed "../../Templates/tour.css"
     END
-    ASSET("text.js", VIEWER_TEMPLATE)
-#embed "../../Templates/text.js"
+    TEMPLATE("extra.css")
+#embed "../../Templates/extra.css"
     END
-    ASSET("start.js", VIEWER_TEMPLATE)
-#embed "../../Templates/start.js"
-    END
-    ASSET("paths.js", VIEWER_BOTH)
-#embed "../../Templates/paths.js"
-    END
-    ASSET("load.js", VIEWER_BOTH)
-#embed "../../Templates/load.js"
-    END
-    ASSET("formats.js", VIEWER_FORMATS)
-#embed "../../Templates/formats.js"
-    END
-    ASSET("archive.js", VIEWER_ARCHIVE)
-#embed "../../Templates/archive.js"
-    END
-    ASSET("ahead.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/ahead.js"
-    END
-    ASSET("view.js", VIEWER_BOTH)
-#embed "../../Templates/view.js"
-    END
-    ASSET("speech.js", VIEWER_BOTH)
-#embed "../../Templates/speech.js"
-    END
-    ASSET("link.js", VIEWER_BOTH)
-#embed "../../Templates/link.js"
-    END
-    ASSET("scale.js", VIEWER_BOTH)
-#embed "../../Templates/scale.js"
-    END
-    ASSET("about.js", VIEWER_BOTH)
-#embed "../../Templates/about.js"
-    END
-    ASSET("placeholder.js", VIEWER_BOTH)
-#embed "../../Templates/placeholder.js"
-    END
-    ASSET("pager.js", VIEWER_BOTH)
-#embed "../../Templates/pager.js"
-    END
-    ASSET("contents.js", VIEWER_BOTH)
-#embed "../../Templates/contents.js"
-    END
-    ASSET("strip.js", VIEWER_BOTH)
-#embed "../../Templates/strip.js"
-    END
-    ASSET("idle.js", VIEWER_BOTH)
-#embed "../../Templates/idle.js"
-    END
-    ASSET("slideshow.js", VIEWER_BOTH)
-#embed "../../Templates/slideshow.js"
-    END
-    ASSET("controls.js", VIEWER_BOTH)
-#embed "../../Templates/controls.js"
-    END
-    ASSET("gestures.js", VIEWER_BOTH)
-#embed "../../Templates/gestures.js"
-    END
-    ASSET("retry.js", VIEWER_BOTH)
-#embed "../../Templates/retry.js"
-    END
-    ASSET("tiles.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/tiles.js"
-    END
-    ASSET("drawer.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/drawer.js"
-    END
-    ASSET("viewport.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/viewport.js"
-    END
-    ASSET("overview.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/overview.js"
-    END
-    ASSET("seadragon.js", VIEWER_OPENSEADRAGON)
-#embed "../../Templates/seadragon.js"
-    END
-    ASSET("layer-grid.js", VIEWER_LEAFLET)
-#embed "../../Templates/layer-grid.js"
-    END
-    ASSET("layer.js", VIEWER_LEAFLET)
-#embed "../../Templates/layer.js"
-    END
-    ASSET("leaflet.js", VIEWER_LEAFLET)
-#embed "../../Templates/leaflet.js"
-    END
-    ASSET("features.js", VIEWER_BOTH)
-#embed "../../Templates/features.js"
-    END
-    ASSET("ziggurat.js", VIEWER_BOTH)
-#embed "../../Templates/ziggurat.js"
-    END
-    ASSET("crop.js", VIEWER_SEPARATE)
-#embed "../../Templates/crop.js"
-    END
-    ASSET("cite.js", VIEWER_SEPARATE)
-#embed "../../Templates/cite.js"
-    END
-    ASSET("embed.js", VIEWER_SEPARATE)
-#embed "../../Templates/embed.js"
-    END
-    ASSET("grid.js", VIEWER_SEPARATE)
-#embed "../../Templates/grid.js"
-    END
-    ASSET("notes.js", VIEWER_SEPARATE)
-#embed "../../Templates/notes.js"
-    END
-    ASSET("tour-panel.js", VIEWER_SEPARATE)
-#embed "../../Templates/tour-panel.js"
-    END
-    ASSET("tour.js", VIEWER_SEPARATE)
-#embed "../../Templates/tour.js"
-    END
-    ASSET("component.js", VIEWER_SEPARATE)
-#embed "../../Templates/component.js"
-    END
-    ASSET("frame.js", VIEWER_SEPARATE)
-#embed "../../Templates/frame.js"
-    END
-    ASSET("offline.js", VIEWER_SEPARATE)
-#embed "../../Templates/offline.js"
-    END
-    ASSET("offline-worker.js", VIEWER_SEPARATE)
-#embed "../../Templates/offline-worker.js"
-    END
-    ASSET("archive-file.js", VIEWER_SEPARATE)
-#embed "../../Templates/archive-file.js"
-    END
-    ASSET("ranges.js", VIEWER_SEPARATE)
-#embed "../../Templates/ranges.js"
-    END
-    ASSET("readers.js", VIEWER_SEPARATE)
-#embed "../../Templates/readers.js"
-    END
-    ASSET("pmtiles-directory.js", VIEWER_SEPARATE)
-#embed "../../Templates/pmtiles-directory.js"
-    END
-    ASSET("pmtiles.js", VIEWER_SEPARATE)
-#embed "../../Templates/pmtiles.js"
-    END
-    ASSET("tiff-pixels.js", VIEWER_SEPARATE)
-#embed "../../Templates/tiff-pixels.js"
-    END
-    ASSET("tiff.js", VIEWER_SEPARATE)
-#embed "../../Templates/tiff.js"
-    END
-    ASSET("zip.js", VIEWER_SEPARATE)
-#embed "../../Templates/zip.js"
-    END
-    ASSET("ziggurat-tiles.js", VIEWER_SEPARATE)
-#embed "../../Templates/ziggurat-tiles.js"
-    END
-    ASSET("compare.html", VIEWER_TEMPLATE)
+    TEMPLATE("compare.html")
 #embed "../../Templates/compare.html"
     END
-    ASSET("compare.css", VIEWER_TEMPLATE)
+    TEMPLATE("compare.css")
 #embed "../../Templates/compare.css"
     END
-    ASSET("compare-plane.js", VIEWER_COMPARISON)
-#embed "../../Templates/compare-plane.js"
-    END
-    ASSET("compare-panels.js", VIEWER_COMPARISON)
-#embed "../../Templates/compare-panels.js"
-    END
-    ASSET("compare-controls.js", VIEWER_COMPARISON)
-#embed "../../Templates/compare-controls.js"
-    END
-    ASSET("compare-layers.js", VIEWER_COMPARISON)
-#embed "../../Templates/compare-layers.js"
-    END
-    ASSET("compare.js", VIEWER_COMPARISON)
-#embed "../../Templates/compare.js"
-    END
-    ASSET("gallery.html", VIEWER_TEMPLATE)
+    TEMPLATE("gallery.html")
 #embed "../../Templates/gallery.html"
     END
-    ASSET("gallery.css", VIEWER_TEMPLATE)
+    TEMPLATE("gallery.css")
 #embed "../../Templates/gallery.css"
     END
-    ASSET("gallery-rows.js", VIEWER_TEMPLATE)
-#embed "../../Templates/gallery-rows.js"
+    TEMPLATE("archive/archive.js")
+#embed "../../Templates/archive/archive.js"
     END
-    ASSET("gallery-find.js", VIEWER_TEMPLATE)
-#embed "../../Templates/gallery-find.js"
+    TEMPLATE("archive/file.js")
+#embed "../../Templates/archive/file.js"
     END
-    ASSET("gallery.js", VIEWER_TEMPLATE)
-#embed "../../Templates/gallery.js"
+    TEMPLATE("archive/pmtiles-directory.js")
+#embed "../../Templates/archive/pmtiles-directory.js"
     END
-    ASSET("languages/en.json", VIEWER_TEMPLATE)
+    TEMPLATE("archive/pmtiles.js")
+#embed "../../Templates/archive/pmtiles.js"
+    END
+    TEMPLATE("archive/ranges.js")
+#embed "../../Templates/archive/ranges.js"
+    END
+    TEMPLATE("archive/readers.js")
+#embed "../../Templates/archive/readers.js"
+    END
+    TEMPLATE("archive/tiff-pixels.js")
+#embed "../../Templates/archive/tiff-pixels.js"
+    END
+    TEMPLATE("archive/tiff.js")
+#embed "../../Templates/archive/tiff.js"
+    END
+    TEMPLATE("archive/ziggurat-tiles.js")
+#embed "../../Templates/archive/ziggurat-tiles.js"
+    END
+    TEMPLATE("archive/zip.js")
+#embed "../../Templates/archive/zip.js"
+    END
+    TEMPLATE("compare/compare.js")
+#embed "../../Templates/compare/compare.js"
+    END
+    TEMPLATE("compare/controls.js")
+#embed "../../Templates/compare/controls.js"
+    END
+    TEMPLATE("compare/layers.js")
+#embed "../../Templates/compare/layers.js"
+    END
+    TEMPLATE("compare/panels.js")
+#embed "../../Templates/compare/panels.js"
+    END
+    TEMPLATE("compare/plane.js")
+#embed "../../Templates/compare/plane.js"
+    END
+    TEMPLATE("element/component.js")
+#embed "../../Templates/element/component.js"
+    END
+    TEMPLATE("element/frame.js")
+#embed "../../Templates/element/frame.js"
+    END
+    TEMPLATE("features/cite.js")
+#embed "../../Templates/features/cite.js"
+    END
+    TEMPLATE("features/crop.js")
+#embed "../../Templates/features/crop.js"
+    END
+    TEMPLATE("features/embed.js")
+#embed "../../Templates/features/embed.js"
+    END
+    TEMPLATE("features/grid.js")
+#embed "../../Templates/features/grid.js"
+    END
+    TEMPLATE("features/notes.js")
+#embed "../../Templates/features/notes.js"
+    END
+    TEMPLATE("gallery/find.js")
+#embed "../../Templates/gallery/find.js"
+    END
+    TEMPLATE("gallery/gallery.js")
+#embed "../../Templates/gallery/gallery.js"
+    END
+    TEMPLATE("gallery/rows.js")
+#embed "../../Templates/gallery/rows.js"
+    END
+    TEMPLATE("head/namespace.js")
+#embed "../../Templates/head/namespace.js"
+    END
+    TEMPLATE("head/start.js")
+#embed "../../Templates/head/start.js"
+    END
+    TEMPLATE("head/text.js")
+#embed "../../Templates/head/text.js"
+    END
+    TEMPLATE("leaflet/layer-grid.js")
+#embed "../../Templates/leaflet/layer-grid.js"
+    END
+    TEMPLATE("leaflet/layer.js")
+#embed "../../Templates/leaflet/layer.js"
+    END
+    TEMPLATE("leaflet/leaflet.js")
+#embed "../../Templates/leaflet/leaflet.js"
+    END
+    TEMPLATE("offline/offline.js")
+#embed "../../Templates/offline/offline.js"
+    END
+    TEMPLATE("offline/worker.js")
+#embed "../../Templates/offline/worker.js"
+    END
+    TEMPLATE("openseadragon/ahead.js")
+#embed "../../Templates/openseadragon/ahead.js"
+    END
+    TEMPLATE("openseadragon/drawer.js")
+#embed "../../Templates/openseadragon/drawer.js"
+    END
+    TEMPLATE("openseadragon/overview.js")
+#embed "../../Templates/openseadragon/overview.js"
+    END
+    TEMPLATE("openseadragon/seadragon.js")
+#embed "../../Templates/openseadragon/seadragon.js"
+    END
+    TEMPLATE("openseadragon/tiles.js")
+#embed "../../Templates/openseadragon/tiles.js"
+    END
+    TEMPLATE("openseadragon/viewport.js")
+#embed "../../Templates/openseadragon/viewport.js"
+    END
+    TEMPLATE("page/about.js")
+#embed "../../Templates/page/about.js"
+    END
+    TEMPLATE("page/contents.js")
+#embed "../../Templates/page/contents.js"
+    END
+    TEMPLATE("page/controls.js")
+#embed "../../Templates/page/controls.js"
+    END
+    TEMPLATE("page/features.js")
+#embed "../../Templates/page/features.js"
+    END
+    TEMPLATE("page/gestures.js")
+#embed "../../Templates/page/gestures.js"
+    END
+    TEMPLATE("page/idle.js")
+#embed "../../Templates/page/idle.js"
+    END
+    TEMPLATE("page/keys.js")
+#embed "../../Templates/page/keys.js"
+    END
+    TEMPLATE("page/link.js")
+#embed "../../Templates/page/link.js"
+    END
+    TEMPLATE("page/load.js")
+#embed "../../Templates/page/load.js"
+    END
+    TEMPLATE("page/menu.js")
+#embed "../../Templates/page/menu.js"
+    END
+    TEMPLATE("page/pager.js")
+#embed "../../Templates/page/pager.js"
+    END
+    TEMPLATE("page/placeholder.js")
+#embed "../../Templates/page/placeholder.js"
+    END
+    TEMPLATE("page/roving.js")
+#embed "../../Templates/page/roving.js"
+    END
+    TEMPLATE("page/scale.js")
+#embed "../../Templates/page/scale.js"
+    END
+    TEMPLATE("page/slideshow.js")
+#embed "../../Templates/page/slideshow.js"
+    END
+    TEMPLATE("page/speech.js")
+#embed "../../Templates/page/speech.js"
+    END
+    TEMPLATE("page/strip.js")
+#embed "../../Templates/page/strip.js"
+    END
+    TEMPLATE("page/view.js")
+#embed "../../Templates/page/view.js"
+    END
+    TEMPLATE("page/ziggurat.js")
+#embed "../../Templates/page/ziggurat.js"
+    END
+    TEMPLATE("tiles/formats.js")
+#embed "../../Templates/tiles/formats.js"
+    END
+    TEMPLATE("tiles/paths.js")
+#embed "../../Templates/tiles/paths.js"
+    END
+    TEMPLATE("tiles/retry.js")
+#embed "../../Templates/tiles/retry.js"
+    END
+    TEMPLATE("tour/panel.js")
+#embed "../../Templates/tour/panel.js"
+    END
+    TEMPLATE("tour/tour.js")
+#embed "../../Templates/tour/tour.js"
+    END
+    TEMPLATE("languages/en.json")
 #embed "../../Templates/languages/en.json"
     END
-    ASSET("languages/ar.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/ar.json")
 #embed "../../Templates/languages/ar.json"
     END
-    ASSET("languages/de.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/de.json")
 #embed "../../Templates/languages/de.json"
     END
-    ASSET("languages/es.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/es.json")
 #embed "../../Templates/languages/es.json"
     END
-    ASSET("languages/fr.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/fr.json")
 #embed "../../Templates/languages/fr.json"
     END
-    ASSET("languages/he.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/he.json")
 #embed "../../Templates/languages/he.json"
     END
-    ASSET("languages/it.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/it.json")
 #embed "../../Templates/languages/it.json"
     END
-    ASSET("languages/ja.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/ja.json")
 #embed "../../Templates/languages/ja.json"
     END
-    ASSET("languages/pl.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/pl.json")
 #embed "../../Templates/languages/pl.json"
     END
-    ASSET("languages/pt.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/pt.json")
 #embed "../../Templates/languages/pt.json"
     END
-    ASSET("languages/zh.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/zh.json")
 #embed "../../Templates/languages/zh.json"
     END
-    ASSET("languages/zh-Hant.json", VIEWER_TEMPLATE)
+    TEMPLATE("languages/zh-Hant.json")
 #embed "../../Templates/languages/zh-Hant.json"
     END
-    ASSET("openseadragon.min.js", VIEWER_LIBRARY)
+    LIBRARY("openseadragon.min.js")
 #embed "vendor/openseadragon.min.js"
     END
-    ASSET("leaflet.min.js", VIEWER_LIBRARY)
+    LIBRARY("leaflet.min.js")
 #embed "leaflet-license.js"
     ,
 #embed "vendor/leaflet.min.js"
     END
-    ASSET("leaflet.min.css", VIEWER_LIBRARY)
+    LIBRARY("leaflet.min.css")
 #embed "leaflet-license.js"
     ,
 #embed "vendor/leaflet.min.css"

@@ -121,19 +121,6 @@ int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offs
     return status;
 }
 
-int zig_image_lab(VipsImage *in, VipsImage **out)
-{
-    // Source: TIFF Technical Note 4 (1995) for 8 bits; ICC.1:2010, 6.3.4.2, for 16 bits in version 2.
-    int is_wide = in->BandFmt == VIPS_FORMAT_USHORT;
-    double step = is_wide ? 1.0 / 256 : 1;
-    double factors[] = {is_wide ? 100.0 / 65280 : 100.0 / 255, step, step}, offsets[] = {0, -128, -128};
-    VipsImage *stretched = NULL;
-    int status = zig_vips.vips_linear(in, &stretched, factors, offsets, 3, NULL)
-        || zig_vips.vips_copy(stretched, out, "interpretation", VIPS_INTERPRETATION_LAB, NULL);
-    if (stretched) g_object_unref(stretched);
-    return status;
-}
-
 VipsPel *zig_region_address(VipsRegion *region, int x, int y)
 {
     size_t sample = (size_t)zig_vips.vips_format_sizeof_unsafe(region->im->BandFmt);

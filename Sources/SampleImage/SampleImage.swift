@@ -26,25 +26,25 @@ package struct SampleImage: Sendable {
     ///   - path: the file; its extension selects the ``SampleFormat``.
     ///   - progress: called on the calling thread with the finished part, 0 to 1; returns `false`
     ///     to cancel.
-    /// - Throws: ``ZigguratError`` with a ``SampleFailure``, a `FileFailure` or `Cancelled`.
+    /// - Throws: ``ZigguratError`` with a ``SampleError``, a `FileError` or `Cancelled`.
     package func write(
         to path: String, progress: ((Double) -> Bool)? = nil
     ) throws(ZigguratError) {
         let sides = 1...Self.maximumSide
         guard sides.contains(width), sides.contains(height) else {
             throw ZigguratError(
-                SampleFailure.size(width: width, height: height, maximum: Self.maximumSide), path)
+                SampleError.size(width: width, height: height, maximum: Self.maximumSide), path)
         }
         guard let format = SampleFormat.of(path) else {
             throw ZigguratError(
-                SampleFailure.unknownExtension(known: SampleFormat.all.flatMap(\.extensions)), path)
+                SampleError.unknownExtension(known: SampleFormat.all.flatMap(\.extensions)), path)
         }
         guard max(width, height) <= format.maximumSide else {
             throw ZigguratError(
-                SampleFailure.tooLarge(format: format.name, maximum: format.maximumSide), path)
+                SampleError.tooLarge(format: format.name, maximum: format.maximumSide), path)
         }
         guard !FileSystem.isFolder(path) else {
-            throw ZigguratError(FileFailure(.write, .notAFile), path)
+            throw ZigguratError(FileError(.write, .notAFile), path)
         }
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         Self.clearPartials(in: String(folder))
@@ -162,7 +162,7 @@ final class SampleWriter {
         if isCancelled { throw ZigguratError(Cancelled()) }
         guard status == 0 else {
             throw ZigguratError(
-                FileFailure(.write, .other), cause: VipsRuntime.systemCause(in: messages))
+                FileError(.write, .other), cause: VipsRuntime.systemCause(in: messages))
         }
     }
 
@@ -173,7 +173,7 @@ final class SampleWriter {
 }
 
 /// The reason why a sample image cannot be written.
-package enum SampleFailure: FailureReason {
+package enum SampleError: ErrorReason {
     case size(width: Int, height: Int, maximum: Int)
     /// The file's extension belongs to no sample format.
     case unknownExtension(known: [String])
@@ -183,7 +183,7 @@ package enum SampleFailure: FailureReason {
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
-extension SampleFailure: CustomStringConvertible {
+extension SampleError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .size(let width, let height, _): "invalid size \(width)x\(height)"

@@ -63,7 +63,7 @@ public struct Formats: Sendable {
     /// unknown.
     package func reader(of path: String) throws(ZigguratError) -> (any ContainerReader)? {
         let head = try RandomAccessFile(path).bytes(16, at: 0)
-        return containers.lazy.compactMap { $0 as? any ContainerReader }.first {
+        return containers.lazy.compactMap(\.abilities.reader).first {
             $0.recognises(head)
         }
     }
@@ -78,7 +78,7 @@ public struct Formats: Sendable {
         for name in settings.keys.sorted()
         where !layouts.contains(where: { $0.settingTexts[name] != nil }) {
             let owners = self.layouts.filter { $0.settingTexts[name] != nil }.map(\.name)
-            throw ZigguratError(LayoutFailure.unusedSetting(name, layouts: owners))
+            throw ZigguratError(LayoutError.unusedSetting(name, layouts: owners))
         }
         var configured: [any Layout] = []
         for layout in layouts {
@@ -124,7 +124,7 @@ extension Formats {
 extension Layout {
     /// Returns an example of a tile's path, for lists and help texts.
     ///
-    /// It is the last tile of an image called “photo” of 1000 × 800 pixels, with the layout's
+    /// The tile is the last tile of an image called “photo” of 1000 × 800 pixels, with the layout's
     /// default tiling.
     public func examplePath() throws(ZigguratError) -> String {
         let pyramid = try pyramid(
@@ -138,8 +138,8 @@ extension ContainerFormat {
     /// The layouts of an export if the user names none.
     public var defaultLayouts: [any Layout] { traits.layouts ?? [.dzi] }
 
-    /// Returns the path of an example bundle, for lists and help texts. Its image is called “photo”
-    /// and has the default layout.
+    /// Returns the path of an example bundle, for lists and help texts. The image of the bundle is
+    /// called “photo” and has the default layout.
     public func examplePath() throws(ZigguratError) -> String {
         guard let layout = defaultLayouts.first else { return "photo" }
         let pyramid = try layout.pyramid(

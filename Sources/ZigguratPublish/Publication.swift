@@ -65,7 +65,7 @@ public struct Publication: Sendable {
     }
 
     /// - Parameter report: called on the calling thread, in order.
-    /// - Throws: `ZigguratError` with a ``Publication/Failure``. Uploaded files stay on the remote,
+    /// - Throws: `ZigguratError` with a ``PublicationError``. Uploaded files stay on the remote,
     ///   and the next run does not upload them again.
     public func run(
         cancellation: Cancellation = Cancellation(), report: (Event) -> Void = { _ in }
@@ -93,7 +93,7 @@ public struct Publication: Sendable {
             let source = FileSystem.resolved(folder)
         else { return }
         guard target != source, !target.hasPrefix(source + "/") else {
-            throw ZigguratError(Publication.Failure.remoteInsideFolder, remote)
+            throw ZigguratError(PublicationError.remoteInsideFolder, remote)
         }
     }
 
@@ -101,10 +101,10 @@ public struct Publication: Sendable {
     private func checkRemote() throws(ZigguratError) {
         let name = remote.prefix { $0 != ":" && $0 != "," }
         if name.contains("@") {
-            throw ZigguratError(Publication.Failure.remoteWithUser, remote)
+            throw ZigguratError(PublicationError.remoteWithUser, remote)
         }
         guard remote.utf8.contains(UInt8(ascii: ":")), !remote.hasPrefix("-") else {
-            throw ZigguratError(Publication.Failure.invalidRemote, remote)
+            throw ZigguratError(PublicationError.invalidRemote, remote)
         }
     }
 }
@@ -114,50 +114,48 @@ extension Publication {
     package static var rcloneVersion: String? { Rclone.installedVersion }
 }
 
-extension Publication {
-    /// A reason why an upload cannot start or fails.
-    public enum Failure: FailureReason {
-        case folderNotFound
-        /// A file name that is not UTF-8, or contains control characters.
-        case unsupportedFileName
-        /// The folder is not a destination, an export or a bundle.
-        case noExport
-        /// A remote such as `me@host:path`, a form that rclone does not support.
-        case remoteWithUser
-        case invalidRemote
-        /// The remote is the folder, or is inside the folder.
-        case remoteInsideFolder
-        case remoteNotFound
-        case bucketNotFound
-        case backendNotFound
-        case cannotUseRemote
-        case cannotListRemote
-        /// The remote contains another export, which would be deleted.
-        case otherExport(String, folder: String)
-        /// An export was replaced or removed during the upload.
-        case folderChanged
-        case cannotUpload
-        case cannotDelete
-        /// rclone failed at a stage, and later stages were skipped.
-        case stageFailed(Publication.Stage, status: Int)
-        /// A program is missing. The Debian package provides the program.
-        case programNotFound(package: String)
-        case programTooOld(version: [Int], required: [Int])
-        case unknownProgramVersion
+/// A reason why an upload cannot start or fails.
+public enum PublicationError: ErrorReason {
+    case folderNotFound
+    /// A file name that is not UTF-8, or contains control characters.
+    case unsupportedFileName
+    /// The folder is not a destination, an export or a bundle.
+    case noExport
+    /// A remote such as `me@host:path`, a form that rclone does not support.
+    case remoteWithUser
+    case invalidRemote
+    /// The remote is the folder, or is inside the folder.
+    case remoteInsideFolder
+    case remoteNotFound
+    case bucketNotFound
+    case backendNotFound
+    case cannotUseRemote
+    case cannotListRemote
+    /// The remote contains another export, which would be deleted.
+    case otherExport(String, folder: String)
+    /// An export was replaced or removed during the upload.
+    case folderChanged
+    case cannotUpload
+    case cannotDelete
+    /// rclone failed at a stage, and later stages were skipped.
+    case stageFailed(Publication.Stage, status: Int)
+    /// A program is missing. The Debian package provides the program.
+    case programNotFound(package: String)
+    case programTooOld(version: [Int], required: [Int])
+    case unknownProgramVersion
 
-        public var code: ZigguratError.Code {
-            switch self {
-            case .folderNotFound, .unsupportedFileName, .noExport: .unreadableSource
-            case .remoteWithUser, .invalidRemote, .remoteInsideFolder: .invalidOptions
-            case .programNotFound, .programTooOld, .unknownProgramVersion:
-                .missingProgram
-            default: .publishingFailed
-            }
+    public var code: ZigguratError.Code {
+        switch self {
+        case .folderNotFound, .unsupportedFileName, .noExport: .unreadableSource
+        case .remoteWithUser, .invalidRemote, .remoteInsideFolder: .invalidOptions
+        case .programNotFound, .programTooOld, .unknownProgramVersion:
+            .missingProgram
+        default: .publishingFailed
         }
     }
 }
 
-extension Publication.Failure: CustomStringConvertible {
+extension PublicationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .folderNotFound: "folder not found"

@@ -35,7 +35,7 @@ struct PublishedFolder {
     init(_ path: String) throws(ZigguratError) {
         self.path = path
         guard FileSystem.isFolder(path) else {
-            throw ZigguratError(Publication.Failure.folderNotFound, path)
+            throw ZigguratError(PublicationError.folderNotFound, path)
         }
         kind = try Self.kind(of: path)
         try collect("")
@@ -74,7 +74,7 @@ struct PublishedFolder {
         if exists("../\(manifest)") || exists("viewer/ziggurat.js") { return .bundle }
         // A gallery without exports.
         if isGallery("\(path)/index.html") { return .destination }
-        throw ZigguratError(Publication.Failure.noExport, path)
+        throw ZigguratError(PublicationError.noExport, path)
     }
 
     /// Whether folders inside a folder contain exports.
@@ -119,7 +119,7 @@ struct PublishedFolder {
             let isReadable = !name.contains("\u{FFFD}") || FileSystem.exists("\(folder)/\(name)")
             // rclone reads one path per line.
             guard isReadable, !name.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
-                throw ZigguratError(Publication.Failure.unsupportedFileName, "\(folder)/\(name)")
+                throw ZigguratError(PublicationError.unsupportedFileName, "\(folder)/\(name)")
             }
         }
         return names

@@ -15,7 +15,7 @@ struct Rclone {
 
     init(options: [String], cancellation: Cancellation) throws(ZigguratError) {
         guard let program = ChildProcess.path(of: Self.name) else {
-            throw ZigguratError(Publication.Failure.programNotFound(package: Self.name), Self.name)
+            throw ZigguratError(PublicationError.programNotFound(package: Self.name), Self.name)
         }
         self.program = program
         self.options = options
@@ -23,7 +23,7 @@ struct Rclone {
         let version = try Self.version(of: program, cancellation)
         guard !version.lexicographicallyPrecedes(Self.oldest) else {
             throw ZigguratError(
-                Publication.Failure.programTooOld(version: version, required: Self.oldest), program)
+                PublicationError.programTooOld(version: version, required: Self.oldest), program)
         }
     }
 
@@ -115,10 +115,10 @@ struct Rclone {
         guard try knows(remote) else {
             throw ZigguratError(
                 remote.hasPrefix(":")
-                    ? Publication.Failure.backendNotFound : Publication.Failure.remoteNotFound,
+                    ? PublicationError.backendNotFound : PublicationError.remoteNotFound,
                 remote)
         }
-        throw ZigguratError(Publication.Failure.cannotUseRemote, remote, cause: call.cause)
+        throw ZigguratError(PublicationError.cannotUseRemote, remote, cause: call.cause)
     }
 
     /// Whether rclone's configuration contains the remote of `name:path`, or rclone has the backend
@@ -156,7 +156,7 @@ struct Rclone {
         let numbers = line.drop { $0 != "v" }.dropFirst().prefix { $0 == "." || $0.isNumber }
             .split(separator: ".").compactMap { Int($0) }
         guard line.hasPrefix("rclone v"), numbers.count >= 2 else {
-            throw ZigguratError(Publication.Failure.unknownProgramVersion, program)
+            throw ZigguratError(PublicationError.unknownProgramVersion, program)
         }
         return numbers
     }

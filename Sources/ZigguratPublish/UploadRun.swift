@@ -8,7 +8,7 @@ struct UploadRun {
     let rclone: Rclone
     let traits: Rclone.Traits
 
-    /// Files to upload with one call. They share a stage and a media type.
+    /// Files of one stage and one media type, to upload with one call.
     private struct Group {
         let stage: Publication.Stage
         let mediaType: String
@@ -114,7 +114,7 @@ struct UploadRun {
         if call.isMissingFolder { return [] }
         guard call.status == 0 else {
             throw ZigguratError(
-                Publication.Failure.cannotListRemote, publication.remote, cause: call.cause)
+                PublicationError.cannotListRemote, publication.remote, cause: call.cause)
         }
         let here = Set(content.files.map(\.path))
         let obsolete = String(decoding: call.output, as: UTF8.self)
@@ -127,7 +127,7 @@ struct UploadRun {
             let export = obsolete.first(where: { PublishedFolder.isManifestInFolder($0) })
         {
             throw ZigguratError(
-                Publication.Failure.otherExport(export, folder: content.kind.rawValue),
+                PublicationError.otherExport(export, folder: content.kind.rawValue),
                 publication.remote)
         }
         return obsolete
@@ -137,7 +137,7 @@ struct UploadRun {
     private func checkBucket() throws(ZigguratError) {
         guard traits.hasBuckets, let bucket = Self.bucket(of: publication.remote) else { return }
         guard try !rclone.call(["lsf", "--max-depth", "1", bucket]).isMissingFolder else {
-            throw ZigguratError(Publication.Failure.bucketNotFound, bucket)
+            throw ZigguratError(PublicationError.bucketNotFound, bucket)
         }
     }
 
@@ -160,19 +160,19 @@ struct UploadRun {
     /// Throws if an export was replaced or removed since the upload began.
     private func checkUnchanged(since signature: [String]) throws(ZigguratError) {
         guard content.signature() != signature else { return }
-        throw ZigguratError(Publication.Failure.folderChanged, publication.folder)
+        throw ZigguratError(PublicationError.folderChanged, publication.folder)
     }
 
     /// Reports rclone's message about each file, and returns the error of the stage.
     private func failure(
-        of call: Rclone.Call, _ failure: Publication.Failure, at stage: Publication.Stage,
+        of call: Rclone.Call, _ failure: PublicationError, at stage: Publication.Stage,
         _ report: (Publication.Event) -> Void
     ) -> ZigguratError {
         for error in call.log.fileErrors {
             report(.failed(ZigguratError(failure, error.file, cause: .library(error.text))))
         }
         return ZigguratError(
-            Publication.Failure.stageFailed(stage, status: Int(call.status)), publication.remote,
+            PublicationError.stageFailed(stage, status: Int(call.status)), publication.remote,
             cause: call.log.cause.map { .library($0) })
     }
 }

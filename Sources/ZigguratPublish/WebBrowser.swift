@@ -8,7 +8,7 @@ package enum WebBrowser {
     /// Opens an address without waiting for the browser.
     package static func open(_ address: String) throws(ZigguratError) {
         guard let program = ChildProcess.path(of: opener) else {
-            throw ZigguratError(Publication.Failure.programNotFound(package: "xdg-utils"), opener)
+            throw ZigguratError(PublicationError.programNotFound(package: "xdg-utils"), opener)
         }
         try ChildProcess.startDetached(program, [address])
     }

@@ -7,7 +7,7 @@ public import ZigguratSystem
 
 /// A web server that shows exports before they are published.
 ///
-/// It serves one folder, read-only, and by default only to this machine.
+/// The server serves one folder, read-only, and by default only to this machine.
 ///
 ///     let server = try PreviewServer(of: "Output", port: 0) { print($0.target, $0.status) }
 ///     print(server.address)           // http://127.0.0.1:36511/
@@ -33,7 +33,7 @@ public final class PreviewServer: Sendable {
     ///   - clientConnections: the most connections of one client on another machine; 0 for no
     ///     limit.
     ///   - log: called on a thread of the server with each answered request.
-    /// - Throws: `ZigguratError` with a `ServerFailure`.
+    /// - Throws: `ZigguratError` with a `ServerError`.
     public convenience init(
         of folder: String, host: String = "127.0.0.1", port: Int = 8000,
         allowedOrigin: String? = nil, clientConnections: Int = PreviewServer.clientConnections,
@@ -48,7 +48,7 @@ public final class PreviewServer: Sendable {
     /// Serves images that are exported when a client requests them. Each connection has a thread.
     ///
     /// - Parameter live: the images; stopped with the server.
-    /// - Throws: `ZigguratError` with a `ServerFailure`.
+    /// - Throws: `ZigguratError` with a `ServerError`.
     package convenience init(
         live: LiveSite, host: String = "127.0.0.1", port: Int = 8000,
         allowedOrigin: String? = nil, clientConnections: Int = PreviewServer.clientConnections,

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 extension BundleFile {
     /// Reads a JSON document of a plan.
     ///
-    /// - Throws: ``ShardFailure/invalid(member:limit:)`` if a member is missing or invalid.
+    /// - Throws: ``ShardError/invalid(member:limit:)`` if a member is missing or invalid.
     static func decoded<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], of place: String
     ) throws(ZigguratError) -> Value {
@@ -14,7 +14,7 @@ extension BundleFile {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch {
             let member = (error as? DecodingError).map(Self.member) ?? ""
-            throw ZigguratError(ShardFailure.invalid(member: member), place)
+            throw ZigguratError(ShardError.invalid(member: member), place)
         }
     }
 

@@ -24,7 +24,7 @@ struct CheckedSource {
 
     /// Checks that the file has not changed. Waits while another process computes its checksum.
     ///
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of the file system.
+    /// - Throws: ``ShardError/sourceChanged``, `Cancelled`, or an error of the file system.
     func check(_ cancellation: Cancellation) throws(ZigguratError) {
         guard source.sha256 != nil else { return try source.check(cancellation) }
         guard let lock = try ShardPlan.lock(lockPlace, cancellation) else {
@@ -35,7 +35,7 @@ struct CheckedSource {
         guard try FileSystem.contents(of: place) != state else { return }
         try source.check(cancellation)
         guard try fileState() == state else {
-            throw ZigguratError(ShardFailure.sourceChanged, source.path)
+            throw ZigguratError(ShardError.sourceChanged, source.path)
         }
         try ShardPlan.writing { () throws(ZigguratError) in
             try FileSystem.replace(place, with: state)
@@ -56,7 +56,7 @@ extension ShardPlan {
     /// Plans the export of an image that is divided into bands.
     ///
     /// - Parameter exporter: an exporter with the settings of the plan.
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of reading the image.
+    /// - Throws: ``ShardError/sourceChanged``, `Cancelled`, or an error of reading the image.
     func image(
         of task: ShardTask, with exporter: Exporter, _ cancellation: Cancellation
     ) throws(ZigguratError) -> ExportPlan {
@@ -71,7 +71,7 @@ extension ShardPlan {
     ///
     /// - Parameter waits: called once if another process holds the lock.
     /// - Returns: `nil` after a cancellation.
-    /// - Throws: ``ShardFailure/noLocks`` or ``ShardFailure/unwritable``.
+    /// - Throws: ``ShardError/noLocks`` or ``ShardError/unwritable``.
     static func lock(
         _ place: String, _ cancellation: Cancellation, waits: () -> Void = {}
     ) throws(ZigguratError) -> FileHandle? {
@@ -79,7 +79,7 @@ extension ShardPlan {
         var attempts = 0
         while !file.lock(waits: false) {
             guard errno == EWOULDBLOCK else {
-                throw ZigguratError(ShardFailure.noLocks, place, cause: .lastSystemError)
+                throw ZigguratError(ShardError.noLocks, place, cause: .lastSystemError)
             }
             guard !cancellation.isCancelled else { return nil }
             // The first failed attempt is ignored, because `shard status` briefly holds the lock.

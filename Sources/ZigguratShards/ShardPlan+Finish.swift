@@ -26,7 +26,7 @@ extension ShardPlan {
         let statuses = try statuses()
         let divided = try DividedImages(of: self, exporter)
         for status in statuses {
-            let reason: ShardFailure?
+            let reason: ShardError?
             switch status.state {
             case .done:
                 let missing = (

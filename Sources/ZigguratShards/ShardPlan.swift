@@ -62,23 +62,23 @@ package struct ShardPlan: Sendable {
 
     /// Reads the summary of a plan.
     ///
-    /// - Throws: ``ShardFailure`` if the plan is missing, invalid or of another version.
+    /// - Throws: ``ShardError`` if the plan is missing, invalid or of another version.
     package init(_ folder: String) throws(ZigguratError) {
         self.folder = Path.normalized(folder)
         let place = "\(self.folder)/\(Self.fileName)"
         guard let bytes = try FileSystem.contents(of: place) else {
-            throw ZigguratError(ShardFailure.noPlan, folder)
+            throw ZigguratError(ShardError.noPlan, folder)
         }
         // Plans of other formats and versions may have other members, so the header is decoded
         // first.
         let header = try BundleFile.decoded(VersionHeader.self, from: bytes, of: place)
         guard header.format == Self.format else {
             throw ZigguratError(
-                ShardFailure.otherFormat(plan: header.format, program: Self.format), place)
+                ShardError.otherFormat(plan: header.format, program: Self.format), place)
         }
         guard header.version == Ziggurat.version else {
             throw ZigguratError(
-                ShardFailure.otherVersion(plan: header.version, program: Ziggurat.version), place)
+                ShardError.otherVersion(plan: header.version, program: Ziggurat.version), place)
         }
         summary = try BundleFile.decoded(Summary.self, from: bytes, of: place)
         try checkSummary()
@@ -92,29 +92,29 @@ package struct ShardPlan: Sendable {
     /// Checks that the plan has a shard with a given number.
     ///
     /// - Parameter number: the number of the shard, from 1.
-    /// - Throws: ``ShardFailure/noSuchShard(_:count:)``.
+    /// - Throws: ``ShardError/noSuchShard(_:count:)``.
     package func check(_ number: Int) throws(ZigguratError) {
         guard (1...count).contains(number) else {
-            throw ZigguratError(ShardFailure.noSuchShard(number, count: count), folder)
+            throw ZigguratError(ShardError.noSuchShard(number, count: count), folder)
         }
     }
 
     /// Reads the tasks of a shard.
     ///
     /// - Parameter number: the number of the shard, from 1.
-    /// - Throws: ``ShardFailure`` if the file is missing, changed or invalid.
+    /// - Throws: ``ShardError`` if the file is missing, changed or invalid.
     package func tasks(of number: Int) throws(ZigguratError) -> [ShardTask] {
         try check(number)
         let place = self.place(of: number)
         guard let bytes = try FileSystem.contents(of: place) else {
-            throw ZigguratError(ShardFailure.fileMissing, place)
+            throw ZigguratError(ShardError.fileMissing, place)
         }
         guard SHA256.digest(of: bytes).hex == summary.shards[number - 1].sha256 else {
-            throw ZigguratError(ShardFailure.fileChanged, place)
+            throw ZigguratError(ShardError.fileChanged, place)
         }
         let file = try BundleFile.decoded(ShardFile.self, from: bytes, of: place)
         guard file.shard == number else {
-            throw ZigguratError(ShardFailure.invalid(member: "shard"), place)
+            throw ZigguratError(ShardError.invalid(member: "shard"), place)
         }
         try Self.check(file.tasks, in: place)
         return file.tasks
@@ -122,11 +122,11 @@ package struct ShardPlan: Sendable {
 
     /// Checks that an exporter has the settings of the plan.
     ///
-    /// - Throws: ``ShardFailure/optionsChanged`` if the settings differ.
+    /// - Throws: ``ShardError/optionsChanged`` if the settings differ.
     package func check(_ exporter: Exporter) throws(ZigguratError) {
         let digest = try Self.digest(of: exporter, summary.options, summary.destination)
         guard digest == summary.settings else {
-            throw ZigguratError(ShardFailure.optionsChanged, folder)
+            throw ZigguratError(ShardError.optionsChanged, folder)
         }
     }
 
@@ -168,17 +168,17 @@ package struct ShardPlan: Sendable {
 
 extension ShardPlan {
     /// Runs a closure that writes files of a plan. If a file cannot be written, throws
-    /// ``ShardFailure/unwritable``.
+    /// ``ShardError/unwritable``.
     static func writing<Result>(
         _ body: () throws(ZigguratError) -> Result
     ) throws(ZigguratError) -> Result {
         do throws(ZigguratError) {
             return try body()
         } catch {
-            guard let failure = error.reason as? FileFailure, failure.operation != .read else {
+            guard let failure = error.reason as? FileError, failure.operation != .read else {
                 throw error
             }
-            throw ZigguratError(ShardFailure.unwritable, error.subject, cause: error.cause)
+            throw ZigguratError(ShardError.unwritable, error.subject, cause: error.cause)
         }
     }
 }
@@ -191,14 +191,14 @@ extension ShardPlan {
 
     static func isValid(_ number: Double) -> Bool { (0...largestNumber).contains(number) }
 
-    /// - Throws: ``ShardFailure/invalid(member:limit:)`` if a number is out of range.
+    /// - Throws: ``ShardError/invalid(member:limit:)`` if a number is out of range.
     static func check(
         _ numbers: KeyValuePairs<String, Double>, of item: @autoclosure () -> String,
         in place: String
     ) throws(ZigguratError) {
         for (name, number) in numbers where !isValid(number) {
             throw ZigguratError(
-                ShardFailure.invalid(member: "\(item()).\(name)", limit: largestNumber), place)
+                ShardError.invalid(member: "\(item()).\(name)", limit: largestNumber), place)
         }
     }
 
@@ -206,11 +206,11 @@ extension ShardPlan {
     func checkSummary() throws(ZigguratError) {
         let place = "\(folder)/\(Self.fileName)"
         guard !summary.shards.isEmpty else {
-            throw ZigguratError(ShardFailure.invalid(member: "shards"), place)
+            throw ZigguratError(ShardError.invalid(member: "shards"), place)
         }
         let destination = summary.destination
         guard destination.utf8.first == UInt8(ascii: "/"), destination.utf8.count > 1 else {
-            throw ZigguratError(ShardFailure.invalid(member: "destination"), place)
+            throw ZigguratError(ShardError.invalid(member: "destination"), place)
         }
         for (index, shard) in summary.shards.enumerated() {
             try Self.check(
@@ -228,7 +228,7 @@ extension ShardPlan {
             let item = "tasks[\(index)]"
             func require(_ isValid: Bool, _ member: String) throws(ZigguratError) {
                 guard isValid else {
-                    throw ZigguratError(ShardFailure.invalid(member: "\(item).\(member)"), place)
+                    throw ZigguratError(ShardError.invalid(member: "\(item).\(member)"), place)
                 }
             }
             try require(ExportName.isUsable(task.name), "name")

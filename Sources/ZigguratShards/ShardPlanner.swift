@@ -70,17 +70,17 @@ package struct ShardPlanner: Sendable {
 
     private func check(_ folder: String) throws(ZigguratError) {
         guard list.books.isEmpty else {
-            throw ZigguratError(ShardFailure.book, list.books[0].path)
+            throw ZigguratError(ShardError.book, list.books[0].path)
         }
         if FileSystem.exists(folder), try !FileSystem.entries(in: folder).isEmpty {
-            throw ZigguratError(ShardFailure.folderNotEmpty, folder)
+            throw ZigguratError(ShardError.folderNotEmpty, folder)
         }
         let place = FileSystem.resolvedBeyondEnd(folder)
         let destination = FileSystem.resolvedBeyondEnd(exporter.destination)
         guard !"\(place)/".utf8.starts(with: (destination == "/" ? "/" : "\(destination)/").utf8)
-        else { throw ZigguratError(ShardFailure.insideDestination, folder) }
+        else { throw ZigguratError(ShardError.insideDestination, folder) }
         guard !list.entries.isEmpty || !list.failures.isEmpty else {
-            throw ZigguratError(ShardFailure.noImages)
+            throw ZigguratError(ShardError.noImages)
         }
     }
 
@@ -118,8 +118,8 @@ package struct ShardPlanner: Sendable {
                     // Fails if another plan was written to this path meanwhile.
                     try FileSystem.move(draft, to: place)
                 } catch {
-                    let isTaken = (error.reason as? FileFailure)?.problem == .alreadyExists
-                    throw isTaken ? ZigguratError(ShardFailure.folderNotEmpty, folder) : error
+                    let isTaken = (error.reason as? FileError)?.kind == .alreadyExists
+                    throw isTaken ? ZigguratError(ShardError.folderNotEmpty, folder) : error
                 }
                 try parent.flushNames()
                 return summary

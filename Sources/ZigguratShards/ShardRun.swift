@@ -99,7 +99,7 @@ package struct ShardRun: Sendable {
         let image = try plan.image(of: task, with: exporter, cancellation)
         let size = image.header.size
         guard band.rows.upperBound <= size.height, band.columns.upperBound <= size.width else {
-            throw ZigguratError(ShardFailure.invalid(member: "band"), plan.place(of: number))
+            throw ZigguratError(ShardError.invalid(member: "band"), plan.place(of: number))
         }
         report(.started(image, number: band.number, count: band.count))
         let region = PixelRegion(columns: band.columns, rows: band.rows)

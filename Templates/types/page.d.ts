@@ -2,8 +2,10 @@
 // lacks.
 
 interface Window {
-    /** See view.js. */
+    /** See page/view.js. */
     ziggurat: Page;
+    /** The global of archive/ziggurat-tiles.js. */
+    ZigguratTiles?: object;
     /** Set by pictures.js and by viewer/picture.js of a bundle: see pager.js. */
     zigguratPictures?: Listed[];
     zigguratPicture?: Config;

@@ -11,7 +11,7 @@ import Testing
         #expect(result.output == "out\n")
         #expect(result.errors == "problem\n")
         #expect(result.signal == nil && !result.timedOut)
-        #expect(throws: CommandFailure.self) { try result.orThrow() }
+        #expect(throws: CommandError.self) { try result.orThrow() }
     }
 
     @Test(arguments: [50, 150])

@@ -19,8 +19,8 @@ from program import Failure
 SIZES = ["1x1", "2x3", "1x300", "300x1", "64x64", "255x257", "256x256", "512x512", "513x257",
          "641x479", "700x500", "1000x61", "61x1000", "1025x769"]
 
-# Images with white margins of several tiles.
-BLANK = ["upper", "lower"]
+# Images with white margins of several tiles, and the corners that the drawings are in.
+BLANK = {"upper": "north-west", "lower": "south-east"}
 
 # Layouts whose tiles can have an overlap, and layouts with formats other than JPEG.
 OVERLAPPING = ["dzi", "dzi,dzc", "template --naming {name}/{z}/{x}_{y}.{ext}"]
@@ -45,7 +45,7 @@ class Maker:
         self.images, self.folder, self.chance = images, folder, chance
 
     def image(self, sizes=SIZES):
-        return f"{self.images}/{self.chance.choice(sizes)}.png"
+        return drawn(self.images, self.chance.choice(sizes))
 
     def run(self, words):
         result = subprocess.run(
@@ -58,7 +58,7 @@ class Maker:
         return self.chance.choice(texts).split()
 
     def export(self, words):
-        return self.ours(["export", self.image(SIZES + BLANK), "-o", "out", *words])
+        return self.ours(["export", self.image(SIZES + list(BLANK)), "-o", "out", *words])
 
     def ours(self, words):
         result = program.run(words, self.folder)
@@ -142,7 +142,7 @@ def dzsave(maker):
         words += maker.pick("", "--centre", "--skip-blanks 5", "--skip-blanks 0 --centre")
     if maker.chance.random() < 0.2:
         words += ["--container", "zip"]
-    return maker.run(["vips", "dzsave", maker.image(sizes + BLANK), "p", *words])
+    return maker.run(["vips", "dzsave", maker.image(sizes + list(BLANK)), "p", *words])
 
 
 def raster_tiles(maker):
@@ -217,13 +217,18 @@ KINDS = {layouts: 8, tile_sizes: 4, overlaps: 4, formats: 5, containers: 6, repa
          repacked_maps: 3}
 
 
-def draw(folder):
-    for size in SIZES:
-        program.succeed(["sample", "--size", size, f"{size}.png"], folder)
-    for name, corner in (("upper.png", "north-west"), ("lower.png", "south-east")):
+def drawn(folder, name):
+    """The path of an image, which is drawn when it is first needed."""
+    path = f"{folder}/{name}.png"
+    if os.path.exists(path):
+        return path
+    if name in BLANK:
+        drawing = drawn(folder, "513x257")
         subprocess.run(
-            ["vips", "gravity", "513x257.png", name, corner, "1200", "900", "--extend", "white"],
-            cwd=folder, check=True)
+            ["vips", "gravity", drawing, path, BLANK[name], "1200", "900", "--extend", "white"], check=True)
+    else:
+        program.succeed(["sample", "--size", name, path], folder)
+    return path
 
 
 def check(maker, words):
@@ -249,7 +254,6 @@ def main():
     with program.Workplace() as parent:
         images = f"{parent}/images"
         os.mkdir(images)
-        draw(images)
         for number in range(2 * options.count):
             if sum(done.values()) == options.count:
                 break

@@ -6,7 +6,7 @@ import subprocess
 
 import program
 
-# The options with which cjpeg writes each kind of JPEG.
+# The options of cjpeg for each kind of JPEG.
 JPEG = {
     "jpeg 420": [], "jpeg 444": ["-sample", "1x1"], "jpeg 422": ["-sample", "2x1"], "jpeg grey": ["-grayscale"],
     "jpeg optimised": ["-optimize"], "jpeg restart": ["-restart", "1"], "jpeg restart blocks": ["-restart", "7B"],
@@ -121,3 +121,11 @@ def export(path, words=()):
             if re.fullmatch(r"file\.png", name):
                 with open(os.path.join(place, name), "rb") as file: image = file.read()
     return result.returncode == 0, result.stderr, image
+
+
+def set_orientation(path, orientation):
+    """Inserts an Exif segment with only an orientation."""
+    with open(path, "rb") as file: data = file.read()
+    entry = bytes([0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0, 0, 0])
+    segment = b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0" + entry
+    with open(path, "wb") as file: file.write(data[:2] + segment + data[2:])

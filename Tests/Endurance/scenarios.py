@@ -119,3 +119,7 @@ def images(folder):
     subprocess.run(["vips", "copy", "batch/a.jpg", "drawing.gif"], cwd=folder, check=True)
     for name in ("b", "c", "d"):
         shutil.copy(f"{folder}/batch/a.jpg", f"{folder}/batch/{name}.jpg")
+    # `--watch` waits until the files of a folder are older than two seconds.
+    for place, _, names in os.walk(folder):
+        for name in names:
+            os.utime(f"{place}/{name}", (1_600_000_000, 1_600_000_000))

@@ -3,8 +3,9 @@
 
     shapes.py [--count N] [--seed N]
 
-The series begins with all combinations of stored sizes with odd levels, orientations, layouts and formats.
-Then it exports N random combinations (5,000).
+The series begins with all combinations of stored sizes with odd levels, orientations, layouts and formats. Then it
+exports large JPEGs in all orientations, which several threads decode in bands; truncated JPEGs, too, for which the
+threads wait for one decoder. Then it exports N random combinations (5,000).
 """
 
 import argparse
@@ -15,10 +16,14 @@ import subprocess
 import sys
 import tempfile
 
+import pictures
 import program
 
 SIZES = [(1200, 1800), (600, 1800), (513, 1025), (1031, 3001), (1800, 1200), (257, 2049), (65, 4097)]
 LAYOUTS = [("single", "png"), ("single", "webp"), ("single", "jpeg")]
+# More than 8 megapixels, and many bands.
+BAND_SIZES = [(4003, 2113), (1025, 8193)]
+BAND_OPTIONS = ["", "-sample 1x1", "-sample 1x1 -restart 3"]
 # The time limit in seconds. An export of these images takes less than one second.
 LIMIT = 10
 
@@ -41,7 +46,19 @@ def turned(folder, path, orientation):
     return new
 
 
-def hangs(words, folder):
+def large_jpegs(folder):
+    """JPEGs in all orientations, and how many bytes they lack at the end."""
+    path = os.path.join(folder, "large.jpg")
+    for size, options in itertools.product(BAND_SIZES, BAND_OPTIONS):
+        plain = subprocess.run(["vips", "copy", image(folder, size), ".ppm"], check=True, capture_output=True).stdout
+        for orientation, missing in itertools.product(range(1, 9), (0, 30, 20_000)):
+            subprocess.run(["cjpeg", *options.split(), "-outfile", path], input=plain, check=True)
+            pictures.set_orientation(path, orientation)
+            os.truncate(path, os.path.getsize(path) - missing)
+            yield path, f"{size} {options}, orientation {orientation}, {missing} bytes missing", missing > 0
+
+
+def hangs(words, folder, may_fail=False):
     """Runs an export. Returns True after a timeout, and exits if the export fails."""
     process = subprocess.Popen(
         [program.PROGRAM, "export", *words, "--viewer", "none", "--progress", "none", "--force", "--replace", "-o", folder],
@@ -53,7 +70,7 @@ def hangs(words, folder):
         process.wait()
         return True
     # A layout that does not support the format is rejected with status 2.
-    if process.returncode not in (0, 2): sys.exit(f"{' '.join(words)}: {errors.decode().strip()}")
+    if process.returncode not in (0, 2) and not may_fail: sys.exit(f"{' '.join(words)}: {errors.decode().strip()}")
     return False
 
 
@@ -72,6 +89,10 @@ def main():
             if hangs(words, out): failed.append(" ".join(words))
         print(f"{count} combinations, {len(failed)} hang")
         choice = random.Random(options.seed)
+        for path, name, may_fail in large_jpegs(folder):
+            words = [path, "-l", choice.choice(["single", "dzi", "xyz"]), "--jobs", str(choice.randint(4, 17))]
+            if hangs(words, out, may_fail): failed.append(f"{name}: {' '.join(words)}")
+        print(f"large JPEGs, {len(failed)} of all hang")
         for _ in range(options.count):
             size = (choice.randint(1, 300), choice.randint(1, choice.choice([300, 1100, 2300])))
             if choice.random() < 0.3: size = size[::-1]

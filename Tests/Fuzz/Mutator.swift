@@ -1,5 +1,5 @@
-/// Changes seeds at a few places. It writes other bytes or limits of number types, and removes,
-/// repeats or inserts parts, also from other seeds.
+/// Changes seeds at a few places. The mutator writes other bytes or limits of number types, and
+/// removes, repeats or inserts parts, also from other seeds.
 struct Mutator {
     private let seeds: [[UInt8]]
     private let longest: Int

@@ -21,21 +21,22 @@ extension FuzzTarget {
                 guard !input.isEmpty, let file = try? SourceFile(path: path),
                     decoder.recognises(file.bytes(18, at: 0))
                 else { return }
-                _ = decoder.isTruncated(file)
-                decode(path, file, decoder)
+                let image = decoder.open(file)
+                _ = image.isTruncated
+                decode(image)
             }
         }
     }
 
-    private static func decode(_ path: String, _ file: SourceFile, _ decoder: any SourceDecoder) {
+    private static func decode(_ image: any OpenedImage) {
         let trust = SourceRequest.Trust(allowsUntrusted: true, pixelLimit: pixelLimit)
         for request in [SourceRequest(), SourceRequest(rotation: .quarter, sampleBits: 16)] {
-            guard let (header, plan) = decoder.open(file, request, trust) else { continue }
+            guard let (header, plan) = image.header(request, trust) else { continue }
             let target = ReadingTarget(
                 sampleBytes: request.sampleBits / 8, keepsAlpha: request.sampleBits == 8,
                 appliesProfile: header.hasProfile)
             guard
-                let reading = try? decoder.read(path, plan, target, isWanted: { true }),
+                let reading = try? image.read(plan, target, isWanted: { true }),
                 let rows = try? reading.makeRowReader()
             else { continue }
             read(rows)

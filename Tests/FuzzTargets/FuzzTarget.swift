@@ -1,8 +1,9 @@
 /// A part of the program that reads untrusted input.
 ///
-/// A fuzzer calls a target with arbitrary bytes. The target may reject them with an error. It must
-/// not crash, and must need little time and memory. To add a target, write one file in this folder,
-/// add one line to ``all``, and put small files of the format into `Tests/FuzzSeeds/NAME`.
+/// A fuzzer calls a target with arbitrary bytes. The target may reject them with an error. The
+/// target must not crash, and must need little time and memory. To add a target, write one file in
+/// this folder, add one line to ``all``, and put small files of the format into
+/// `Tests/FuzzSeeds/NAME`.
 package struct FuzzTarget: Sendable {
     /// The name of the target, in lower case with hyphens.
     package let name: String
@@ -33,6 +34,6 @@ package struct FuzzTarget: Sendable {
         manifest, bundleRecord, hashes, journal,
         pmtiles, zip, mbtiles, pyramidalTIFF,
         naming, annotations, tours, pageTemplate, arguments, request,
-        xmp, iptc, exif, profile, tileCheck, vectorTile, lossless,
+        xmp, iptc, exif, profile, tileCheck, vectorTile, lossless, jpegBands,
     ]
 }

@@ -10,8 +10,10 @@ extension FuzzTarget {
             folder.write(input, to: "photo.jpg")
             for orientation in [Orientation(exif: 1), Orientation(exif: 6)] {
                 guard
+                    let file = try? SourceFile(path: path),
                     let source = try? JPEGCoefficients(
-                        path: path, orientation: orientation, region: nil, isReadDirectly: false),
+                        JPEGReader(file), orientation: orientation, region: nil,
+                        isReadDirectly: false),
                     source.region.width * source.region.height <= 1 << 18,
                     (try? source.read(allowsDamaged: true, isWanted: { true })) != nil,
                     let cutter = try? CoefficientCutter(

@@ -4,7 +4,7 @@ import ZigguratSystem
 /// A bundle in memory, with one document and a few tiles.
 final class MemoryFiles: BundleFiles {
     private let documents: [String: [UInt8]]
-    /// Paths of tiles that layouts search for. Their folders exist, too.
+    /// Paths of tiles that layouts search for; the folders of these tiles exist, too.
     private static let tiles = [
         "0/0/0.jpg", "1/0/0.jpg", "1/1/0.jpg", "photo_files/0/0_0.jpg", "TileGroup0/0-0-0.jpg",
     ]

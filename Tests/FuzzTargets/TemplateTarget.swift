@@ -4,8 +4,8 @@ import ZigguratViewer
 @testable import ZigguratViewer
 
 extension FuzzTarget {
-    /// A page template. It is rendered even if the check rejects it, to test the renderer with
-    /// invalid templates.
+    /// A page template, rendered even if the check rejects it, to test the renderer with invalid
+    /// templates.
     static let pageTemplate = FuzzTarget("page-template") { input in
         let template = Template(place: "page.html", bytes: input)
         let data: JSONValue = [

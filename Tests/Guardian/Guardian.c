@@ -11,9 +11,9 @@
 // runs in FOLDER. With SCRATCH "yes" it gets its own temporary folder (TMPDIR and XDG_CONFIG_HOME),
 // which is removed at the end.
 //
-// Until exec(), a child has the peak memory of its parent, so a command started by a large test
-// process would report the peak of the tests. This program is small: peaks above about 2 MB are
-// exact. It is written in C because the tests start it thousands of times, and a script is slower.
+// Until exec(), a child has the peak memory of its parent, so a command started by a large test process would report
+// the peak of the tests. This program is small: peaks above about 2 MB are exact. The program is written in C because
+// the tests start it thousands of times, and a script is slower.
 
 #define _GNU_SOURCE
 #include <dirent.h>

@@ -2,8 +2,8 @@
 //
 //     hostile-decoder MODE HEADER ROWS
 //
-// The process receives a task on descriptor 3. It answers a task for a header with the document HEADER. It
-// answers a task for rows with the document ROWS, then misbehaves as MODE selects. Without HEADER, it
+// The process receives a task on descriptor 3. The process answers a task for a header with the document HEADER. The
+// process answers a task for rows with the document ROWS, then misbehaves as MODE selects. Without HEADER, it
 // misbehaves at once.
 
 #define _GNU_SOURCE

@@ -2,8 +2,8 @@
 //
 //   jpeg-xl-writer WIDTH HEIGHT BANDS ORIENTATION SAMPLES OUTPUT [BOX CONTENT]…
 //
-// SAMPLES is a file of 8-bit samples with 1, 3 or 4 bands. A single band becomes linear grey in
-// floating-point numbers from 0 to 1. Each BOX is a name of four characters. Its CONTENT is a file, which is compressed.
+// SAMPLES is a file of 8-bit samples with 1, 3 or 4 bands. A single band becomes linear grey in floating-point numbers
+// from 0 to 1. Each BOX is a name of four characters. CONTENT is a file, which is compressed.
 #include <jxl/encode.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,6 @@
-# Functions for the scripts in this folder, which source this file first. Each script is one user's task. It
-# prepares files, runs the commands of guides, and checks the result with other programs, the judges.
+# Functions for the scripts in this folder, which source this file first. Each script is one user's
+# task. The script prepares files, runs the commands of guides, and checks the result with other
+# programs, the judges.
 #
 # In the environment, ZIGGURAT is the program, and REPOSITORY_ROOT the repository. The current folder is
 # empty.

@@ -36,7 +36,7 @@ inside sh -ec '
     ziggurat verify public' || fail "an image cannot be exported"
 missing=$(inside ziggurat doctor | grep '^Missing' || true)
 [[ $missing == *" rclone" ]] || fail "more than rclone is missing: $missing"
-inside dpkg --verify ziggurat || fail "installed files differ from those of the package"
+inside dpkg --verify ziggurat || fail "installed files differ from the package"
 inside man --pager=cat ziggurat | grep -q -- --layout || fail "the manual page has no options"
 ! inside sh -c 'command -v swift' || fail "the bare Debian has Swift"
 rm -f "$root.log"

@@ -2,9 +2,9 @@ public import Foundation
 
 /// A Chromium window without a display, controlled through chromedriver.
 ///
-/// The browser keeps its default security settings, also for `file://` pages. It resolves only
-/// `localhost` and reaches only 127.0.0.1, so tests do not depend on a network. Other requests fail
-/// and are reported.
+/// The browser keeps its default security settings, also for `file://` pages. The browser resolves
+/// only `localhost` and reaches only 127.0.0.1, so tests do not depend on a network. Other requests
+/// fail and are reported.
 public actor Browser {
     private let driver: WebDriver
     private let session: String
@@ -146,6 +146,9 @@ public actor Browser {
 
     /// Presses and releases one key after another while modifiers are held. Special keys have
     /// WebDriver's codes, such as `\u{E012}` for the left arrow.
+    ///
+    /// The page is redrawn first: until then, keys go to the element that had the focus before a
+    /// script moved it, for example to one in a dialog that is closed by now.
     public func press(_ keys: [String], holding modifiers: [String] = []) async throws {
         func action(_ type: String, _ key: String) -> JSONValue {
             ["type": .string(type), "value": .string(key)]
@@ -154,6 +157,7 @@ public actor Browser {
             modifiers.map { action("keyDown", $0) }
             + keys.flatMap { [action("keyDown", $0), action("keyUp", $0)] }
             + modifiers.map { action("keyUp", $0) }
+        try await run("return new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
         _ = try await send(
             "POST", "actions",
             ["actions": [["type": "key", "id": "keyboard", "actions": .array(actions)]]])

@@ -24,7 +24,7 @@ public struct CommandResult: Sendable {
     /// Throws if the exit status is not 0.
     @discardableResult
     public func orThrow() throws -> CommandResult {
-        guard status == 0 else { throw CommandFailure(result: self) }
+        guard status == 0 else { throw CommandError(result: self) }
         return self
     }
 
@@ -37,7 +37,7 @@ public struct CommandResult: Sendable {
 }
 
 /// A command that a test relies on failed.
-public struct CommandFailure: Error, CustomStringConvertible {
+public struct CommandError: Error, CustomStringConvertible {
     public let result: CommandResult
 
     public var description: String {

@@ -8,7 +8,7 @@ public final class RunningCommand: Sendable {
     private let folder: URL
     private let guardian: SpawnedProcess
 
-    /// Starts a command. Its standard input is empty.
+    /// Starts a command with an empty standard input.
     ///
     /// - Parameters:
     ///   - name: a path, or a name that is looked up in `PATH`.

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A generated test image; equal sizes give equal pixels.
 ///
-/// The image has smooth gradients, rings with hard edges and some noise. Its patches of 48 pixels
-/// all differ, so that a tile in the wrong place is detected.
+/// The image has smooth gradients, rings with hard edges and some noise. All patches of 48 pixels
+/// differ, so that a tile in the wrong place is detected.
 public struct TestPicture: Hashable, Sendable {
     public let width: Int
     public let height: Int

@@ -2,7 +2,8 @@ import Foundation
 
 /// The chromedriver that all browser tests of a process share, and its W3C WebDriver protocol.
 ///
-/// It starts with the first browser and ends, with all browsers, when the test process ends.
+/// chromedriver starts with the first browser and ends, with all browsers, when the test process
+/// ends.
 actor WebDriver {
     static let shared = WebDriver()
 
@@ -47,7 +48,8 @@ actor WebDriver {
         return try await task.value
     }
 
-    /// Starts chromedriver. It ends at once if another program takes the port that it has chosen.
+    /// Starts chromedriver, which ends at once if another program takes the port that it has
+    /// chosen.
     private static func start() async throws -> Service {
         var said = ""
         for _ in 1...5 {

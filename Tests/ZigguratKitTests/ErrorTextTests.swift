@@ -19,7 +19,7 @@ import ZigguratKit
     @Test("The meaning replaces a library's message about image data")
     func meaningOfMessage() {
         func text(_ message: String) -> String {
-            "\(ZigguratError(SourceFailure.invalidHeader, "a.tif", cause: .library(message)))"
+            "\(ZigguratError(SourceError.invalidHeader, "a.tif", cause: .library(message)))"
         }
         #expect(
             text("Failed to read directory at offset 8")
@@ -29,25 +29,25 @@ import ZigguratKit
 
     @Test("An error of the system appears once")
     func systemError() {
-        let full = ZigguratError(FileFailure(.write, .diskFull), "out/a.png", cause: .system(28))
+        let full = ZigguratError(FileError(.write, .diskFull), "out/a.png", cause: .system(28))
         #expect("\(full)" == "out/a.png: disk full: cannot write the file")
-        let other = ZigguratError(FileFailure(.write, .other), "out/a.png", cause: .system(5))
+        let other = ZigguratError(FileError(.write, .other), "out/a.png", cause: .system(5))
         #expect("\(other)" == "out/a.png: cannot write the file (Input/output error)")
     }
 
     @Test("The description of a reason is one short line without a full stop")
     func descriptions() {
         var texts = LibraryReport.allCases.map { "\($0)" }
-        for operation in FileFailure.Operation.allCases {
-            texts += FileFailure.Problem.allCases.map { "\(FileFailure(operation, $0))" }
+        for operation in FileError.Operation.allCases {
+            texts += FileError.Kind.allCases.map { "\(FileError(operation, $0))" }
         }
         texts += [
-            "\(SourceFailure.tooLarge(PixelSize(square: 40_000), pixelLimit: 1_000_000))",
-            "\(SourceFailure.unsupported(.photometric(34_892)))",
-            "\(ExportNaming.Failure.tooLong("name", bytes: 300, limit: 255))",
-            "\(OptionFailure.offlineTiles(1_000_000, limit: 10_000))",
-            "\(RecordFailure.wrongCellCount(line: 3, cells: 2, columns: 4))",
-            "\(VerificationFault.contradiction(.tileSize(256, actual: 512)))",
+            "\(SourceError.tooLarge(PixelSize(square: 40_000), pixelLimit: 1_000_000))",
+            "\(SourceError.unsupported(.photometric(34_892)))",
+            "\(ExportNamingError.tooLong("name", bytes: 300, limit: 255))",
+            "\(OptionError.offlineTiles(1_000_000, limit: 10_000))",
+            "\(RecordError.wrongCellCount(line: 3, cells: 2, columns: 4))",
+            "\(VerificationError.contradiction(.tileSize(256, actual: 512)))",
         ]
         for text in texts {
             #expect(text.count <= 100 && text.last != ".", "\(text)")

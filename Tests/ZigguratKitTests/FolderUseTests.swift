@@ -9,10 +9,13 @@ import Testing
             "python3", [Repository.root.appending(path: "Scripts/folders").path] + arguments)
     }
 
-    @Test func `The folders of the sources use each other in one direction`() async throws {
+    @Test func `The folders of sources and tests use each other in one direction`() async throws {
         let sources = Repository.root.appending(path: "Sources").path
-        let result = try await Self.check([sources])
-        #expect(result.status == 0, "\(result.output)")
+        let tests = Repository.root.appending(path: "Tests").path
+        for arguments in [[sources], [tests, "--target-lines", "12000"]] {
+            let result = try await Self.check(arguments)
+            #expect(result.status == 0, "\(result.output)")
+        }
     }
 
     @Test(

@@ -5,24 +5,24 @@ import Testing
 /// The tests list all public types of the library, so that no type becomes public by accident.
 @Suite struct PublicTypesTests {
     private static let topLevel = """
-        AliasedLayout AlternativeLayout Annotation AnsweredRequest ArchiveFault BundleDescription BundleFile Cancellation Caption
-        Container ContainerFormat ContainerTotals ContainerTraits DescribeFailure DescriptorWriting
-        DestinationFailure ExportBatch ExportNaming ExportNote ExportPlan ExportProgress
-        ExportResult ExportSettings Exporter FailureReason FileFailure Formats ImageRecords Layout
-        LayoutFailure Level Manifest MapRepacker NamingStrategy OptionFailure PageTemplates
-        PixelRegion PixelSize PreviewServer Publication Pyramid RGBColor ReadingDirection RecordFailure RepackedMap
+        AlternativeLayout Annotation AnsweredRequest ArchiveError BundleDescription BundleFile Cancellation Caption
+        Container ContainerAbilities ContainerFormat ContainerTotals ContainerTraits DescribeError
+        DestinationError ExportBatch ExportNaming ExportNamingError ExportNote ExportPlan ExportProgress
+        ExportResult ExportSettings Exporter ErrorReason FileError Formats ImageRecords Layout
+        LayoutAbilities LayoutError Level Manifest MapRepacker NamingStrategy OptionError PageTemplates
+        PixelRegion PixelSize PreviewServer Publication PublicationError Pyramid RGBColor ReadingDirection RecordError RepackedMap
         Repacker
-        SourceFailure SourceHeader SourceRequest StoredFile TemplateNaming Tile
-        TileEncoding TileFormat Tiling TilingRules Verification VerificationFault WholeImage
-        WholeImageLayout ZigguratError
+        SharePart SourceError SourceHeader SourceRequest StoredFile TemplateNaming Tile
+        TileEncoding TileFormat Tiling TilingRules Verification VerificationError WholeImage
+        ZigguratError
         """
 
     /// Types that are nested in a public type, such as `Tiling.Request`.
     private static let nested = """
         Address Advice Alpha Assets Blanks Book Books Bundle BundleChanges Cause Changes Code Collection Colour
-        ColourRule Content Count DecoderEnd Depth Edge Event Failure Feature Field Finding Fixity
-        Intent Isolation Kind LevelRequest Memory Metadata MosaicFault Note Operation Option Options Outcome
-        Part Plan Point Problem Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
+        ColourRule Content Count DecoderEnd Depth Edge Event Feature Field Finding Fixity
+        Intent Isolation Kind LevelRequest Memory Metadata MosaicError Note Operation Option Options Outcome
+        Part Plan Point Progress Property RemovalReason Request Result Role Rotation Selection Source Stage
         Subsampling Summary Texts Trust UndividedReason Unit ValueRange Viewer Zoom
         """
 

@@ -31,7 +31,7 @@ import ZigguratKit
             #expect(row[2] == (changes ? "tiles of \(rules.tileSize), overlap none" : ""))
             let places =
                 (format.holdsPages ? ["inside"] : [])
-                + (format is any RangeReadableContainer ? ["beside"] : [])
+                + (format.abilities.ranges != nil ? ["beside"] : [])
             let place = places.isEmpty ? "no" : places.joined(separator: " and ")
             #expect(row[3] == (format.isFolder ? "yes" : place))
         }
@@ -60,7 +60,8 @@ import ZigguratKit
     }
 
     private static let testTargets = [
-        "TestSupport", "FuzzTargets", "fuzz", "guardian", "coefficients",
+        "TestSupport", "ImagingTestSupport", "ExportTestSupport", "FuzzTargets", "fuzz",
+        "guardian", "coefficients",
     ]
 
     /// The design lists exactly the modules of the package.

@@ -84,7 +84,7 @@ import ZigguratKit
                     _ = try publication.run()
                     #expect(!isRefused)
                 } catch {
-                    guard case .remoteInsideFolder = error.reason as? Publication.Failure else {
+                    guard case .remoteInsideFolder = error.reason as? PublicationError else {
                         Issue.record("\(error.reason)")
                         return
                     }
@@ -120,7 +120,7 @@ import ZigguratKit
                 Issue.record("the other exports would have been deleted")
             } catch {
                 guard
-                    case .otherExport(let other, let folder) = error.reason as? Publication.Failure
+                    case .otherExport(let other, let folder) = error.reason as? PublicationError
                 else {
                     Issue.record("\(error.reason)")
                     return
@@ -153,7 +153,7 @@ import ZigguratKit
                 }
                 Issue.record("the change was not noticed")
             } catch {
-                #expect(error.reason as? Publication.Failure == .folderChanged)
+                #expect(error.reason as? PublicationError == .folderChanged)
             }
             #expect(hasChanged)
             #expect(!FileManager.default.fileExists(atPath: shop.folder["there/index.html"].path))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Uploads to a WebDAV server. Its log shows the order of the requests.
+/// Uploads to a WebDAV server, whose log shows the order of the requests.
 @Suite struct WebDAVTests {
     private func with(
         _ body: (PublishShop, _ remote: String, _ log: () -> [String]) async throws -> Void

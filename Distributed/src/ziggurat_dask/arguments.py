@@ -28,7 +28,7 @@ class Request:
     allows_failures: bool
     progress: str
     options: tuple[str, ...]
-    """The options with which `ziggurat-dask run` starts the same workers."""
+    """The options of `ziggurat-dask run` that start the same workers."""
 
 
 def parse(words: Sequence[str]) -> Request:
@@ -138,7 +138,7 @@ def _parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
         help="plan, run and finish an export",
         usage="%(prog)s [OPTIONS] [EXPORT OPTIONS] IMAGE…",
-        description="Plans, runs and finishes an export. All other options are those of "
+        description="Plans, runs and finishes an export. All other options belong to "
         "“ziggurat shard plan”, such as --layout, --output and --list.",
     )
     export.add_argument(

@@ -15,6 +15,8 @@ from distributed.security import Security
 # If more workers than this number are killed during a shard, the shard counts as failed once.
 KILLED_WORKERS = 10
 CONNECTION_SECONDS = 15
+# Every scheduler has a web server. At its usual port, a second run would warn that the port is taken.
+WEB_SERVER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Local:
                 # Without TLS, every user of this machine could run programs through the scheduler.
                 security=Security.temporary(),
                 protocol="tls://",
-                dashboard_address=None,
+                scheduler_kwargs=WEB_SERVER,
                 memory_limit=0,
                 preload=["ziggurat_dask.local_worker"],
                 silence_logs=logging.CRITICAL,
@@ -79,7 +81,7 @@ class Slurm:
             job_name="ziggurat",
             job_extra_directives=list(self.directives),
             log_directory=os.path.join(folder, "logs"),
-            scheduler_options={"dashboard": False},
+            scheduler_options=WEB_SERVER,
             silence_logs="critical",
         )
 

@@ -1,6 +1,6 @@
 // libjpeg-turbo: a reader that returns rows in order, an encoder that is reused for every tile, and a cutter
 // that makes tiles without decoding. libjpeg reports errors by longjmp, which must not cross a Swift frame:
-// every setjmp and longjmp stays inside this module.
+// every setjmp and longjmp stays inside this module. JPEGBands.h has the decoder that several threads share.
 #pragma once
 #include <stddef.h>
 #include <stdint.h>

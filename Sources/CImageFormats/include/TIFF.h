@@ -24,9 +24,10 @@ int zig_tiff_damaged_row(const zig_tiff_messages *_Nonnull messages);
 // Deletes the message of zig_tiff_damage, so that the next message is stored.
 void zig_tiff_forget_damage(zig_tiff_messages *_Nonnull messages);
 
-// Opens a file that is read by read(2), because mapped pages would count as memory of the program. The
-// messages must outlive the file. Returns NULL on failure.
-zig_tiff *_Nullable zig_tiff_open(const char *_Nonnull path, zig_tiff_messages *_Nonnull messages);
+// Opens a file that is read by pread(2), because mapped pages would count as memory of the program, and
+// several handles may share the descriptor. The descriptor and the messages must outlive the handle. The
+// path is for messages. Returns NULL on failure.
+zig_tiff *_Nullable zig_tiff_open(int descriptor, const char *_Nonnull path, zig_tiff_messages *_Nonnull messages);
 void zig_tiff_close(zig_tiff *_Nonnull file);
 // Selects the image whose directory is at an offset in the file. Returns 0 if the directory cannot be read.
 int zig_tiff_select(zig_tiff *_Nonnull file, uint64_t offset);
@@ -46,11 +47,15 @@ typedef enum {
     ZIG_TIFF_TABLE,
     // A sample of 1 to 15 bits, the highest bit first. The next sample follows without a gap.
     ZIG_TIFF_PACKED,
-    // A floating-point number of 16, 32 or 64 bits.
-    ZIG_TIFF_FLOAT,
+    // A number without a range that means black and white: a floating-point number of 16, 32 or 64 bits, a
+    // signed number of 16 or 32 bits, or an unsigned number of 32 bits.
+    ZIG_TIFF_NUMBER,
     // Luminance and colour differences, which several pixels can share; see zig_tiff_read_ycbcr.
     ZIG_TIFF_YCBCR,
 } zig_tiff_kind;
+
+// The number format of samples. Samples without a stated format are unsigned.
+typedef enum { ZIG_TIFF_UNSIGNED, ZIG_TIFF_SIGNED, ZIG_TIFF_REAL, ZIG_TIFF_COMPLEX } zig_tiff_format;
 
 // An image of a file. The blocks are tiles or full-width strips.
 typedef struct {
@@ -66,9 +71,11 @@ typedef struct {
     int has_palette;
     // Whether 0 is white in grey samples. A table is already inverted.
     int is_inverted;
-    // The bytes of an output sample: 1, or 2 in the byte order of the machine; 4 for floating-point numbers.
+    // The bytes of an output sample: 1, or 2 in the byte order of the machine; 4 for numbers, which become
+    // floating-point numbers.
     int sample_bytes;
     zig_tiff_kind kind;
+    zig_tiff_format format;
     // The number of stored samples of a pixel, and the bits of each sample: 1 to 16, 32 or 64. Samples that
     // are neither colour nor alpha are not part of the image.
     int samples, bits;
@@ -109,6 +116,10 @@ void zig_tiff_table(
 // Decodes a block by its number. Returns the number of bytes, or -1.
 ptrdiff_t zig_tiff_read(zig_tiff *_Nonnull file, int is_tiled, uint32_t number, void *_Nullable buffer,
                         size_t size);
+
+// Lets the caller undo the floating-point predictor of the current image, which libtiff undoes slowly. Returns 1
+// if zig_undo_float_predictor() has to be called for each row that zig_tiff_read() decodes.
+int zig_tiff_take_predictor(zig_tiff *_Nonnull file, const zig_tiff_image *_Nonnull image);
 
 // Decodes a block of YCbCr to 8-bit RGB. Returns the number of bytes, or -1. `raster` has room for 32 bits
 // for each pixel of a block.
@@ -159,8 +170,7 @@ int zig_tiff_bits(zig_tiff *_Nonnull file);
 // The photometric interpretation; -1 if it is not stated.
 int zig_tiff_photometric(zig_tiff *_Nonnull file);
 
-// The number format of the samples of the current image. Samples without a stated format are unsigned.
-typedef enum { ZIG_TIFF_UNSIGNED, ZIG_TIFF_SIGNED, ZIG_TIFF_REAL, ZIG_TIFF_COMPLEX } zig_tiff_format;
+// Returns the number format of the samples of the current image.
 zig_tiff_format zig_tiff_sample_format(zig_tiff *_Nonnull file);
 
 // Whether the image is YCbCr that libvips reads as RGB: without JPEG compression, or in planes.

@@ -23,7 +23,7 @@ enum zig_phase {
     zig_phase_answering,
     // The answer is sent.
     zig_phase_sending,
-    // The connection is closed. Its socket is valid until the callback returns.
+    // The connection is closed; its socket is valid until the callback returns.
     zig_phase_closed,
 };
 

@@ -127,7 +127,7 @@ void zig_matrix_row_in_tables(
     const zig_matrix_tables *_Nonnull tables, const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int count,
     int bands, int sample_bytes);
 
-// Whether zig_matrix_row() uses vector instructions for 8-bit RGB. They require AVX-512 for bytes.
+// Whether zig_matrix_row() uses vector instructions for 8-bit RGB, which require AVX-512 for bytes.
 int zig_has_matrix_vectors(void);
 
 // The tables of a matrix conversion to 16-bit samples.
@@ -224,7 +224,67 @@ void zig_unpack_row(const uint8_t *_Nonnull row, uint16_t *_Nonnull output, int 
 // As zig_unpack_row(), for samples of 1 to 7 bits, which are scaled to 8 bits.
 void zig_unpack_narrow_row(const uint8_t *_Nonnull row, uint8_t *_Nonnull output, int first, int count, int bits);
 
-// Converts every `step`-th floating-point number of 16, 32 or 64 bits to 32 bits, and stores the results
-// `output_step` numbers apart.
-void zig_float_row(
-    const void *_Nonnull row, int step, float *_Nonnull output, int output_step, int count, int bits);
+// The kinds of numbers in an image whose samples do not state which values are black and white.
+typedef enum { ZIG_HALF, ZIG_SINGLE, ZIG_DOUBLE, ZIG_INT16, ZIG_INT32, ZIG_UINT32 } zig_number;
+
+// Converts every `step`-th number to single precision, and stores the results `output_step` numbers apart.
+void zig_number_row(
+    const void *_Nonnull row, int step, float *_Nonnull output, int output_step, int count, zig_number kind);
+
+// Undoes the floating-point predictor of a row (Adobe Photoshop TIFF Technical Note 3). The row has `count` numbers
+// of 2, 4 or 8 bytes, and a number is predicted by the number `distance` numbers before. `scratch` has room for the
+// row. The result has the lowest byte of each number first.
+void zig_undo_float_predictor(
+    uint8_t *_Nonnull row, uint8_t *_Nonnull scratch, int count, int distance, int bytes);
+
+// Computes factor × number + offset of `count` numbers, in single precision, and cuts off the fractions.
+// Results are clipped to 0 to 255; NaN becomes 0.
+void zig_stretch_row(
+    const float *_Nonnull row, uint8_t *_Nonnull output, int count, float factor, float offset);
+
+// As zig_stretch_row(), for results from 0 to 65,535.
+void zig_stretch_to_wide(
+    const float *_Nonnull row, uint16_t *_Nonnull output, int count, float factor, float offset);
+
+// As zig_stretch_row(), for 16-bit samples in the machine's byte order.
+void zig_stretch_wide_row(
+    const uint16_t *_Nonnull row, uint8_t *_Nonnull output, int count, float factor, float offset);
+
+// As zig_stretch_wide_row(), for results from 0 to 65,535.
+void zig_stretch_wide(
+    const uint16_t *_Nonnull row, uint16_t *_Nonnull output, int count, float factor, float offset);
+
+// Encodes the linear light factor × number + offset of `count` pixels of three bands as sRGB with samples of
+// one or two bytes. `encoded` has the sRGB samples of light at 256 or 65,536 equal steps from 0 to 1, and the
+// last sample again. Light between two steps is interpolated.
+void zig_light_row(
+    const float *_Nonnull row, uint8_t *_Nonnull output, int count, float factor, float offset,
+    const float *_Nonnull encoded, int sample_bytes);
+
+// Counts the finite numbers that differ from `missing`, which may be NaN, and finds the least and the largest
+// of them. Without such a number, `least` and `most` are unchanged.
+int zig_scan_numbers(
+    const float *_Nonnull row, int count, float missing, float *_Nonnull least, float *_Nonnull most);
+
+// As zig_scan_numbers(), for 16-bit samples in the machine's byte order.
+int zig_scan_wide_numbers(
+    const uint16_t *_Nonnull row, int count, float missing, float *_Nonnull least, float *_Nonnull most);
+
+// Picks every `step`-th of the `valid` numbers that zig_scan_numbers() counts in a row. `skipped` is how many
+// of these numbers precede the next picked number; the call updates it for the next row. Returns how many
+// numbers it writes to `output`, at most count ÷ step + 1.
+int zig_pick_numbers(
+    const float *_Nonnull row, int count, int valid, float missing, ptrdiff_t step, ptrdiff_t *_Nonnull skipped,
+    float *_Nonnull output);
+
+// As zig_pick_numbers(), for 16-bit samples in the machine's byte order.
+int zig_pick_wide_numbers(
+    const uint16_t *_Nonnull row, int count, int valid, float missing, ptrdiff_t step, ptrdiff_t *_Nonnull skipped,
+    float *_Nonnull output);
+
+// Sorts finite numbers, the least first. `scratch` has room for as many numbers.
+void zig_sort_numbers(float *_Nonnull numbers, float *_Nonnull scratch, int count);
+
+// The largest of `count` 16-bit samples that differ from `missing`; -1 if no value is missing. 0 without such a
+// sample.
+int zig_largest_wide(const uint16_t *_Nonnull row, int count, int missing);

@@ -1,5 +1,6 @@
 // System calls that Swift's Glibc module lacks. Failures return -1 with errno.
 #pragma once
+#include <stdint.h>
 
 #include <stddef.h>
 
@@ -11,6 +12,8 @@ int zig_sync(int file);
 
 // Returns the number of processors that this process may use: sched_getaffinity(2).
 int zig_processor_count(void);
+// Adds nanoseconds to the sum that belongs to this thread, and returns the sum.
+int64_t zig_helper_time(int64_t nanoseconds);
 
 // Creates a file in memory without a name: memfd_create(2). Returns its descriptor.
 int zig_spool_in_memory(void);

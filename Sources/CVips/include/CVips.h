@@ -1,4 +1,4 @@
-// libvips, loaded when the first image needs it. Its eighty dependencies take longer to load than a short
+// libvips, loaded when the first image needs it. The eighty dependencies of libvips take longer to load than a short
 // command takes to run.
 //
 // Types and constants come from libvips' headers. Each function that Ziggurat uses has a counterpart here
@@ -67,7 +67,6 @@ char *zig_document_contents(const char *path, int most);
     each(vips_image_write_to_file)              \
     each(vips_image_write_to_memory)            \
     each(vips_init)                             \
-    each(vips_linear)                           \
     each(vips_linear1)                          \
     each(vips_object_unref_outputs)             \
     each(vips_operation_new)                    \
@@ -179,8 +178,9 @@ ZIG_CALL(int, image_cast, (VipsImage *in, VipsImage **out, VipsBandFormat format
 // Multiplies every sample, adds an offset and clips to the format. 8- and 16-bit results are grey or RGB.
 int zig_image_stretch(VipsImage *in, VipsImage **out, double factor, double offset,
                       VipsBandFormat format);
-// Converts three bands of 8 or 16 bits from ICC's encoding of CIELAB to floating-point CIELAB.
-int zig_image_lab(VipsImage *in, VipsImage **out);
+// Declares that floating-point samples are CIELAB.
+ZIG_CALL(int, image_lab, (VipsImage *in, VipsImage **out), copy, in, out, "interpretation",
+         VIPS_INTERPRETATION_LAB, NULL)
 // Converts to 8 bits: takes the upper half of 16 bits and clips other numbers.
 ZIG_CALL(int, image_eight_bits, (VipsImage *in, VipsImage **out), cast, in, out, VIPS_FORMAT_UCHAR,
          "shift", in->BandFmt == VIPS_FORMAT_USHORT, NULL)

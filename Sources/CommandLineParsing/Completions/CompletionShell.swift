@@ -4,8 +4,8 @@ package enum CompletionShell: String, CaseIterable, CommandValue {
 }
 
 extension Program {
-    /// The first word of a completion script's request. It makes the program complete words instead
-    /// of running a command.
+    /// The first word of a completion script's request, which makes the program complete words
+    /// instead of running a command.
     static let completionRequest = "__complete"
 
     /// Returns the script that makes a shell complete this program's command lines.

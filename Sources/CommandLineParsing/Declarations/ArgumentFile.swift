@@ -3,10 +3,10 @@
 /// Only an argument can be `@FILE`; values of options and words after `--` are not replaced. An
 /// argument file cannot refer to other files.
 package struct ArgumentFile: Sendable {
-    private let read: @Sendable (PathArgument) -> Result<[UInt8], ReadingFailure>
+    private let read: @Sendable (PathArgument) -> Result<[UInt8], ReadingError>
 
     /// The reason why a file cannot be read, as text.
-    package struct ReadingFailure: Error {
+    package struct ReadingError: Error {
         let reason: String
 
         package init(_ reason: String) { self.reason = reason }
@@ -14,7 +14,7 @@ package struct ArgumentFile: Sendable {
 
     /// - Parameter read: returns the bytes of a file.
     package init(
-        read: @escaping @Sendable (PathArgument) -> Result<[UInt8], ReadingFailure>
+        read: @escaping @Sendable (PathArgument) -> Result<[UInt8], ReadingError>
     ) {
         self.read = read
     }

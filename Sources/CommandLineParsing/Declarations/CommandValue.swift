@@ -69,7 +69,7 @@ package enum Completion: Sendable {
     indirect case found(WordFinder, besides: Completion)
 }
 
-/// A function that finds completions. It can read the values of other options.
+/// A function that finds completions, and can read the values of other options.
 package struct WordFinder: Sendable {
     /// Returns the value of an option such as `--output`: the value before the cursor, or the
     /// default.

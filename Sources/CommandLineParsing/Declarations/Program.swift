@@ -1,4 +1,4 @@
-/// A program with commands. It parses command lines into commands.
+/// A program that parses command lines into commands.
 ///
 /// The syntax of words gives tokens (``Token``). Tokens are assigned to the parameters of a command
 /// (``Matcher``), and their values are stored in the command's properties. The program neither

@@ -33,7 +33,7 @@ struct DescribeCommand: ToolCommand {
         let caption = texts.caption
         let changes = caption != Caption() || language.language != nil || tour.tour != nil
         guard texts.metadata != nil || changes else {
-            throw ZigguratError(CommandFailure.noTexts)
+            throw ZigguratError(CommandError.noTexts)
         }
         var options = Exporter.Options(caption: caption)
         options.threadCount = threads.jobs
@@ -47,6 +47,7 @@ struct DescribeCommand: ToolCommand {
         exporter.templates = try templates.read(besides: record)
         var report = ExportReport(progress: .none, asJSON: output.json, on: context.console)
         let isComplete = exporter.describe(cancellation: context.cancellation) { report.take($0) }
+        if isComplete { try exporter.checkExports() }
         try templates.remember(language, in: exporter.destination, syncs: options.syncs)
         try report.close()
         if context.cancellation.isCancelled { return .interrupted }

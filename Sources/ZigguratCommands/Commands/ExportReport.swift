@@ -133,7 +133,7 @@ struct ExportReport {
 extension ZigguratError {
     /// The number of images that this error prevents from being exported.
     fileprivate var imageCount: Int {
-        guard case .clash(_, let count, _)? = reason as? ExportNaming.Failure else {
+        guard case .clash(_, let count, _)? = reason as? ExportNamingError else {
             return 1
         }
         return count

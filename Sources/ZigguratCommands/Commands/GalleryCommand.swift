@@ -9,6 +9,9 @@ struct GalleryCommand: ToolCommand {
     @Argument(valueName: "DIR", completion: .folders, help: "Folder of exports")
     var folder: PathArgument = "Output"
 
+    @Option(valueName: "TEXT", help: "Title of the gallery, which gallery.json keeps")
+    var title: String?
+
     @OptionGroup var templates: TemplatesOption
 
     @OptionGroup var hosting: HostOption
@@ -19,22 +22,19 @@ struct GalleryCommand: ToolCommand {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read(besides: try DestinationRecord(of: path))
-        let books = try exporter.books()
-        // An empty folder with a gallery had exports before.
-        guard try !exporter.exports().isEmpty || !books.isEmpty || exporter.hasGallery else {
-            throw ZigguratError(CommandFailure.noExports, path)
-        }
+        try exporter.checkExports()
+        if let title { try exporter.setGalleryTitle(title) }
         let (page, collections) = try exporter.whileInUse { () throws(ZigguratError) in
             try exporter.updateBooks()
             let collections = try exporter.updateCollections(looksClosely: true)
             for note in collections.notes { context.console.note(note.message) }
             guard let page = try exporter.writeGallery() else {
-                throw ZigguratError(CommandFailure.foreignIndexPage, "\(path)/index.html")
+                throw ZigguratError(CommandError.foreignIndexPage, "\(path)/index.html")
             }
             return (page, collections)
         }
         try templates.remember(in: path)
-        for host in hosting.host.compactMap(StaticHosts.host) {
+        for host in hosting.host.compactMap(StaticHost.named) {
             for note in try exporter.writeFiles(of: host) { context.console.note(note.message) }
         }
         if output.json {
@@ -44,5 +44,18 @@ struct GalleryCommand: ToolCommand {
             for entry in collections.entries { context.console.print(entry.text) }
         }
         return .done
+    }
+}
+
+extension Exporter {
+    /// Checks that the destination has an export, a book or a gallery. A folder with only a gallery
+    /// had exports before.
+    ///
+    /// - Throws: ``CommandError/noExports``.
+    func checkExports() throws(ZigguratError) {
+        let hasBooks = try !books().isEmpty
+        guard try !exports().isEmpty || hasBooks || hasGallery else {
+            throw ZigguratError(CommandError.noExports, destination)
+        }
     }
 }

@@ -65,13 +65,13 @@ struct ImageOptions: ParameterSet {
             return canBeBooks ? .ofPages : .none
         }
         guard options.container.isFolder else {
-            throw ZigguratError(OptionFailure.bookInContainer(options.container.name))
+            throw ZigguratError(OptionError.bookInContainer(options.container.name))
         }
         guard options.pageAssets != .page else {
-            throw ZigguratError(OptionFailure.bookInOneFile)
+            throw ZigguratError(OptionError.bookInOneFile)
         }
         guard !exporter.naming.hasPage, source.page?.number == nil else {
-            throw ZigguratError(OptionFailure.bookOfOnePage)
+            throw ZigguratError(OptionError.bookOfOnePage)
         }
         return .all
     }
@@ -113,7 +113,7 @@ extension [PathArgument] {
         var (paths, errors) = texts()
         paths.removeAll { path in
             guard path.isAddress, !FileSystem.exists(path) else { return false }
-            errors.append(ZigguratError(CommandFailure.address, path))
+            errors.append(ZigguratError(CommandError.address, path))
             return true
         }
         return (paths, errors)

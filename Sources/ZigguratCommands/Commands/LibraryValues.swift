@@ -145,7 +145,7 @@ extension PathArgument {
     /// UTF-8.
     func textOrError() throws(ZigguratError) -> String {
         guard let text else {
-            throw ZigguratError(CommandFailure.pathNotUTF8, raw.escaped)
+            throw ZigguratError(CommandError.pathNotUTF8, raw.escaped)
         }
         return text
     }

@@ -60,7 +60,7 @@ struct MosaicCommand: ToolCommand {
         let isArchive = path.hasSuffix(archiveEnd) && !FileSystem.isFolder(path)
         let list = "\(isArchive ? String(path.dropLast(archiveEnd.count)) : path).json"
         guard replace || !FileSystem.exists(list) else {
-            throw ZigguratError(CommandFailure.fileExists, list)
+            throw ZigguratError(CommandError.fileExists, list)
         }
         let mosaic: MosaicList
         if isArchive {

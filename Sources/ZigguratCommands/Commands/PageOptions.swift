@@ -36,7 +36,27 @@ struct PageOptions: ParameterSet {
         help: "Largest zoom, in screen pixels per image pixel")
     var maxZoom: Double?
 
+    @Option(
+        .choices(SharePart.allCases.map(\.rawValue) + [nothing]), valueName: "PART",
+        shownDefault: "all parts", help: "Parts of Share on the page")
+    var share: [String] = []
+
+    @Flag(help: "Do not offer the view as an image file: Share without save")
+    var noSave: Bool
+
+    @Option(
+        .matching("a text of at most 80 characters") { (1...80).contains($0.count) },
+        valueName: "TEXT", help: "Text over saved and embedded views")
+    var watermark: String?
+
     @OptionGroup var templates: TemplatesOption
+
+    private static let nothing = "none"
+
+    private var shareParts: Set<SharePart> {
+        let chosen = share.isEmpty ? SharePart.allCases : share.compactMap(SharePart.init)
+        return Set(chosen).subtracting(noSave ? [.save] : [])
+    }
 
     /// - Parameter record: the settings that the output folder records.
     func apply(
@@ -46,6 +66,8 @@ struct PageOptions: ParameterSet {
         options.viewer = viewer
         options.language = language.tag(besides: record)
         options.maxZoom = maxZoom
+        options.share = shareParts
+        options.watermark = watermark
         options.pageAssets = oneFile ? .page : sharedAssets ? .destination : .bundle
         options.includesSource = includeSource
         options.offline = offline

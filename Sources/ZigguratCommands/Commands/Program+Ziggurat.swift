@@ -70,14 +70,14 @@ extension ArgumentFile {
     /// Reads argument files from the disk.
     static let onDisk = ArgumentFile { path in
         guard let name = path.text, let file = FileSystem.attributes(of: name) else {
-            return .failure(ReadingFailure("not found"))
+            return .failure(ReadingError("not found"))
         }
-        guard !file.isFolder else { return .failure(ReadingFailure("it is a folder")) }
-        guard file.byteCount <= byteLimit else { return .failure(ReadingFailure("too large")) }
+        guard !file.isFolder else { return .failure(ReadingError("it is a folder")) }
+        guard file.byteCount <= byteLimit else { return .failure(ReadingError("too large")) }
         do throws(ZigguratError) {
             return .success(try FileSystem.contents(of: name) ?? [])
         } catch {
-            return .failure(ReadingFailure(error.message.problem))
+            return .failure(ReadingError(error.message.problem))
         }
     }
 }

@@ -30,7 +30,7 @@ struct RepackCommand: ToolCommand {
         short: "o", valueName: "DIR", completion: .folders, help: "Output folder")
     var output: PathArgument
 
-    @Option(help: "Name of the result; {stem} and {parent} are those of the old name")
+    @Option(help: "Name of the result; {stem} and {parent} come from the old name")
     var name: String?
 
     @Option(

@@ -24,7 +24,7 @@ struct SampleCommand: ToolCommand {
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let path = try file.textOrError()
         guard replace || !FileSystem.exists(path) else {
-            throw ZigguratError(CommandFailure.fileExists, path)
+            throw ZigguratError(CommandError.fileExists, path)
         }
         var display = ProgressDisplay(report.progress, on: context.console)
         display.begin(path)

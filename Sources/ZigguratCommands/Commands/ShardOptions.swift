@@ -24,12 +24,12 @@ struct ShardExport: ParsableCommand {
 
     /// Parses the options in a plan.
     ///
-    /// - Throws: ``ShardFailure/invalid(member:limit:)``.
+    /// - Throws: ``ShardError/invalid(member:limit:)``.
     init(_ plan: ShardPlan) throws(ZigguratError) {
         let words = [Self.configuration.name] + plan.summary.options
         guard case .run(let options as ShardExport, _)? = try? Self.reader.parse(words) else {
             throw ZigguratError(
-                ShardFailure.invalid(member: "options"), "\(plan.folder)/\(ShardPlan.fileName)")
+                ShardError.invalid(member: "options"), "\(plan.folder)/\(ShardPlan.fileName)")
         }
         self = options
     }
@@ -57,7 +57,7 @@ struct ShardExport: ParsableCommand {
 extension ShardPlan {
     /// Returns an exporter with the options of the plan.
     ///
-    /// - Throws: ``ShardFailure/optionsChanged`` if the exporter's settings differ from the plan.
+    /// - Throws: ``ShardError/optionsChanged`` if the exporter's settings differ from the plan.
     func exporter(in context: CommandContext) throws(ZigguratError) -> Exporter {
         var exporter = try ShardExport(self).exporter(
             context.isolation, to: summary.destination)

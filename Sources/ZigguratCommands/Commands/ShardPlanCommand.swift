@@ -9,8 +9,8 @@ struct ShardPlanCommand: ToolCommand {
             Writes a plan: a folder with plan.json and one file for each shard. The images are \
             grouped so that all shards take about equally long. “ziggurat shard run” exports the \
             images of a shard, on any machine that sees the plan, the images and the output \
-            folder under the same paths. The exports have the same bytes as those of a single \
-            “ziggurat export”. An image of 100 megapixels or more that takes longer than an \
+            folder under the same paths. The exports have the same bytes as the exports of a \
+            single “ziggurat export”. An image of 100 megapixels or more that takes longer than an \
             equal share is divided into bands, if its format allows it.
             """,
         examples: [
@@ -60,7 +60,7 @@ struct ShardPlanCommand: ToolCommand {
         exporter.records = try export.page.texts.records()
         var (paths, errors) = images.files()
         if let list { try ImageList.append(try list.textOrError(), to: &paths) }
-        if paths.contains("-") { errors.append(ZigguratError(ShardFailure.standardInput, "-")) }
+        if paths.contains("-") { errors.append(ZigguratError(ShardError.standardInput, "-")) }
         guard errors.isEmpty else { return fail(errors, on: context.console) }
         let batch = try export.input.batch(of: paths, exporter)
         let folder = try plan.textOrError()
@@ -169,7 +169,7 @@ enum ImageList {
         guard !path.isEmpty else { return }
         guard let text = String(validating: path, as: UTF8.self) else {
             throw ZigguratError(
-                CommandFailure.pathNotUTF8, String(decoding: path, as: UTF8.self))
+                CommandError.pathNotUTF8, String(decoding: path, as: UTF8.self))
         }
         paths.append(text)
     }

@@ -54,7 +54,7 @@ struct BaseURLOption: ParameterSet {
 /// The option `--host`, for commands that write the gallery.
 struct HostOption: ParameterSet {
     @Option(
-        .choices(StaticHosts.all.map(\.name)), valueName: "HOST",
+        .choices(StaticHost.all.map(\.name)), valueName: "HOST",
         help: "Write the files that this web host reads")
     var host: [String] = []
 }
@@ -81,14 +81,25 @@ struct LanguageOption: ParameterSet {
     }
 }
 
-/// The option `--templates`, for commands that write pages.
+/// The options `--templates` and `--css`, for commands that write pages.
 struct TemplatesOption: ParameterSet {
     private static let builtIn = "built-in"
 
     @Option(
-        valueName: "DIR", completion: .folders, shownDefault: "those of earlier exports",
+        valueName: "DIR", completion: .folders, shownDefault: "as in earlier exports",
         help: "Folder of page templates, or built-in")
     var templates: PathArgument?
+
+    @Option(
+        valueName: "FILE", completion: .files, shownDefault: "as in earlier exports",
+        help: "Style sheet to add to all pages, or none")
+    var css: PathArgument?
+
+    /// Whether the option `--css` removes the style sheet. In plans of shards, `none` is the end of
+    /// an absolute path.
+    private static func isNone(_ file: String) -> Bool {
+        file.split(separator: "/").last == "none" && !FileSystem.exists(file)
+    }
 
     /// Whether the option selects the built-in templates. In plans of shards, their name is the end
     /// of an absolute path.
@@ -96,11 +107,17 @@ struct TemplatesOption: ParameterSet {
         folder.split(separator: "/").last == builtIn[...] && !FileSystem.isFolder(folder)
     }
 
-    /// Reads the templates of the option; without the option, the templates that the output folder
-    /// records.
+    /// Reads the templates and the style sheet of the options; without an option, those that the
+    /// output folder records.
     func read(besides record: DestinationRecord) throws(ZigguratError) -> PageTemplates {
-        guard let folder = try templates?.textOrError() else { return try record.readTemplates() }
-        return Self.isBuiltIn(folder) ? .builtIn : try PageTemplates(folder: folder)
+        let all: PageTemplates
+        if let folder = try templates?.textOrError() {
+            all = Self.isBuiltIn(folder) ? .builtIn : try PageTemplates(folder: folder)
+        } else {
+            all = try record.readFolder()
+        }
+        guard let file = try css?.textOrError() else { return try record.addStyleSheet(to: all) }
+        return Self.isNone(file) ? all : try all.adding(css: file)
     }
 
     /// Records the templates and the language of a command in the output folder, for later
@@ -111,12 +128,14 @@ struct TemplatesOption: ParameterSet {
         _ language: LanguageOption? = nil, in destination: String, syncs: Bool = true
     ) throws(ZigguratError) {
         let folder = try templates?.textOrError()
-        let isGiven = folder != nil || language?.language != nil
+        let file = try css?.textOrError()
+        let isGiven = folder != nil || file != nil || language?.language != nil
         guard isGiven else { return }
         try DestinationRecord.update(in: destination, syncs: syncs) { record in
             if let folder {
                 record.templatesFolder = Self.isBuiltIn(folder) ? nil : folder
             }
+            if let file { record.styleSheet = Self.isNone(file) ? nil : file }
             if let language { record.language = language.tag(besides: record) }
         }
     }

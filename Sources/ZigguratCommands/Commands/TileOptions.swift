@@ -130,12 +130,12 @@ struct TileOptions: ParameterSet {
     /// Returns the layout with tiles in the first of two formats; empty if a single format is
     /// given.
     ///
-    /// - Throws: ``CommandFailure/formats(_:)``.
+    /// - Throws: ``CommandError/formats(_:)``.
     private func alternatives(to layout: any Layout) throws(ZigguratError) -> [any Layout] {
         guard format.count > 1, let usual = format.last else { return [] }
         guard format.count == 2, AlternativeLayout.usualFormats.contains(usual),
             AlternativeLayout.formats.contains(format[0])
-        else { throw ZigguratError(CommandFailure.formats(format)) }
+        else { throw ZigguratError(CommandError.formats(format)) }
         return [layout.alternative(in: format[0])]
     }
 

@@ -36,7 +36,7 @@ enum StandardInput {
         to path: String, _ cancellation: Cancellation
     ) throws(ZigguratError) {
         guard isatty(STDIN_FILENO) == 0 else {
-            throw ZigguratError(CommandFailure.inputIsTerminal, "-")
+            throw ZigguratError(CommandError.inputIsTerminal, "-")
         }
         let file = try AppendedFile(path, keeping: 0)
         var bytes = [UInt8](repeating: 0, count: 1 << 20)

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension OptionFailure: Hinted {
+extension OptionError: Hinted {
     var hint: String {
         switch self {
         case .noLayout: "give at least one with --layout"
@@ -35,7 +35,7 @@ extension OptionFailure: Hinted {
     }
 }
 
-extension BatchFailure: Hinted {
+extension BatchError: Hinted {
     var hint: String {
         switch self {
         case .noImages: "name images, or a folder with images directly in it"
@@ -45,7 +45,7 @@ extension BatchFailure: Hinted {
     }
 }
 
-extension WatchFailure: Hinted {
+extension WatchError: Hinted {
     var hint: String {
         switch self {
         case .notFolder: "name a folder"
@@ -79,7 +79,7 @@ extension ExportNote: Hinted {
     }
 }
 
-extension ComparisonFailure: Hinted {
+extension ComparisonError: Hinted {
     var hint: String {
         switch self {
         case .tooFew: "name the folders of further exports"
@@ -98,7 +98,7 @@ extension ComparisonFailure: Hinted {
     }
 }
 
-extension RegistrationFailure: Hinted {
+extension RegistrationError: Hinted {
     var hint: String {
         switch self {
         case .unreadable, .empty, .invalidJSON, .missingColumn:
@@ -112,7 +112,7 @@ extension RegistrationFailure: Hinted {
     }
 }
 
-extension ShardFailure: Hinted {
+extension ShardError: Hinted {
     var hint: String {
         switch self {
         case .noPlan: "name the folder that “ziggurat shard plan” wrote with --plan"

@@ -1,7 +1,7 @@
 internal import SampleImage
 internal import ZigguratKit
 
-extension SourceFailure: Hinted {
+extension SourceError: Hinted {
     var hint: String {
         switch self {
         case .unreadable: "check the file's permissions and its disk"
@@ -35,9 +35,19 @@ extension SourceFailure: Hinted {
         case .temporaryFile: "free space there, or set TMPDIR to another folder"
         case .unusableLibrary: "install it: apt-get install libvips42"
         case .decoder(let end): end.hint
-        case .mosaic(let fault): fault.hint
-        case .archive(let fault): fault.hint
+        case .mosaic(let error): error.hint
+        case .archive(let error): error.hint
         default: ""
+        }
+    }
+
+    /// The hint for damage if the decoder of the format delivers no pixels of a damaged file; `nil`
+    /// for all other reasons.
+    var hintWithoutFilling: String? {
+        switch self {
+        case .truncated(_?, _?): Self.copy
+        case .invalidData: Self.undamaged
+        default: nil
         }
     }
 
@@ -49,7 +59,7 @@ extension SourceFailure: Hinted {
     private static let undamaged = "get an undamaged copy of the file"
 }
 
-extension SourceFailure.DecoderEnd: Hinted {
+extension SourceError.DecoderEnd: Hinted {
     var hint: String {
         switch self {
         case .crashed, .processorTime, .invalidAnswer: Self.undamaged
@@ -63,7 +73,7 @@ extension SourceFailure.DecoderEnd: Hinted {
         "get an undamaged copy of the file, or convert it to TIFF or PNG with another program"
 }
 
-extension SourceFailure.MosaicFault: Hinted {
+extension SourceError.MosaicError: Hinted {
     var hint: String {
         switch self {
         case .fileName: "rename the file"
@@ -75,7 +85,7 @@ extension SourceFailure.MosaicFault: Hinted {
     }
 }
 
-extension EncodingFailure: Hinted {
+extension EncoderError: Hinted {
     var hint: String {
         switch self {
         case .outOfMemory: "use fewer --jobs"
@@ -92,11 +102,11 @@ extension EncodingFailure: Hinted {
     }
 }
 
-extension LosslessRefusal: Hinted {
-    var hint: String { obstacle.hint }
+extension LosslessError: Hinted {
+    var hint: String { kind.hint }
 }
 
-extension LosslessRefusal.Obstacle: Hinted {
+extension LosslessError.Kind: Hinted {
     var hint: String {
         switch self {
         case .notJPEG: "omit --lossless, or choose another --format"
@@ -117,7 +127,7 @@ extension LosslessRefusal.Obstacle: Hinted {
     }
 }
 
-extension SampleFailure: Hinted {
+extension SampleError: Hinted {
     var hint: String {
         switch self {
         case .size(_, _, let maximum): "use a width and a height from 1 to \(maximum)"

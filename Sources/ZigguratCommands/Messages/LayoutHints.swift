@@ -1,10 +1,11 @@
 internal import ZigguratKit
 
-extension ContainerFailure: Hinted {
+extension ContainerError: Hinted {
     var hint: String {
         switch self {
         case .unsupportedLayout(_, _, let supported):
             "use \(supported.joined(separator: " or ")), or another container"
+        case .severalDensities: "use only one of the --scales, or the container folder or zip"
         case .unsupportedTileFormat: "choose another tile format with --format"
         case .uncompressedVectorTiles: "repack them to pmtiles or to a folder"
         case .duplicatePath: "choose a naming that gives each tile its own path"
@@ -13,7 +14,7 @@ extension ContainerFailure: Hinted {
     }
 }
 
-extension LayoutFailure: Hinted {
+extension LayoutError: Hinted {
     var hint: String {
         switch self {
         case .unsupportedFormat(_, let supported):
@@ -75,11 +76,11 @@ extension FormatNote: Hinted {
     }
 }
 
-extension NamingFailure: Hinted {
-    var hint: String { problem.hint }
+extension NamingError: Hinted {
+    var hint: String { kind.hint }
 }
 
-extension NamingFailure.Problem: Hinted {
+extension NamingError.Kind: Hinted {
     var hint: String {
         switch self {
         case .emptyName, .relativeName: Self.path
@@ -101,7 +102,7 @@ extension NamingFailure.Problem: Hinted {
     private static let path = "use a path such as {z}/{x}/{y}.{ext}, without a slash at either end"
 }
 
-extension ArchiveFault: Hinted {
+extension ArchiveError: Hinted {
     var hint: String {
         switch self {
         case .unsupportedVersion(_, let supported):
@@ -114,7 +115,7 @@ extension ArchiveFault: Hinted {
     }
 }
 
-extension DescriptorFailure: Hinted {
+extension DescriptorError: Hinted {
     var hint: String {
         switch self {
         case .notWellFormed, .documentType, .unrecognised, .missing, .invalid,
@@ -128,7 +129,7 @@ extension DescriptorFailure: Hinted {
     }
 }
 
-extension PyramidFailure: Hinted {
+extension PyramidError: Hinted {
     var hint: String {
         switch self {
         case .unrecognised:
@@ -144,7 +145,7 @@ extension PyramidFailure: Hinted {
     }
 }
 
-extension TileEncodingFailure: Hinted {
+extension TileEncodingError: Hinted {
     var hint: String {
         switch self {
         case .outOfRange(_, _, let range): "use \(range.lowerBound) to \(range.upperBound)"

@@ -48,14 +48,23 @@ extension ZigguratError {
     var message: Message {
         Message(
             about("").description,
-            hint: adviceForUnknownCause ?? (reason as? any Hinted)?.hint ?? "")
+            hint: adviceForUnknownCause ?? adviceForLostPixels
+                ?? (reason as? any Hinted)?.hint ?? "")
+    }
+
+    /// The advice for a damaged file whose decoder delivers no pixels; `nil` for all other errors.
+    private var adviceForLostPixels: String? {
+        guard let advice = (reason as? SourceError)?.hintWithoutFilling,
+            !Decoders.fillsDamage(subject)
+        else { return nil }
+        return advice
     }
 
     /// The advice for a file that may be intact although a library rejects it for an unknown
     /// reason; `nil` for all other errors.
     private var adviceForUnknownCause: String? {
         guard case .library(let message) = cause, LibraryReport(message) == nil,
-            reason as? SourceFailure == .invalidHeader
+            reason as? SourceError == .invalidHeader
         else { return nil }
         return "if another program shows the image, convert it to TIFF or PNG with that program"
     }

@@ -1,6 +1,6 @@
 internal import ZigguratKit
 
-extension ServerFailure: Hinted {
+extension ServerError: Hinted {
     var hint: String {
         switch self {
         case .folderNotFound: "name the folder of the exports"
@@ -16,14 +16,14 @@ extension ServerFailure: Hinted {
     private static let hosts = "use 127.0.0.1 for this machine, 0.0.0.0 for its networks"
 }
 
-extension LiveFailure: Hinted {
+extension LiveError: Hinted {
     var hint: String {
         switch self {
         case .outsideFolder: "name the file itself on the command line"
         case .largerThanCache: "use a larger --cache-size, or larger tiles"
         case .noCacheFolder: "name a folder with --cache"
         case .unusableCache(let failure):
-            failure.problem == .diskFull
+            failure.kind == .diskFull
                 ? "free some space, or use a smaller --cache-size"
                 : "choose another folder with --cache"
         case .sizeTemplate: "use {name}, {kind}, {value} and {ext}, each once"
@@ -31,7 +31,7 @@ extension LiveFailure: Hinted {
     }
 }
 
-extension Publication.Failure: Hinted {
+extension PublicationError: Hinted {
     var hint: String {
         switch self {
         case .folderNotFound: "name the output folder, or an export in it"

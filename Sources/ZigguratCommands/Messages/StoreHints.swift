@@ -4,7 +4,7 @@ extension InterruptedExport: Hinted {
     var hint: String { "run the same command again to continue" }
 }
 
-extension DestinationFailure: Hinted {
+extension DestinationError: Hinted {
     var hint: String {
         switch self {
         case .folderNotFound: "name the folder that holds the exports"
@@ -31,9 +31,9 @@ extension DestinationFailure: Hinted {
     }
 }
 
-extension FileFailure: Hinted {
+extension FileError: Hinted {
     var hint: String {
-        switch (operation, problem) {
+        switch (operation, kind) {
         case (_, .other): ""
         case (.write, .permissionDenied), (.write, .readOnly), (.write, .notFound),
             (.createFolder, .permissionDenied), (.createFolder, .readOnly),
@@ -51,7 +51,7 @@ extension FileFailure: Hinted {
     }
 }
 
-extension RecordFailure: Hinted {
+extension RecordError: Hinted {
     var hint: String {
         switch self {
         case .unreadable, .empty:
@@ -67,7 +67,7 @@ extension RecordFailure: Hinted {
     }
 }
 
-extension ExportNaming.Failure: Hinted {
+extension ExportNamingError: Hinted {
     var hint: String {
         switch self {
         case .empty, .tooLong, .reserved, .emptyFolder, .tooDeep, .containsControlCharacter,
@@ -79,7 +79,7 @@ extension ExportNaming.Failure: Hinted {
     }
 }
 
-extension RepackFailure: Hinted {
+extension RepackError: Hinted {
     var hint: String {
         switch self {
         case .needsEncoding, .blankTooLarge, .noSmallLevel, .noLevelForImage, .missingLevel:
@@ -98,7 +98,7 @@ extension RepackFailure: Hinted {
     private static let exportAgain = "export from the source"
 }
 
-extension VerificationFault: Hinted {
+extension VerificationError: Hinted {
     var hint: String {
         switch self {
         case .unexpectedFile, .unexpectedFolder: "remove it, or move it elsewhere"
@@ -131,7 +131,7 @@ extension Verification.Finding.Advice {
     }
 }
 
-extension DescribeFailure: Hinted {
+extension DescribeError: Hinted {
     var hint: String {
         switch self {
         case .otherTemplates: "give the same templates with --templates"

@@ -1,15 +1,15 @@
 internal import ZigguratKit
 
-extension AnnotationFailure: Hinted {
+extension AnnotationFileError: Hinted {
     var hint: String {
         switch self {
         case .unreadable: "name a file of Web Annotations or GeoJSON"
-        case .invalid(let mistake, _): mistake.hint
+        case .invalid(let reason, _): reason.hint
         }
     }
 }
 
-extension AnnotationMistake {
+extension AnnotationError {
     fileprivate var hint: String {
         switch self {
         case .openRing: "make the last position equal to the first"
@@ -22,12 +22,12 @@ extension AnnotationMistake {
     }
 }
 
-extension TourFailure: Hinted {
+extension TourError: Hinted {
     var hint: String {
         switch self {
         case .unreadable: "name a file in Markdown or JSON"
-        case .invalid(let mistake, _): mistake.hint
-        case .invalidJSON(let mistake, _): mistake.hint
+        case .invalid(let reason, _): reason.hint
+        case .invalidJSON(let reason, _): reason.hint
         case .viewOutside: "copy the link to the view from the page of this image"
         case .noPage: "export with a viewer, to a folder, zip, szi or pmtiles"
         case .mediaMissing: "name the tour with --tour again"
@@ -35,7 +35,7 @@ extension TourFailure: Hinted {
     }
 }
 
-extension TourMistake {
+extension TourContentError {
     fileprivate var hint: String {
         switch self {
         case .missingTitle: "begin the file with “# Title”"
@@ -51,29 +51,33 @@ extension TourMistake {
     }
 }
 
-extension PageFailure: Hinted {
+extension PageError: Hinted {
     var hint: String {
         switch self {
         case .leafletUnsupported: "use --layout xyz or tms, or --viewer openseadragon"
-        case .invalidCover: "members: title, text, and logo, the path of an image in this folder"
+        case .invalidCover:
+            "members: title, text, footer, language, link, links, and logo, a path in this folder"
         default: ""
         }
     }
 }
 
-extension TemplateFailure: Hinted {
+extension TemplateError: Hinted {
     var hint: String {
         switch self {
         case .folderNotFound: "create it: ziggurat templates DIR"
         case .rememberedNotFound:
             "name them with “ziggurat gallery DIR --templates FOLDER”, or built-in"
+        case .rememberedStyleNotFound:
+            "name it with “ziggurat gallery DIR --css FILE”, or none"
         case .noTemplates: "create them: ziggurat templates DIR"
         case .unreadable: "use a text file of at most 4 MB"
         case .notUTF8: "save the file as UTF-8"
+        case .unknownName(let known) where known.count == 1: "did you mean \(known[0])?"
         case .unknownName(let known): "rename the file: \(known.joined(separator: ", "))"
         case .missingMarkup(let markup): "add \(markup) as in the built-in template"
-        case .invalid(let mistake, _, _): mistake.hint
-        case .invalidLanguage(let mistake, _): mistake.hint
+        case .invalid(let reason, _, _): reason.hint
+        case .invalidLanguage(let reason, _): reason.hint
         case .unknownLanguage(let tag, let known):
             "choose auto, \(known.joined(separator: ", ")), or add languages/\(tag).json "
                 + "to your templates"
@@ -83,7 +87,7 @@ extension TemplateFailure: Hinted {
     }
 }
 
-extension TemplateMistake {
+extension TemplateSyntaxError {
     fileprivate var hint: String {
         switch self {
         case .zeroByte: "save the file as text"
@@ -96,11 +100,12 @@ extension TemplateMistake {
         case .unescapedText(let name): "write {{\(name)}}"
         case .escapedCode(let name): "write {{{\(name)}}}"
         case .unknownName(_, let known): "known names: \(known.joined(separator: ", "))"
+        case .oldGlobal(_, let member): "write \(member), or start from the new built-in script"
         }
     }
 }
 
-extension LanguageMistake {
+extension LanguageFileError {
     fileprivate var hint: String {
         switch self {
         case .noObject: "write the English texts and their translations"

@@ -2,7 +2,8 @@ public import ZigguratSystem
 
 /// A format of bundles: a folder, an archive or a tile database.
 ///
-/// To add a format, write its name, a summary, its path and a ``Container``.
+/// To add a format, write its name, a summary, its path and a ``Container``. Everything else is
+/// optional: see ``ContainerAbilities``.
 public protocol ContainerFormat: Sendable {
     /// The name on the command line: lower case, no spaces.
     var name: String { get }
@@ -10,6 +11,9 @@ public protocol ContainerFormat: Sendable {
     var summary: String { get }
     /// The properties of a bundle in this format.
     var traits: ContainerTraits { get }
+    /// What the format can do besides writing a bundle, such as reading its files; nothing by
+    /// default.
+    var abilities: ContainerAbilities { get }
 
     /// Returns the bundle's path, relative to its export; unique in the export.
     func path(of bundle: BundleDescription) -> String
@@ -17,13 +21,6 @@ public protocol ContainerFormat: Sendable {
     ///
     /// - Parameter path: The path of the new bundle; the enclosing folder exists.
     func open(_ bundle: BundleDescription, at path: String) throws(ZigguratError) -> any Container
-}
-
-/// A container format that adds files to a bundle, or has advice for its publisher.
-package protocol DescribedContainer: ContainerFormat {
-    /// Returns the files that the container adds to the layout's files.
-    func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    func notes(on bundle: BundleDescription) -> [FormatNote]
 }
 
 /// The properties of a bundle in a container format.
@@ -77,6 +74,8 @@ public struct ContainerTraits: Sendable {
 }
 
 extension ContainerFormat {
+    public var abilities: ContainerAbilities { ContainerAbilities() }
+
     /// The names of the layouts that the format can hold; `nil` if it holds any.
     public var layouts: [String]? { traits.layouts?.map(\.name) }
     public var isFolder: Bool { traits.isFolder }
@@ -85,12 +84,13 @@ extension ContainerFormat {
     package var thumbnail: String? { traits.thumbnail }
     package var bytesPerFile: Int { traits.bytesPerFile }
 
+    /// Returns the files that the container adds to the layout's files.
     package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
-        try (self as? any DescribedContainer)?.descriptors(of: bundle) ?? []
+        try abilities.descriptors?(bundle) ?? []
     }
 
     package func notes(on bundle: BundleDescription) -> [FormatNote] {
-        (self as? any DescribedContainer)?.notes(on: bundle) ?? []
+        abilities.notes?(bundle) ?? []
     }
 
     /// Returns the tiling rules of a layout inside this container.
@@ -109,88 +109,26 @@ extension ContainerFormat {
 
     /// Checks that the format can hold bundles of a layout.
     ///
-    /// - Throws: ``ContainerFailure/unsupportedLayout(_:container:supported:)``.
+    /// - Throws: ``ContainerError/unsupportedLayout(_:container:supported:)`` or
+    ///   ``ContainerError/severalDensities(container:)``.
     package func check(_ layout: any Layout) throws(ZigguratError) {
         if let layouts, !layouts.contains(layout.name) {
             throw ZigguratError(
-                ContainerFailure.unsupportedLayout(
+                ContainerError.unsupportedLayout(
                     layout.name, container: name, supported: layouts))
+        }
+        // Formats for particular layouts have one tile for each level, column and row.
+        if layouts != nil, layout.rules.densities.count > 1 {
+            throw ZigguratError(ContainerError.severalDensities(container: name))
         }
     }
 }
 
-/// A container format whose files can be read.
-package protocol ContainerReader: ContainerFormat {
-    /// Whether a file has this format, judged by its first 16 bytes (fewer in a shorter file).
-    func recognises(_ head: [UInt8]) -> Bool
-    /// Opens a file.
-    ///
-    /// - Parameter known: The pyramid in the file, if a manifest describes it; otherwise the reader
-    ///   derives it from the file.
-    func read(_ path: String, known: FoundPyramid?) throws(ZigguratError) -> OpenedContainer
-    /// Returns the tiles of a map; `nil` if files of this format are never maps.
-    func mapTiles(in path: String) throws(ZigguratError) -> MapTiles?
-    /// Returns the metadata of the map in a file without reading tiles; `nil` if files of this
-    /// format are never maps.
-    func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata?
-}
-
-extension ContainerReader {
-    package func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata? { nil }
-
-    package func mapTiles(in path: String) throws(ZigguratError) -> MapTiles? { nil }
-}
-
-/// An open container file.
-package enum OpenedContainer {
-    /// An archive of files, and the faults of the archive itself.
-    case files(any BundleFiles, faults: [ZigguratError])
-    /// A database of tiles. `faults` finds inconsistencies that do not concern the images of tiles.
-    case pyramid(any TileSource, faults: @Sendable () -> [ZigguratError])
-}
-
-/// A container format that can hold maps, with each tile unchanged.
-package protocol MapContainerFormat: ContainerFormat {
-    /// Returns the path of a map, relative to its destination: `world.mbtiles`.
-    func path(ofMap name: String) -> String
-    /// Checks that the format can hold a map.
-    ///
-    /// - Throws: ``ContainerFailure`` if the format cannot hold the tiles.
-    func check(_ map: MapDescription) throws(ZigguratError)
-    /// Begins a map. Databases ignore the paths of tiles.
-    ///
-    /// - Parameter path: The path of the new map; the enclosing folder exists.
-    func open(_ map: MapDescription, at path: String) throws(ZigguratError) -> any Container
-}
-
-extension MapContainerFormat {
-    package func check(_ map: MapDescription) throws(ZigguratError) {}
-}
-
-/// The key by which a page finds tiles in an archive.
-package enum ArchiveKind: String, Hashable, Sendable, CaseIterable {
-    /// Level, column and row: the address of a tile in PMTiles.
-    case pmtiles
-    /// Level, column and row, looked up in the directories of a TIFF file.
-    case tiff
-    /// The path of the tile in a ZIP archive.
-    case zip
-}
-
-/// A container format whose tiles a page outside the file can read with HTTP range requests.
-package protocol RangeReadableContainer: ContainerFormat {
-    /// The key by which the page finds tiles.
-    var archiveKind: ArchiveKind { get }
-    /// Returns the folder of the page, relative to the folder of the file; unique in the export.
-    func pageFolder(of bundle: BundleDescription) -> String
-    /// Returns the folder of the tiles inside the file, with a slash at the end; empty if tiles
-    /// have no paths.
-    func tileFolder(of bundle: BundleDescription) -> String
-}
-
 /// Why a bundle cannot be written into a container.
-package enum ContainerFailure: FailureReason {
+package enum ContainerError: ErrorReason {
     case unsupportedLayout(String, container: String, supported: [String])
+    /// The format has one tile for each address, not one for each pixel density.
+    case severalDensities(container: String)
     case unsupportedTileFormat(TileFormat, container: String)
     /// The format requires vector tiles that are compressed with gzip.
     case uncompressedVectorTiles(container: String)
@@ -214,7 +152,9 @@ package enum ContainerFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .unsupportedLayout, .unsupportedTileFormat, .uncompressedVectorTiles: .invalidOptions
+        case .unsupportedLayout, .severalDensities, .unsupportedTileFormat,
+            .uncompressedVectorTiles:
+            .invalidOptions
         case .duplicatePath, .duplicateTile: .nameClash
         case .notATile, .unsupportedTile, .differentTiles, .tileOutOfRange, .pathTooLong,
             .notWritable:
@@ -224,11 +164,13 @@ package enum ContainerFailure: FailureReason {
     }
 }
 
-extension ContainerFailure: CustomStringConvertible {
+extension ContainerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unsupportedLayout(let layout, let container, _):
             "the container \(container) cannot hold the layout \(layout)"
+        case .severalDensities(let container):
+            "the container \(container) cannot hold tiles of several pixel densities"
         case .unsupportedTileFormat(let format, let container):
             "unsupported: \(container) cannot hold \(format) tiles"
         case .uncompressedVectorTiles(let container):

@@ -104,7 +104,7 @@ extension JSONValue {
     /// Returns the document on one line with sorted keys: the bytes that a `JSONEncoder` writes,
     /// without the encoder's cost for each value.
     ///
-    /// - Throws: ``DescriptorFailure/notWritable`` if a number is not finite.
+    /// - Throws: ``DescriptorError/notWritable`` if a number is not finite.
     func lineBytes() throws(ZigguratError) -> [UInt8] {
         var bytes: [UInt8] = []
         try append(to: &bytes)
@@ -116,7 +116,7 @@ extension JSONValue {
         case .null: bytes += "null".utf8
         case .boolean(let value): bytes += (value ? "true" : "false").utf8
         case .number(let value):
-            guard value.isFinite else { throw ZigguratError(DescriptorFailure.notWritable) }
+            guard value.isFinite else { throw ZigguratError(DescriptorError.notWritable) }
             let text = value.description
             bytes += text.hasSuffix(".0") ? text.utf8.dropLast(2) : text.utf8[...]
         case .string(let value): Self.append(value, to: &bytes)

@@ -1,10 +1,8 @@
-public import ZigguratSystem
-
 /// A layout that adds tiles in a second format: `dzi-avif` beside `dzi`.
 ///
-/// It has the naming and the descriptors of the base layout. Pages of the base layout show the
-/// tiles of the alternative layout to browsers that decode its format. An export writes both
-/// layouts in one pass over the image.
+/// The alternative has the naming and all abilities of the base layout. Pages of the base layout
+/// show the tiles of the alternative layout to browsers that decode its format. An export writes
+/// both layouts in one pass over the image.
 public struct AlternativeLayout: Layout {
     package let base: any Layout
     package let format: TileFormat
@@ -22,6 +20,12 @@ public struct AlternativeLayout: Layout {
         rules.fixedFormat = format
         return rules
     }
+
+    public var abilities: LayoutAbilities {
+        var abilities = base.abilities
+        abilities.alternative = self
+        return abilities
+    }
 }
 
 extension Layout {
@@ -29,14 +33,11 @@ extension Layout {
     public func alternative(in format: TileFormat) -> AlternativeLayout {
         AlternativeLayout(self, format)
     }
-
-    /// The base of an alternative layout; otherwise the layout itself.
-    package var original: any Layout { (self as? AlternativeLayout)?.base ?? self }
 }
 
 extension AlternativeLayout {
     /// The formats that an alternative layout can have. Some browsers do not decode them;
-    /// `formats.js` detects whether a browser does.
+    /// `tiles/formats.js` detects whether a browser does.
     package static let formats = TileFormat.all.filter { ![.jpeg, .png, .tiff].contains($0) }
 
     /// The formats that a base layout can have: every browser and client decodes them.
@@ -52,57 +53,4 @@ extension AlternativeLayout {
         }
         return nil
     }
-}
-
-// The alternative layout has all abilities of its base layout.
-
-extension AlternativeLayout: DescriptorWriting {
-    // Pages link to the manifest of the base layout.
-    public var presentationManifest: String? { nil }
-
-    public func makeDescriptors(
-        of bundle: BundleDescription
-    ) throws(ZigguratError) -> [BundleFile] {
-        try base.descriptors(of: bundle)
-    }
-}
-
-extension AlternativeLayout: AliasedLayout {
-    public func paths(of tile: Tile) -> [String] { base.files(of: tile) }
-}
-
-extension AlternativeLayout: WholeImageLayout {
-    public func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        base.wholeImages(of: pyramid)
-    }
-}
-
-extension AlternativeLayout: AdaptiveLayout {
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
-        base.shape(for: imageSize, cut: tiling)
-    }
-
-    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
-        base.companions(of: pyramid)
-    }
-}
-
-extension AlternativeLayout: ReadableLayout {
-    package func findPyramids(
-        in files: any BundleFiles
-    ) throws(ZigguratError) -> [PyramidReading] {
-        try base.pyramids(in: files)
-    }
-
-    package func otherPaths(of tile: Tile) -> [String] { base.foreignPaths(of: tile) }
-}
-
-extension AlternativeLayout: PyramidChecking {
-    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
-        try base.check(pyramids)
-    }
-}
-
-extension AlternativeLayout: AdvisingLayout {
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] { base.notes(on: bundle) }
 }

@@ -147,7 +147,7 @@ extension BundleFile {
         do {
             return BundleFile(path: path, bytes: try [UInt8](encoder.encode(value)) + [10])
         } catch {
-            throw ZigguratError(DescriptorFailure.notWritable, path, cause: .library("\(error)"))
+            throw ZigguratError(DescriptorError.notWritable, path, cause: .library("\(error)"))
         }
     }
 }
@@ -157,7 +157,7 @@ extension BundleFile {
     package static func xml(_ path: String, _ root: XMLElement) throws(ZigguratError) -> BundleFile
     {
         guard let bytes = root.document() else {
-            throw ZigguratError(DescriptorFailure.notWritable, path)
+            throw ZigguratError(DescriptorError.notWritable, path)
         }
         return BundleFile(path: path, bytes: bytes)
     }

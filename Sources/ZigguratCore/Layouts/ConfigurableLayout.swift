@@ -1,9 +1,9 @@
 internal import FoundationEssentials
 package import ZigguratSystem
 
-/// A layout with settings that other layouts do not have.
+/// A layout with settings that other layouts do not have: ``LayoutAbilities/settings``.
 package protocol ConfigurableLayout: Layout {
-    /// The settings. Their coding keys are the names of options of the command line. Manifests
+    /// The settings, whose coding keys are the names of options of the command line. Manifests
     /// store the values as text: `{"scales": "1,2"}`.
     associatedtype Settings: Codable & Hashable & Sendable
 
@@ -15,29 +15,20 @@ package protocol ConfigurableLayout: Layout {
 
 extension Layout {
     /// The settings of this layout as text, by name; empty for a layout without settings.
-    package var settingTexts: [String: String] {
-        (original as? any ConfigurableLayout)?.encodedSettings() ?? [:]
-    }
-
-    /// Whether another layout has equal settings. Two layouts without settings have equal settings.
-    package func hasSettings(of other: any Layout) -> Bool {
-        (original as? any ConfigurableLayout)?.anySettings
-            == (other.original as? any ConfigurableLayout)?.anySettings
-    }
+    package var settingTexts: [String: String] { abilities.settings?.encodedSettings() ?? [:] }
 
     /// Returns this layout with some of its settings changed.
     ///
     /// - Throws: ``ZigguratError`` if a value is invalid.
     package func with(_ texts: [String: String]) throws(ZigguratError) -> any Layout {
-        guard !texts.isEmpty, let layout = original as? any ConfigurableLayout else { return self }
+        let abilities = abilities
+        guard !texts.isEmpty, let layout = abilities.settings else { return self }
         let changed: any Layout = try layout.changing(texts)
-        return (self as? AlternativeLayout).map { changed.alternative(in: $0.format) } ?? changed
+        return abilities.alternative.map { changed.alternative(in: $0.format) } ?? changed
     }
 }
 
 extension ConfigurableLayout {
-    fileprivate var anySettings: AnyHashable { AnyHashable(settings) }
-
     fileprivate func encodedSettings() -> [String: String] {
         guard let json = try? JSONEncoder().encode(settings),
             let texts = try? JSONDecoder().decode([String: String].self, from: json)
@@ -58,7 +49,7 @@ extension ConfigurableLayout {
                 setting = context.codingPath.last?.stringValue ?? ""
             }
             throw ZigguratError(
-                LayoutFailure.invalidSetting(setting, value: texts[setting] ?? ""))
+                LayoutError.invalidSetting(setting, value: texts[setting] ?? ""))
         }
         return try Self(settings: settings)
     }

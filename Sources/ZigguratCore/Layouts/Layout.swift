@@ -10,9 +10,7 @@ public import ZigguratSystem
 ///         let naming: any NamingStrategy = .template("{level}/row{row}/{column}.{ext}")
 ///     }
 ///
-/// Further protocols add features to layouts: ``DescriptorWriting``, ``AliasedLayout``,
-/// ``WholeImageLayout``, `AdaptiveLayout`, `ReadableLayout`, `ConfigurableLayout` and
-/// `PyramidChecking`.
+/// Everything else is optional: see ``LayoutAbilities``.
 public protocol Layout: Sendable {
     /// The name on the command line, which is also the bundle's folder: lower case, no spaces.
     var name: String { get }
@@ -22,10 +20,14 @@ public protocol Layout: Sendable {
     var rules: TilingRules { get }
     /// The names of the tiles.
     var naming: any NamingStrategy { get }
+    /// What the layout can do besides naming tiles, such as writing descriptors; nothing by
+    /// default.
+    var abilities: LayoutAbilities { get }
 }
 
 extension Layout {
     public var rules: TilingRules { TilingRules() }
+    public var abilities: LayoutAbilities { LayoutAbilities() }
 }
 
 extension Layout {
@@ -33,7 +35,7 @@ extension Layout {
     ///
     /// - Parameter rules: the layout's rules in a container; `nil` for the rules without a
     ///   container.
-    /// - Throws: ``LayoutFailure`` if the layout does not support the request.
+    /// - Throws: ``LayoutError`` if the layout does not support the request.
     public func pyramid(
         name: String, imageSize: PixelSize, tiling request: Tiling.Request = Tiling.Request(),
         levels: Pyramid.LevelRequest = Pyramid.LevelRequest(), rules: TilingRules? = nil
@@ -54,22 +56,22 @@ extension Layout {
 
     /// Returns the pyramid of an earlier export in this layout from the values of its manifest.
     ///
-    /// - Throws: ``LayoutFailure`` if the layout does not support these levels.
+    /// - Throws: ``LayoutError`` if the layout does not support these levels.
     public func pyramid(
         name: String, imageSize: PixelSize, cut tiling: Tiling, levels: Pyramid.LevelRequest
     ) throws(ZigguratError) -> Pyramid {
         let shortest = min(tiling.tileSize.width, tiling.tileSize.height)
         guard shortest >= rules.densities.max() ?? 1 else {
-            throw ZigguratError(LayoutFailure.tileSizeOutOfRange(shortest), "layout \(self.name)")
+            throw ZigguratError(LayoutError.tileSizeOutOfRange(shortest), "layout \(self.name)")
         }
         let shape = try self.rules.levels.shape(
             of: self.shape(for: imageSize, cut: tiling), for: levels, layout: self.name)
         guard tiling.overlap == 0 || shape.origin == .topLeft else {
-            throw ZigguratError(LayoutFailure.unsupportedOverlap, "layout \(self.name)")
+            throw ZigguratError(LayoutError.unsupportedOverlap, "layout \(self.name)")
         }
         let all = Pyramid.allLevels(imageSize, tiling, shape)
         guard !shape.kept(all).isEmpty else {
-            throw ZigguratError(LayoutFailure.noLevelLeft(of: all.count), "layout \(self.name)")
+            throw ZigguratError(LayoutError.noLevelLeft(of: all.count), "layout \(self.name)")
         }
         return Pyramid(
             name: name, imageSize: imageSize, tiling: tiling, shape: shape,
@@ -78,8 +80,9 @@ extension Layout {
 
     /// Returns the number of written tiles of a pyramid and its companions.
     public func tileCount(with pyramid: Pyramid) -> Int {
-        companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
-            sum + companion.tiles.reduce(0) { $0 + (isWritten($1) ? 1 : 0) }
+        let paths = TilePaths(of: self)
+        return companions(of: pyramid).reduce(pyramid.tileCount) { sum, companion in
+            sum + companion.tiles.reduce(0) { $0 + (paths.isWritten($1) ? 1 : 0) }
         }
     }
 
@@ -96,77 +99,10 @@ extension Layout {
     }
 }
 
-/// A layout whose levels depend on the image, or that writes several pyramids of one image.
-package protocol AdaptiveLayout: Layout {
-    /// Returns the levels of an image with a size and a tiling.
-    func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape
-    /// Returns the further pyramids of an image that are written into the same bundle.
-    func furtherPyramids(of pyramid: Pyramid) -> [Pyramid]
-}
-
-extension AdaptiveLayout {
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
-        rules.levels.shape
-    }
-
-    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
-        pyramid.atDensities(rules.densities)
-    }
-}
-
-extension Layout {
-    package func shape(for imageSize: PixelSize, cut tiling: Tiling) -> PyramidShape {
-        (self as? any AdaptiveLayout)?.levels(for: imageSize, tiling: tiling) ?? rules.levels.shape
-    }
-
-    package func companions(of pyramid: Pyramid) -> [Pyramid] {
-        (self as? any AdaptiveLayout)?.furtherPyramids(of: pyramid)
-            ?? pyramid.atDensities(rules.densities)
-    }
-}
-
 extension Pyramid {
     /// Returns this pyramid at each of the densities except its own, the highest density first.
-    fileprivate func atDensities(_ densities: [Int]) -> [Pyramid] {
+    func atDensities(_ densities: [Int]) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != density }.map(atDensity)
-    }
-}
-
-/// A layout whose clients request a tile by several paths, or that has no file for some tiles.
-public protocol AliasedLayout: Layout {
-    /// Returns the paths of a tile, the path of the layout's naming first; empty if a tile of a
-    /// larger level has that path.
-    func paths(of tile: Tile) -> [String]
-}
-
-extension Layout {
-    /// Returns every path of a tile: its own path, then its aliases.
-    public func files(of tile: Tile) -> [String] {
-        (self as? any AliasedLayout)?.paths(of: tile) ?? [naming.path(of: tile)]
-    }
-
-    /// Returns the tile that is written to a path; `nil` for other paths.
-    package func tile(at path: String, in pyramid: Pyramid) -> Tile? {
-        naming.tile(at: path, in: pyramid).flatMap { files(of: $0).contains(path) ? $0 : nil }
-    }
-
-    package func aliases(of tile: Tile) -> [String] { Array(files(of: tile).dropFirst()) }
-
-    /// Whether a tile is written; `false` if a tile of a larger level has its path.
-    package func isWritten(_ tile: Tile) -> Bool {
-        (self as? any AliasedLayout)?.paths(of: tile).isEmpty != true
-    }
-}
-
-/// A layout that also writes some levels as one image each.
-public protocol WholeImageLayout: Layout {
-    /// Returns the levels to write as one image each.
-    func makeWholeImages(of pyramid: Pyramid) -> [WholeImage]
-}
-
-extension Layout {
-    package func wholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        (self as? any WholeImageLayout)?.makeWholeImages(of: pyramid) ?? []
     }
 }
 
@@ -188,27 +124,6 @@ public struct WholeImage: Hashable, Sendable {
         self.level = level
         self.paths = paths
         self.encoding = encoding
-    }
-}
-
-/// A layout with files that describe the pyramid to its clients.
-public protocol DescriptorWriting: Layout {
-    /// The path of the IIIF Presentation manifest among the descriptors; `nil` without one.
-    var presentationManifest: String? { get }
-
-    /// Returns the descriptors of a bundle.
-    func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-}
-
-extension DescriptorWriting {
-    public var presentationManifest: String? { nil }
-}
-
-extension Layout {
-    /// Returns the files that describe the pyramid to its clients.
-    public func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
-        guard let layout = self as? any DescriptorWriting else { return [] }
-        return try layout.makeDescriptors(of: bundle)
     }
 }
 
@@ -259,16 +174,5 @@ extension LevelRounding {
     /// The clients that expect this rounding.
     package var zoomifyClients: String {
         self == .down ? "Zoomify and OpenSeadragon" : "Leaflet.Zoomify and libvips"
-    }
-}
-
-/// A layout with advice for the publisher of a bundle.
-package protocol AdvisingLayout: Layout {
-    func makeNotes(on bundle: BundleDescription) -> [FormatNote]
-}
-
-extension Layout {
-    package func notes(on bundle: BundleDescription) -> [FormatNote] {
-        (self as? any AdvisingLayout)?.makeNotes(on: bundle) ?? []
     }
 }

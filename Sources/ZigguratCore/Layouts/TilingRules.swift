@@ -25,7 +25,7 @@ public struct TilingRules: Hashable, Sendable {
     /// How the layout treats blank tiles that an export may skip.
     public var blanks: TilingRules.Blanks
     /// The only format of the tiles; `nil` if a request can choose a format.
-    package var fixedFormat: TileFormat?
+    var fixedFormat: TileFormat?
     /// The container that restricts the layout; `nil` without a restriction.
     public var container: String?
 
@@ -59,7 +59,7 @@ public struct TilingRules: Hashable, Sendable {
 
     /// Returns the tiling for a request.
     ///
-    /// - Throws: ``LayoutFailure`` if the named layout does not support the request.
+    /// - Throws: ``LayoutError`` if the named layout does not support the request.
     public func tiling(
         for request: Tiling.Request, layout name: String
     ) throws(ZigguratError) -> Tiling {
@@ -74,7 +74,7 @@ public struct TilingRules: Hashable, Sendable {
         let width = request.tileSize ?? (cutsSource ? wholeBlocks : self.tileSize)
         let size = PixelSize(width: width, height: request.tileHeight ?? width)
         if let option = encoding.usedOptions.first(where: refusedOptions.contains) {
-            throw ZigguratError(LayoutFailure.unsupportedOption(option), subject)
+            throw ZigguratError(LayoutError.unsupportedOption(option), subject)
         }
         if let failure = failure(format, overlap, edge, size, cutsSource: cutsSource) {
             throw ZigguratError(failure, subject)
@@ -93,7 +93,7 @@ public struct TilingRules: Hashable, Sendable {
     private func failure(
         _ format: TileFormat, _ overlap: Int, _ edge: Tiling.Edge, _ size: PixelSize,
         cutsSource: Bool
-    ) -> LayoutFailure? {
+    ) -> LayoutError? {
         guard formats.contains(format) else {
             return .unsupportedFormat(format, supported: formats)
         }
@@ -183,23 +183,23 @@ package struct LevelRules: Hashable, Sendable {
 
     /// Returns the shape for a request.
     ///
-    /// - Throws: ``LayoutFailure`` if the named layout does not support the request.
+    /// - Throws: ``LayoutError`` if the named layout does not support the request.
     func shape(
         of shape: PyramidShape, for request: Pyramid.LevelRequest, layout name: String
     ) throws(ZigguratError) -> PyramidShape {
         var shape = shape
         if let depth = request.depth {
             guard allowsDepth || depth == shape.depth else {
-                throw ZigguratError(LayoutFailure.fixedDepth(shape.depth), "layout \(name)")
+                throw ZigguratError(LayoutError.fixedDepth(shape.depth), "layout \(name)")
             }
             shape.depth = depth
         }
         guard request.minimumLevel != nil || request.maximumLevel != nil else { return shape }
-        guard allowsLimits else { throw ZigguratError(LayoutFailure.fixedLevels, "layout \(name)") }
+        guard allowsLimits else { throw ZigguratError(LayoutError.fixedLevels, "layout \(name)") }
         let least = request.minimumLevel ?? 0
         guard least >= 0, least <= request.maximumLevel ?? least else {
             throw ZigguratError(
-                LayoutFailure.invalidLevelRange(
+                LayoutError.invalidLevelRange(
                     first: least, last: request.maximumLevel ?? least))
         }
         shape.minimumLevel = request.minimumLevel
@@ -209,7 +209,7 @@ package struct LevelRules: Hashable, Sendable {
 }
 
 /// Why a layout does not support a request. The error's subject names the layout.
-public enum LayoutFailure: FailureReason {
+public enum LayoutError: ErrorReason {
     case unsupportedFormat(TileFormat, supported: [TileFormat])
     case unsupportedEdge(Tiling.Edge, supported: [Tiling.Edge])
     case unsupportedOverlap
@@ -241,7 +241,7 @@ public enum LayoutFailure: FailureReason {
     public var code: ZigguratError.Code { .invalidOptions }
 }
 
-extension LayoutFailure: CustomStringConvertible {
+extension LayoutError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unsupportedFormat(let format, _): "unsupported tile format \(format)"

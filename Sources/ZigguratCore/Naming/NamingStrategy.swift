@@ -83,8 +83,8 @@ extension NamingStrategy where Self == TemplateNaming {
 }
 
 /// The reason why a template cannot name tiles. The error's subject is the template.
-package struct NamingFailure: FailureReason {
-    package enum Problem: Hashable, Sendable {
+package struct NamingError: ErrorReason {
+    package enum Kind: Hashable, Sendable {
         case unopenedBrace
         case unclosedBrace
         case emptyName
@@ -104,23 +104,23 @@ package struct NamingFailure: FailureReason {
             String, [Tile.Address], densities: [Int], placeholder: String, isUsed: Bool)
     }
 
-    package let problem: Problem
+    package let kind: Kind
     /// The position in the template, in characters from 1.
     package let position: Int
 
-    package init(_ problem: Problem, position: Int) {
-        self.problem = problem
+    package init(_ kind: Kind, position: Int) {
+        self.kind = kind
         self.position = position
     }
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
-extension NamingFailure: CustomStringConvertible {
-    package var description: String { "character \(position): \(problem)" }
+extension NamingError: CustomStringConvertible {
+    package var description: String { "character \(position): \(kind)" }
 }
 
-extension NamingFailure.Problem: CustomStringConvertible {
+extension NamingError.Kind: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unopenedBrace: "unexpected “}”"

@@ -18,7 +18,7 @@ package enum PathPlaceholder: String, Hashable, Sendable, CaseIterable {
     /// The level's scale factor: 1, 2, 4, …
     case scaleFactor = "factor"
     /// The level's size relative to the image, in thousandths, rounded down: 1000, 500, 250, 125,
-    /// 62, …. It is 0 for scale factors from 1024 on.
+    /// 62, …. The number is 0 for scale factors from 1024 on.
     case scale1000
     /// The size of the level relative to level 0: 1, 2, 4, ….
     case magnification

@@ -17,7 +17,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a template.
     ///
-    /// - Throws: ``NamingFailure`` with the position of the fault.
+    /// - Throws: ``NamingError`` with the position of the fault.
     package init(_ text: String) throws(ZigguratError) {
         var parts: [Part] = []
         let bytes = text.utf8
@@ -123,10 +123,10 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static func error(
-        _ text: String, _ place: String.Index, _ problem: NamingFailure.Problem
+        _ text: String, _ place: String.Index, _ kind: NamingError.Kind
     ) -> ZigguratError {
         let position = text.distance(from: text.startIndex, to: place) + 1
-        return ZigguratError(NamingFailure(problem, position: position), text)
+        return ZigguratError(NamingError(kind, position: position), text)
     }
 
     private static func padded(_ value: String, to width: Int) -> String {

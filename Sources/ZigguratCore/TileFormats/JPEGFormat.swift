@@ -28,4 +28,27 @@ package enum JPEGFormat: TileFormatTraits {
         let end = bytes.lastIndex { $0 != 0 } ?? 0
         return end > 2 && bytes[end] == 0xD9 && bytes[end - 1] == 0xFF
     }
+
+    /// Whether bytes other than zeros follow the end marker.
+    ///
+    /// Source: ISO/IEC 10918-1, B.1.1.
+    package static func hasSurplus(_ bytes: [UInt8]) -> Bool {
+        var place = 2
+        while place + 1 < bytes.count {
+            guard bytes[place] == 0xFF else {
+                place += 1
+                continue
+            }
+            switch bytes[place + 1] {
+            case 0xD9: return bytes[(place + 2)...].contains { $0 != 0 }
+            case 0xFF: place += 1
+            // A zero belongs to the data of a scan. These markers have no length.
+            case 0, 1, 0xD0...0xD8: place += 2
+            default:
+                guard place + 4 <= bytes.count else { return false }
+                place += 2 + max(2, bytes[place + 2..<place + 4].bigEndian)
+            }
+        }
+        return false
+    }
 }

@@ -22,6 +22,17 @@ package enum PNGFormat: TileFormatTraits {
         bytes.suffix(12).elementsEqual([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
     }
 
+    /// Whether bytes follow the chunk `IEND`.
+    package static func hasSurplus(_ bytes: [UInt8]) -> Bool {
+        var place = 8
+        while place + 12 <= bytes.count {
+            let end = place + 12 + bytes[place..<place + 4].bigEndian
+            if bytes[place + 4..<place + 8].elementsEqual("IEND".utf8) { return end < bytes.count }
+            place = end
+        }
+        return false
+    }
+
     /// Returns a suffix for palettes: libvips quantises colours with libimagequant, tile by tile.
     package static func vipsSuffix(_ encoding: TileEncoding) -> String? {
         encoding.palette ? ".png[palette=true,Q=\(encoding.quality)]" : nil

@@ -73,8 +73,8 @@ package struct TIFFHead {
 
     /// Returns the bytes before the strip.
     ///
-    /// - Parameter stripBytes: the length of the strip in bytes. It does not change the length of
-    ///   the result.
+    /// - Parameter stripBytes: the length of the strip in bytes. This number does not change the
+    ///   length of the result.
     package func bytes(stripBytes: Int) -> [UInt8] {
         var depths: [UInt8] = []
         for _ in 0..<samples { depths.append(little: UInt16(bits)) }

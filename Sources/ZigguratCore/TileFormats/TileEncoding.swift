@@ -101,7 +101,7 @@ extension TileEncoding: Codable {
 }
 
 /// The reason why tiles cannot have the settings of a ``TileEncoding``.
-package enum TileEncodingFailure: FailureReason {
+package enum TileEncodingError: ErrorReason {
     /// A number is outside its range.
     case outOfRange(field: String, value: Int, range: ClosedRange<Int>)
     /// Samples have neither 8 nor 16 bits.
@@ -114,7 +114,7 @@ package enum TileEncodingFailure: FailureReason {
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
-extension TileEncodingFailure: CustomStringConvertible {
+extension TileEncodingError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .outOfRange(let field, let value, _): "invalid \(field) \(value)"
@@ -140,12 +140,12 @@ extension TileEncoding {
 
     /// Checks that the format supports the options in use and that all numbers are in range.
     ///
-    /// - Throws: ``ZigguratError`` with a ``TileEncodingFailure`` and without a subject.
+    /// - Throws: ``ZigguratError`` with a ``TileEncodingError`` and without a subject.
     package func check() throws(ZigguratError) {
         if let failure { throw ZigguratError(failure) }
     }
 
-    var failure: TileEncodingFailure? {
+    var failure: TileEncodingError? {
         if !(1...100).contains(quality) {
             return .outOfRange(field: "quality", value: quality, range: 1...100)
         }

@@ -115,8 +115,10 @@ package protocol TileFormatTraits: SendableMetatype {
     static func encodesStrips(_ encoding: TileEncoding) -> Bool
     /// Whether a file that begins with these bytes has this format.
     static func recognises(_ bytes: [UInt8]) -> Bool
-    /// Whether a file of this format is complete. Bytes after the end are allowed.
+    /// Whether a file of this format is complete. Some formats allow bytes after the end.
     static func hasEnd(_ bytes: [UInt8]) -> Bool
+    /// Whether other bytes follow the end of the image, in a format that does not allow them.
+    static func hasSurplus(_ bytes: [UInt8]) -> Bool
     /// Returns a file name suffix with options by which libvips chooses its encoder, such as
     /// `.jxl[Q=85]`; `nil` if another library encodes the format.
     static func vipsSuffix(_ encoding: TileEncoding) -> String?
@@ -136,6 +138,7 @@ package enum LosslessMode: Sendable {
 }
 
 extension TileFormatTraits {
+    package static func hasSurplus(_ bytes: [UInt8]) -> Bool { false }
     package static var options: Set<TileEncoding.Option> { [] }
     package static var losslessMode: LosslessMode { .exact }
     package static var isShownByAllBrowsers: Bool { true }

@@ -11,7 +11,8 @@ package struct HEIFDecoder: WholeImageDecoder {
     package let format = "heif"
     package let extensions = ["heic", "heif", "avif"]
     package let isTrusted = true
-    package let traits = LoaderTraits(needsVips: false, secondsPerMegapixel: 0.013)
+    package let traits = DecoderTraits(
+        needsVips: false, secondsPerMegapixel: 0.013, fillsDamage: false)
 
     package func recognises(_ head: [UInt8]) -> Bool {
         head.count >= 8 && head[4..<8].elementsEqual("ftyp".utf8)
@@ -70,7 +71,7 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
         // libheif does not report the size of every cropped image before decoding it.
         if properties.isCropped { try decode { true } }
         guard min(header.width, header.height) > 0 else {
-            throw HeaderFault.size.error.about(path)
+            throw HeaderError.size.error.about(path)
         }
     }
 
@@ -198,7 +199,7 @@ struct HEIFItems {
     func checkCodec(_ path: String) throws(ZigguratError) {
         guard let codedType, let codec = Self.codecs[codedType], zig_heif_decodes(codedType) == 0
         else { return }
-        throw ZigguratError(SourceFailure.unsupported(.codec(codec)), path)
+        throw ZigguratError(SourceError.unsupported(.codec(codec)), path)
     }
 }
 

@@ -8,7 +8,7 @@ package import ZigguratSystem
 ///
 /// If a file has restart markers, several processes can each read a part of the file:
 /// ``JPEGReader/restartStep``.
-package final class JPEGRowReader: DivisibleRowReader {
+package final class JPEGRowReader: RowReader {
     package let size: PixelSize
     package let pixels: StoredPixels
     private let path: String
@@ -22,21 +22,17 @@ package final class JPEGRowReader: DivisibleRowReader {
     private(set) var firstRow = 0
 
     /// - Parameters:
-    ///   - coefficients: the coefficients of the file, which are read together with the rows.
+    ///   - reader: a reader that has read no rows. If it belongs to ``JPEGCoefficients``, it reads
+    ///     the coefficients together with the rows.
     ///   - fillsDamage: whether damage is accepted. libjpeg fills missing blocks.
     ///   - invertsInks: whether 0 means no ink in CMYK rows, as in rows from libvips.
     /// - Returns: `nil` if libvips has to read the file.
     init?(
-        path: String, with coefficients: JPEGCoefficients? = nil, fillsDamage: Bool = false,
-        invertsInks: Bool = false
-    ) throws(ZigguratError) {
-        self.path = path
+        _ reader: JPEGReader, fillsDamage: Bool = false, invertsInks: Bool = false
+    ) {
+        path = reader.file.path
         self.fillsDamage = fillsDamage
-        if let coefficients {
-            reader = coefficients.reader
-        } else {
-            reader = try JPEGReader(SourceFile(path: path))
-        }
+        self.reader = reader
         size = reader.size
         guard var pixels = reader.pixels else { return nil }
         self.invertsInks = invertsInks && pixels.isInverted
@@ -48,6 +44,9 @@ package final class JPEGRowReader: DivisibleRowReader {
 
     /// Whether starting the decoder reads the file to its end.
     var isInScans: Bool { reader.isInScans }
+
+    /// Whether the image has 8 bits per sample and an undamaged header.
+    var isPlain: Bool { reader.isPlain }
 
     /// The number of threads that have read the file's scans, besides this thread.
     var threadCount: Int { reader.threadCount }
@@ -65,13 +64,11 @@ package final class JPEGRowReader: DivisibleRowReader {
     }
 
     /// Columns cannot be read separately: an MCU row is as wide as the image.
-    package var columnStep: Int? { nil }
-
-    package func limited(to columns: Range<Int>) -> any RowReader { self }
+    package var division: PixelDivision? { PixelDivision(columnStep: nil) }
 
     /// Skips rows. If the file has a restart marker above the next row, the decoder begins at that
-    /// marker. libjpeg decodes the other skipped rows of a sequential file only partly. It reads
-    /// the last skipped MCU rows, because the next rows are interpolated from them.
+    /// marker. libjpeg decodes the other skipped rows of a sequential file only partly. libjpeg
+    /// reads the last skipped MCU rows, because the next rows are interpolated from them.
     package func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         skips = true
         let restart = try restart(above: count, isWanted: isWanted)
@@ -127,11 +124,11 @@ package final class JPEGRowReader: DivisibleRowReader {
         if reader.isTruncated {
             let row = reader.lostRow ?? (isInScans ? nil : rowsRead - rows)
             throw ZigguratError(
-                SourceFailure.truncated(row: row, of: row.map { _ in size.height }), path)
+                SourceError.truncated(row: row, of: row.map { _ in size.height }), path)
         }
         if reader.isDamaged {
             throw ZigguratError(
-                SourceFailure.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
+                SourceError.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
         }
     }
 }

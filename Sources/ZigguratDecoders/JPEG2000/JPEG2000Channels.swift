@@ -37,7 +37,7 @@ struct JPEG2000Channels {
             .map(\.channel)
         // Source: ISO/IEC 15444-1, I.5.3.6: 1 is opacity, 2 opacity by which colours are multiplied.
         let opacity = definitions.first { $0.type == 1 } ?? definitions.first { $0.type == 2 }
-        var alpha = opacity?.channel
+        let alpha = opacity?.channel
         if colours.isEmpty {
             colours = Array(all.indices.filter { $0 != alpha })
         }
@@ -48,12 +48,7 @@ struct JPEG2000Channels {
         let number = boxes.colourSpace == 0 && mostBits > 1 ? nil : boxes.colourSpace
         let space = try Self.space(number, boxes.profile, count: colours.count)
         // Channels after the colours have a meaning only if the file states it. A codestream
-        // without boxes cannot state a meaning: its first channel after the colours is alpha, as in
-        // OpenJPEG's own programs.
-        let isBare = number == nil && boxes.profile == nil
-        if isBare, definitions.isEmpty, colours.count == space.rawValue + 1 {
-            alpha = colours[space.rawValue]
-        }
+        // without boxes cannot state a meaning.
         let used = colours.prefix(space.rawValue) + (alpha.map { [$0] } ?? [])
         let origins = used.map { all[$0] }
         bits = origins.map(\.bits).max() ?? 8
@@ -76,14 +71,15 @@ struct JPEG2000Channels {
         guard areMultiples else { throw Self.unsupported(.componentSizes) }
         (self.stepX, self.stepY) = (stepX, stepY)
         // Without boxes, only subsampled chrominance shows that the channels are YCC.
+        let isBare = number == nil && boxes.profile == nil
         let isCoarse =
             isBare && channels.count == 3
             && steps[1].step_x > steps[0].step_x && steps[2].step_x > steps[0].step_x
         isYCC = space == .rgb && (number == 18 || isCoarse)
     }
 
-    private static func unsupported(_ feature: SourceFailure.Feature) -> ZigguratError {
-        ZigguratError(SourceFailure.unsupported(feature))
+    private static func unsupported(_ feature: SourceError.Feature) -> ZigguratError {
+        ZigguratError(SourceError.unsupported(feature))
     }
 
     /// The colour space that the boxes state, or that the number of channels suggests.

@@ -50,7 +50,7 @@ final class JPEG2000Codestream: @unchecked Sendable {
         guard frame.components <= Self.componentLimit else {
             zig_jp2_close(pointer)
             throw ZigguratError(
-                SourceFailure.unsupported(.components(Int(frame.components))), file.path)
+                SourceError.unsupported(.components(Int(frame.components))), file.path)
         }
         self.file = file
         self.pointer = pointer

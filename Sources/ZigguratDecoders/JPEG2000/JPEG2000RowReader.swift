@@ -10,7 +10,7 @@ package import ZigguratSystem
 /// A band is a row of tiles. An image that consists of one tile, or of tall tiles, is decoded in
 /// strips: only the code-blocks of a strip are decoded. A reader of some columns decodes only the
 /// tiles or code-blocks of these columns.
-package final class JPEG2000RowReader: DivisibleRowReader {
+package final class JPEG2000RowReader: RowReader {
     package let size: PixelSize
     let channels: JPEG2000Channels
     let embedded: EmbeddedData
@@ -42,12 +42,14 @@ package final class JPEG2000RowReader: DivisibleRowReader {
     /// - Parameters:
     ///   - reduction: the number of times that both sides are halved.
     ///   - fillsMissing: whether rows after the end of the data are filled.
-    init(path: String, reduction: Int = 0, fillsMissing: Bool = false) throws(ZigguratError) {
-        let file = try SourceFile(path: path)
+    init(
+        _ file: SourceFile, reduction: Int = 0, fillsMissing: Bool = false
+    ) throws(ZigguratError) {
+        let path = file.path
         let boxes = JPEG2000Boxes(file)
         guard let bytes = boxes.codestream else {
             throw ZigguratError(
-                SourceFailure.invalidHeader, path, cause: .library("missing jp2c box"))
+                SourceError.invalidHeader, path, cause: .library("missing jp2c box"))
         }
         let codestream = try JPEG2000Codestream(
             file, bytes, reduction: reduction, fillsMissing: fillsMissing,
@@ -66,14 +68,14 @@ package final class JPEG2000RowReader: DivisibleRowReader {
         top = codestream.samples(Int(frame.top), step: channels.stepY)
         size = codestream.size(stepX: channels.stepX, stepY: channels.stepY)
         guard size.width > 0, size.height > 0 else {
-            throw ZigguratError(SourceFailure.invalidHeader, path)
+            throw ZigguratError(SourceError.invalidHeader, path)
         }
         guard size.isReadable else {
-            throw ZigguratError(SourceFailure.sides(width: size.width, height: size.height), path)
+            throw ZigguratError(SourceError.sides(width: size.width, height: size.height), path)
         }
         // OpenJPEG takes the bounds of a region as signed 32-bit numbers.
         guard max(frame.right, frame.bottom) <= UInt32(Int32.max) else {
-            throw ZigguratError(SourceFailure.unsupported(.gridPosition), path)
+            throw ZigguratError(SourceError.unsupported(.gridPosition), path)
         }
         columns = 0..<size.width
         rowLength = size.width * channels.pixels.bytesPerPixel
@@ -141,11 +143,10 @@ package final class JPEG2000RowReader: DivisibleRowReader {
         }
     }
 
-    /// The columns at which parts should begin are multiples of this number; `nil` if tiles are
-    /// decoded as a whole and are as wide as the image.
-    package var columnStep: Int? {
-        guard usesTiles else { return Self.stripColumns }
-        return tileSize.width < size.width ? tileSize.width : nil
+    /// Columns cannot be divided if tiles are decoded as a whole and are as wide as the image.
+    package var division: PixelDivision? {
+        guard usesTiles else { return PixelDivision(columnStep: Self.stripColumns) }
+        return PixelDivision(columnStep: tileSize.width < size.width ? tileSize.width : nil)
     }
 
     package func limited(to columns: Range<Int>) -> any RowReader {

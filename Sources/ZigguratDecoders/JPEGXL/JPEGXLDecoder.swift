@@ -11,8 +11,8 @@ package struct JPEGXLDecoder: WholeImageDecoder {
 
     package let format = "jxl"
     package let isTrusted = false
-    package let traits = LoaderTraits(
-        needsVips: false, reservedBytesPerPixel: 15, secondsPerMegapixel: 0.017)
+    package let traits = DecoderTraits(
+        needsVips: false, reservedBytesPerPixel: 15, secondsPerMegapixel: 0.017, fillsDamage: false)
 
     /// A signature box, or a bare codestream. Source: ISO/IEC 18181-2, 9.1.
     package func recognises(_ head: [UInt8]) -> Bool {
@@ -108,7 +108,7 @@ package final class JPEGXLFile: DecodedImage, @unchecked Sendable {
         }
         guard status == ZIG_JXL_DONE else {
             throw status == ZIG_JXL_TRUNCATED
-                ? ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
+                ? ZigguratError(SourceError.truncated(row: nil, of: nil), file.path)
                 : JPEGXLDecoder().failure(
                     file.path, row: 0, of: size.height, DecoderMessages(lines: []))
         }
@@ -128,7 +128,8 @@ package final class JPEGXLFile: DecodedImage, @unchecked Sendable {
 /// Source: ISO/IEC 18181-2, 9.
 struct JPEGXLMetadata {
     private(set) var xmp: [UInt8]?
-    /// The Exif fields. Their orientation is ignored: the codestream states the orientation.
+    /// The Exif fields. The orientation of Exif is ignored, because the codestream states the
+    /// orientation.
     package private(set) var exif: ExifFields?
 
     /// The maximum size of a box that is read. A damaged file may have boxes of any size.

@@ -34,8 +34,9 @@ final class PNGDataStream {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads the file up to the first pixel data.
-    init(path: String) throws(ZigguratError) {
-        file = try FileReader(path: path)
+    init(_ source: SourceFile) throws(ZigguratError) {
+        let path = source.path
+        file = FileReader(source)
         guard try file.bytes(8) == Self.signature else {
             throw Self.headerFailure(path, "the PNG signature is wrong")
         }
@@ -77,7 +78,7 @@ final class PNGDataStream {
     }
 
     private static func headerFailure(_ path: String, _ cause: String) -> ZigguratError {
-        ZigguratError(SourceFailure.invalidHeader, path, cause: .library(cause))
+        ZigguratError(SourceError.invalidHeader, path, cause: .library(cause))
     }
 
     /// Fills the buffer with decompressed bytes.
@@ -98,7 +99,7 @@ final class PNGDataStream {
         }
     }
 
-    /// Reads to the end of the data and compares the checksums. This finds damage in the last rows.
+    /// Reads to the end of the data and compares the checksums, to find damage in the last rows.
     func finish() throws(ZigguratError) {
         // Data after the last row are ignored.
         let surplus = UnsafeMutableRawBufferPointer.allocate(byteCount: 4096, alignment: 16)
@@ -130,7 +131,7 @@ final class PNGDataStream {
             guard chunk.type == "IDAT" else {
                 // The data ends before the file does, so the file is damaged rather than truncated.
                 throw ZigguratError(
-                    SourceFailure.invalidData(row: nil), file.path,
+                    SourceError.invalidData(row: nil), file.path,
                     cause: .library("Not enough data"))
             }
             chunkLeft = chunk.length
@@ -174,11 +175,11 @@ final class PNGDataStream {
     }
 
     private var failure: ZigguratError {
-        ZigguratError(SourceFailure.invalidData(row: nil), file.path)
+        ZigguratError(SourceError.invalidData(row: nil), file.path)
     }
 
     private static func truncation(_ path: String) -> ZigguratError {
-        ZigguratError(SourceFailure.truncated(row: nil, of: nil), path)
+        ZigguratError(SourceError.truncated(row: nil, of: nil), path)
     }
 }
 
@@ -187,7 +188,8 @@ final class PNGDataStream {
 /// field has 64 bits, lowest byte first.
 extension PNGDataStream {
     private static let fieldBytes = 24
-    private static let checkpointBytes = fieldBytes + MemoryLayout<inflate_state>.size
+    /// The length of a saved state.
+    static let checkpointBytes = fieldBytes + MemoryLayout<inflate_state>.size
 
     func checkpoint() -> [UInt8] {
         let unused = Int(state.pointee.avail_in)

@@ -18,11 +18,11 @@ package final class PNGFile {
     private let colours: [UInt8]
 
     /// - Returns: `nil` if libvips has to read the file.
-    init?(path: String) throws(ZigguratError) {
-        let stream = try PNGDataStream(path: path)
+    init?(_ file: SourceFile) throws(ZigguratError) {
+        let stream = try PNGDataStream(file)
         let header = stream.header
         guard let kind = PNGKind(header, stream.palette, stream.transparency) else { return nil }
-        self.path = path
+        path = file.path
         self.stream = stream
         bits = Int(header.bitDepth)
         size = header.size

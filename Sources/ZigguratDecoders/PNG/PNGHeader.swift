@@ -137,7 +137,8 @@ struct PNGColour {
     let coded: CodedColour
     /// Whether the file has a chunk that states colours.
     let isStated: Bool
-    /// The profile in the iCCP chunk; `nil` if another chunk takes precedence.
+    /// The profile in the iCCP chunk; `nil` if the profile is damaged, or another chunk takes
+    /// precedence.
     let embedded: [UInt8]?
 
     package var profile: [UInt8]? { embedded ?? coded.profile }
@@ -145,20 +146,25 @@ struct PNGColour {
     /// - Parameter chunks: the data of the chunks, by chunk type.
     init(_ chunks: [String: [UInt8]], isGrey: Bool) {
         isStated = Self.chunks.contains { chunks[$0] != nil }
+        let profile = chunks["iCCP"].flatMap(PNGKind.unpacked)
+            .flatMap { ColourProfile.isDamaged($0) ? nil : $0 }
         // A profile is better than a high dynamic range, which is not converted.
         if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }),
-            !colour.hasHighRange || chunks["iCCP"] == nil
+            !colour.hasHighRange || profile == nil
         {
             (coded, embedded) = (colour, nil)
             return
         }
-        embedded = chunks["iCCP"].flatMap(PNGKind.unpacked)
-        let isNamed = embedded != nil || chunks["sRGB"] != nil
-        coded = (isNamed ? nil : Self.measured(chunks, isGrey: isGrey)) ?? .sRGB
+        embedded = profile
+        let isNamed = profile != nil || chunks["sRGB"] != nil
+        var colour: CodedColour =
+            (isNamed ? nil : Self.measured(chunks, isGrey: isGrey)) ?? .sRGB
+        colour.replacesDamagedProfile = profile == nil && chunks["iCCP"] != nil
+        coded = colour
     }
 
-    /// Reads a cICP chunk. Its four bytes are primaries, transfer, matrix (0: none), and 1 for the
-    /// full range.
+    /// Reads a cICP chunk. The four bytes of the chunk are primaries, transfer, matrix (0: none),
+    /// and 1 for the full range.
     private static func video(_ chunk: [UInt8], isGrey: Bool) -> CodedColour? {
         guard chunk.count == 4, chunk[2] == 0, chunk[3] == 1 else { return nil }
         return CodedColour(

@@ -29,12 +29,12 @@ struct MissingRow: Error {}
 
 /// The error in a header that this program reads itself. The raw values are messages that
 /// ``LibraryReport`` recognises.
-enum HeaderFault: String {
+enum HeaderError: String {
     case size = "invalid dimensions"
     case field = "invalid header attribute"
 
     var error: ZigguratError {
-        ZigguratError(SourceFailure.invalidHeader, cause: .library(rawValue))
+        ZigguratError(SourceError.invalidHeader, cause: .library(rawValue))
     }
 }
 
@@ -74,7 +74,7 @@ final class RasterRowReader: RowReader {
             } catch {
                 guard fillsMissing else {
                     throw ZigguratError(
-                        SourceFailure.truncated(row: rowsRead, of: size.height), file.path)
+                        SourceError.truncated(row: rowsRead, of: size.height), file.path)
                 }
                 row.update(repeating: 0, count: raster.rowBytes)
             }

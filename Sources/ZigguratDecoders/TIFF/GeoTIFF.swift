@@ -76,12 +76,12 @@ struct GeoTIFF {
 
 extension SourceHeader {
     /// Returns the header with the georeference of a TIFF's first page.
-    package func locating(_ path: String, _ request: SourceRequest, _ plan: DecodePlan)
-        -> SourceHeader
-    {
-        guard format == "tiff", page == 1, let file = try? SourceFile(path: path),
-            let place = TIFFContents(file)?.place(DecoderSettings(page: plan.settings.page)),
-            let geoTIFF = TIFFDirectory(file, at: place.offset).flatMap({ GeoTIFF($0) })
+    package func locating(
+        _ image: any OpenedImage, _ request: SourceRequest, _ plan: DecodePlan
+    ) -> SourceHeader {
+        guard page == 1, let image = image as? TIFFImage,
+            let place = image.place(DecodePlan.Settings(page: plan.settings.page)),
+            let geoTIFF = TIFFDirectory(image.file, at: place.offset).flatMap({ GeoTIFF($0) })
         else { return self }
         var header = self
         header.isGeoreferenced = true

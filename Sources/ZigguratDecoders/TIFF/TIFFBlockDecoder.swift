@@ -19,6 +19,8 @@ final class TIFFBlockDecoder {
     private let scratch: UnsafeMutablePointer<UInt8>
     /// A buffer for a block that libtiff converts to RGB; `nil` if libtiff does not convert.
     private let raster: UnsafeMutablePointer<UInt32>?
+    /// A buffer for a row with its predictor; `nil` if libtiff undoes the predictor.
+    private let predicted: UnsafeMutablePointer<UInt8>?
     /// Whether a block could not be read. After that, the libtiff handle cannot be used again:
     /// libtiff treats an unreadable offset as 0.
     private var hasFailed = false
@@ -28,7 +30,7 @@ final class TIFFBlockDecoder {
         entry = try blocks.handles.take()
         // This call also enables the conversion of JPEG blocks to RGB in the handle.
         guard let image = entry.file.describe() else {
-            throw ZigguratError(SourceFailure.changed, blocks.handles.path)
+            throw ZigguratError(SourceError.changed, blocks.handles.file.path)
         }
         self.image = image
         let size = blocks.blockSize
@@ -36,6 +38,7 @@ final class TIFFBlockDecoder {
         planeBytes = rowBytes * size.height
         memory = .allocate(byteCount: planeBytes * blocks.unpacking.planes, alignment: 64)
         scratch = .allocate(capacity: blocks.unpacking.scratchBytes(width: size.width))
+        predicted = entry.leavesPredictor ? .allocate(capacity: rowBytes) : nil
         raster = blocks.unpacking.isConverted ? .allocate(capacity: size.pixelCount) : nil
     }
 
@@ -44,6 +47,7 @@ final class TIFFBlockDecoder {
         memory.deallocate()
         scratch.deallocate()
         raster?.deallocate()
+        predicted?.deallocate()
     }
 
     /// Decodes a block of each plane.
@@ -72,7 +76,7 @@ final class TIFFBlockDecoder {
             hasFailed = true
             guard fillsMissing else {
                 throw TIFFDecoder().failure(
-                    blocks.handles.path,
+                    blocks.handles.file.path,
                     row: entry.file.damagedRow.map { top + $0 } ?? rows.lowerBound, of: rowCount,
                     damage)
             }
@@ -84,11 +88,23 @@ final class TIFFBlockDecoder {
     /// Returns the number of decoded bytes, or −1 for an error.
     private func readPlane(_ number: UInt32, to start: UnsafeMutableRawPointer) -> Int {
         guard let raster else {
-            return zig_tiff_read(
+            let count = zig_tiff_read(
                 entry.file.pointer, blocks.isTiled ? 1 : 0, number, start, planeBytes)
+            if let predicted { undoPredictor(of: start, count: count, predicted) }
+            return count
         }
         return zig_tiff_read_ycbcr(
             entry.file.pointer, &image, number, start.assumingMemoryBound(to: UInt8.self), raster)
+    }
+
+    /// - Parameter count: the number of decoded bytes; −1 for an error.
+    private func undoPredictor(
+        of start: UnsafeMutableRawPointer, count: Int, _ scratch: UnsafeMutablePointer<UInt8>
+    ) {
+        let rows = start.assumingMemoryBound(to: UInt8.self)
+        for offset in stride(from: 0, to: count - count % rowBytes, by: rowBytes) where count > 0 {
+            blocks.unpacking.undoPredictor(rows + offset, rowBytes: rowBytes, scratch: scratch)
+        }
     }
 
     /// Returns the pixels of a part of a row of the block. The pixels are valid until the next

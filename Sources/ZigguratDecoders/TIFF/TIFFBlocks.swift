@@ -28,9 +28,9 @@ struct TIFFBlocks: Sendable {
 
     /// - Parameter offset: the offset of the directory in the file; `nil` for the first directory.
     /// - Returns: `nil` if the blocks are too large, or libvips has to read them.
-    init?(path: String, offset: Int?) throws(ZigguratError) {
-        let file = try TIFFHandle(path: path, offset: offset)
-        guard let image = file.describe(), let unpacking = TIFFUnpacking(image, of: file),
+    init?(_ file: SourceFile, offset: Int?) throws(ZigguratError) {
+        let handle = try TIFFHandle(file, offset: offset)
+        guard let image = handle.describe(), let unpacking = TIFFUnpacking(image, of: handle),
             Self.reads(image) || unpacking.isConverted,
             unpacking.rowBytes(width: Int(image.block_width))
                 <= Self.maximumBytes / Int(image.block_height)
@@ -42,8 +42,8 @@ struct TIFFBlocks: Sendable {
         isTiled = image.is_tiled != 0
         across = size.width.dividedRoundingUp(by: blockSize.width)
         count = across * size.height.dividedRoundingUp(by: blockSize.height)
-        missing = TIFFMissingBlock(unpacking, image, value: file.missingValue)
-        handles = TIFFHandlePool(path: path, offset: offset)
+        missing = TIFFMissingBlock(unpacking, image, value: handle.missingValue)
+        handles = TIFFHandlePool(file, offset: offset)
     }
 
     /// Whether the blocks are small enough to be read on several threads.
@@ -71,7 +71,7 @@ struct TIFFBlocks: Sendable {
     package func isEmpty(_ region: PixelRegion) -> Bool {
         let map = map.map {
             TIFFBlockMap(
-                handles.path, offset: handles.offset, isTiled: isTiled, blocksAcross: across,
+                handles.file, offset: handles.offset, isTiled: isTiled, blocksAcross: across,
                 blockCount: count)
         }
         return map?.isEmpty(
@@ -108,11 +108,20 @@ struct TIFFMissingBlock: Sendable {
         switch image.bits {
         case 8 where !unpacking.isConverted:
             bytes = [UInt8(exactly: value.rounded()) ?? 0]
-        case 16 where !unpacking.isFloat:
-            let sample = UInt16(exactly: value.rounded()) ?? 0
-            bytes = withUnsafeBytes(of: sample) { Array($0) }
+        case 16 where image.format == ZIG_TIFF_UNSIGNED: bytes = Self.bytes(of: value, UInt16.self)
+        case 16 where image.format == ZIG_TIFF_SIGNED: bytes = Self.bytes(of: value, Int16.self)
+        case 32 where image.format == ZIG_TIFF_UNSIGNED: bytes = Self.bytes(of: value, UInt32.self)
+        case 32 where image.format == ZIG_TIFF_SIGNED: bytes = Self.bytes(of: value, Int32.self)
+        case 32: bytes = withUnsafeBytes(of: Float(value)) { Array($0) }
+        case 64: bytes = withUnsafeBytes(of: value) { Array($0) }
         default: bytes = [0]
         }
+    }
+
+    private static func bytes<Sample: FixedWidthInteger>(
+        of value: Double, _ type: Sample.Type
+    ) -> [UInt8] {
+        withUnsafeBytes(of: Sample(exactly: value.rounded()) ?? 0) { Array($0) }
     }
 
     /// Fills memory with samples.
@@ -169,9 +178,9 @@ struct TIFFBlockMap: Sendable {
     ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
     /// - Returns: `nil` if the file does not have the byte counts of all blocks.
-    init?(_ path: String, offset: Int?, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
+    init?(_ file: SourceFile, offset: Int?, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
         // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
-        guard let file = try? SourceFile(path: path),
+        guard
             let directory = TIFFDirectory(file, at: offset),
             let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
             place.count >= blockCount, place.count.isMultiple(of: blockCount),

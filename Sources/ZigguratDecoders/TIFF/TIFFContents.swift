@@ -53,7 +53,7 @@ package struct TIFFContents {
     /// A smaller level of a page. `number` is its index among all directories, or among the SubIFDs
     /// of the page.
     struct Level {
-        let option: DecoderSettings.LevelOption
+        let option: DecodePlan.Settings.LevelOption
         package let number: Int
         fileprivate let image: Image
 
@@ -151,7 +151,7 @@ package struct TIFFContents {
     /// Finds the image that settings select, and the mask of the image.
     ///
     /// - Returns: `nil` if the file does not have the image.
-    package func place(_ settings: DecoderSettings) -> TIFFPlace? {
+    package func place(_ settings: DecodePlan.Settings) -> TIFFPlace? {
         let number = settings.page ?? 0
         guard let page = pages.first(where: { $0.number == number }) else {
             return images.indices.contains(number) ? TIFFPlace(offset: images[number].offset) : nil
@@ -172,7 +172,7 @@ package struct TIFFPlace: Hashable, Sendable {
 
 extension TIFFContents.Page {
     fileprivate mutating func add(
-        _ other: TIFFContents.Image, _ option: DecoderSettings.LevelOption, _ number: Int
+        _ other: TIFFContents.Image, _ option: DecodePlan.Settings.LevelOption, _ number: Int
     ) {
         if other.role == .mask {
             masks.append(other)

@@ -1,22 +1,25 @@
 internal import CImageFormats
 internal import ZigguratCore
-package import ZigguratImaging
+internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Errors of libvips in reading an image, and features that no decoder supports.
-extension TIFFDecoder {
+extension TIFFImage {
     /// The numbers of bits per sample that libvips reads.
     private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
     /// The numbers of SGI's logarithmic compressions. Source: libtiff, tiff.h.
     private static let logarithmic = [34_676, 34_677]
     /// The photometric interpretation WhiteIsZero.
     private static let whiteIsZero = 0
+    /// The numbers of colour samples that photometric interpretations require. libtiff checks
+    /// the number for YCbCr; the number of inks is checked below. Source: TIFF 6.0, sections 6 and
+    /// 23; TIFF Technical Note 4.
+    private static let leastSamples = [2: 3, 8: 3, 9: 3]
 
-    package func loaderFault(_ path: String, _ settings: DecoderSettings) -> LoaderFault? {
-        guard let image = handle(path, settings) else { return nil }
+    func loaderFault(_ settings: DecodePlan.Settings) -> LoaderError? {
+        guard let image = handle(settings) else { return nil }
         if let feature = Self.unsupported(image) { return .unsupported(.unsupported(feature)) }
         if image.format == ZIG_TIFF_COMPLEX { return .unsupported(.complexSamples) }
-        if image.photometric == 9 { return .encodedLab }
         // libvips inverts only unsigned samples.
         if image.photometric == Self.whiteIsZero, image.format == ZIG_TIFF_SIGNED,
             image.samples == 1
@@ -26,8 +29,11 @@ extension TIFFDecoder {
         return image.samplesOfImage.map { .surplusBands(colours: $0.colours, alpha: $0.alpha) }
     }
 
-    private static func unsupported(_ image: borrowing TIFFHandle) -> SourceFailure.Feature? {
+    private static func unsupported(_ image: borrowing TIFFHandle) -> SourceError.Feature? {
         if let number = image.unreadableCompression { return .compression(number) }
+        if let least = leastSamples[image.photometric], image.samples < least {
+            return .missingSamples(photometric: image.photometric, samples: image.samples)
+        }
         // Complex samples are reported with a separate error.
         guard image.format != ZIG_TIFF_COMPLEX else { return nil }
         if !depths.contains(image.bits) { return .bitsPerSample(image.bits) }
@@ -39,6 +45,11 @@ extension TIFFDecoder {
         case 32_844...32_845 where logarithmic.contains(image.compression): break
         case let number: return .photometric(number)
         }
+        if let encoding = CIELABEncoding(rawValue: image.photometric), image.hasOffset,
+            !encoding.isReadByVips(image)
+        {
+            return .cielab(bits: image.bits)
+        }
         if image.isPlainYCbCr { return .ycbcr(samples: image.samples, bits: image.bits) }
         if let count = image.otherInks { return .inks(count) }
         return image.hasPlanes && image.isTiled ? .tiledPlanes : nil
@@ -48,14 +59,14 @@ extension TIFFDecoder {
 extension TIFFDirectory {
     /// The reason why libtiff cannot decompress an image; `nil` if libtiff can decompress it, or
     /// reports the reason itself.
-    var compressionFault: SourceFailure? { jpegFault ?? predictorFault }
+    var compressionFault: SourceError? { jpegFault ?? predictorFault }
 
     /// The numbers of compressions with predictors: LZW, Deflate, LZMA and Zstandard.
     private static var predictable: Set<Int> { [5, 8, 32_946, 34_925, 50_000] }
 
     /// The error of an unknown predictor. libtiff supports only the predictors of TIFF 6.0 and of
     /// Adobe's Technical Note 3.
-    private var predictorFault: SourceFailure? {
+    private var predictorFault: SourceError? {
         guard let predictor = number(317), !(1...3).contains(predictor),
             let compression = number(259), Self.predictable.contains(compression)
         else { return nil }
@@ -66,7 +77,7 @@ extension TIFFDirectory {
     /// the image has another compression.
     ///
     /// Source: TIFF 6.0, section 22 (old style); TIFF Technical Note 2.
-    private var jpegFault: SourceFailure? {
+    private var jpegFault: SourceError? {
         let compression = number(259)
         guard compression == 6 || compression == 7 else { return nil }
         // JPEGProc.

@@ -1,50 +1,40 @@
 internal import CImageFormats
 internal import CVips
 internal import ZigguratCore
-package import ZigguratImaging
-package import ZigguratSystem
+internal import ZigguratImaging
+internal import ZigguratSystem
 
 /// Access to pages, levels and masks. ``TIFFContents`` assigns the roles.
-extension TIFFDecoder {
+extension TIFFImage {
     /// The place of the image that settings select; `nil` if the image is missing.
-    package func place(_ path: String, _ settings: DecoderSettings) -> TIFFPlace? {
-        (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.place(settings)
-    }
+    func place(_ settings: DecodePlan.Settings) -> TIFFPlace? { imageList?.place(settings) }
 
     /// Opens the image that settings select; `nil` if the image cannot be read.
-    func handle(_ path: String, _ settings: DecoderSettings) -> TIFFHandle? {
-        guard let place = place(path, settings) else { return nil }
-        return try? TIFFHandle(path: path, offset: place.offset)
+    func handle(_ settings: DecodePlan.Settings) -> TIFFHandle? {
+        guard let place = place(settings) else { return nil }
+        return try? TIFFHandle(file, offset: place.offset)
     }
 
-    package func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
-        guard let place = place(path, settings), let file = try? SourceFile(path: path) else {
-            return false
-        }
+    func ignoresColour(_ settings: DecodePlan.Settings) -> Bool {
+        guard let place = place(settings) else { return false }
         return TIFFDirectory(file, at: place.offset)?.hasOtherColour == true
     }
 
-    package func pages(_ path: String) -> [Int]? {
-        (try? SourceFile(path: path)).flatMap { TIFFContents($0) }?.pages.map(\.number)
-    }
+    var pages: [Int]? { imageList?.pages.map(\.number) }
 
-    package func checkFirstImage(_ path: String) throws(ZigguratError) {
-        guard let file = try? SourceFile(path: path), TIFFContents(file)?.isPreview == true else {
-            return
-        }
-        throw ZigguratError(SourceFailure.reducedImage, path)
+    func checkFirstImage() throws(ZigguratError) {
+        guard imageList?.isPreview == true else { return }
+        throw ZigguratError(SourceError.reducedImage, file.path)
     }
 
     /// The levels of a page that have the page's pixel format and are smaller by a whole factor.
-    package func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings,
-        open: (DecoderSettings) throws(ZigguratError) -> VipsImage
+    func levels(
+        of image: VipsImage, _ settings: DecodePlan.Settings,
+        open: (DecodePlan.Settings) throws(ZigguratError) -> VipsImage
     ) -> [StoredLevel] {
-        guard let file = try? SourceFile(path: path),
-            let page = TIFFContents(file)?.pages.first(where: {
-                $0.number == settings.page ?? 0
-            })
-        else { return [] }
+        guard let page = imageList?.pages.first(where: { $0.number == settings.page ?? 0 }) else {
+            return []
+        }
         var levels: [StoredLevel] = []
         for candidate in page.levels.sorted(by: { $0.size.width > $1.size.width }) {
             var settings = settings
@@ -58,11 +48,9 @@ extension TIFFDecoder {
         return levels
     }
 
-    package func mayHaveLevels(_ path: String) -> Bool {
-        guard let file = try? SourceFile(path: path), let contents = TIFFContents(file) else {
-            return true
-        }
-        return contents.pages.first?.levels.isEmpty == false
+    var mayHaveLevels: Bool {
+        guard let imageList else { return true }
+        return imageList.pages.first?.levels.isEmpty == false
     }
 }
 

@@ -7,11 +7,14 @@ internal import ZigguratSystem
 package struct TIFFHandle: ~Copyable {
     package let pointer: OpaquePointer
     private let messages: OpaquePointer
+    /// The open file, which the handle reads.
+    private let file: SourceFile
 
     /// - Parameter offset: the offset of a directory in the file; `nil` for the first directory.
-    init(path: String, offset: Int? = nil) throws(ZigguratError) {
+    init(_ file: SourceFile, offset: Int? = nil) throws(ZigguratError) {
+        let path = file.path
         let messages = try Self.makeMessages(path)
-        let opened = zig_tiff_open(path, messages)
+        let opened = zig_tiff_open(file.descriptor, path, messages)
         guard let pointer = opened,
             offset.map({ zig_tiff_select(pointer, UInt64($0)) != 0 }) ?? true
         else {
@@ -20,13 +23,14 @@ package struct TIFFHandle: ~Copyable {
             zig_tiff_messages_free(messages)
             throw ZigguratError.unopened(path, cause)
         }
+        self.file = file
         self.messages = messages
         self.pointer = pointer
     }
 
     private static func makeMessages(_ path: String) throws(ZigguratError) -> OpaquePointer {
         guard let messages = zig_tiff_messages_create() else {
-            throw ZigguratError(SourceFailure.unreadable, path)
+            throw ZigguratError(SourceError.unreadable, path)
         }
         return messages
     }
@@ -47,6 +51,14 @@ package struct TIFFHandle: ~Copyable {
         return zig_tiff_describe(pointer, &image) == 0 ? nil : image
     }
 
+    /// Lets the caller undo the floating-point predictor of the current image.
+    ///
+    /// - Returns: whether decoded rows need ``TIFFUnpacking/undoPredictor(_:rowBytes:scratch:)``.
+    fileprivate borrowing func takePredictor() -> Bool {
+        guard var image = describe() else { return false }
+        return zig_tiff_take_predictor(pointer, &image) != 0
+    }
+
     /// The colour profile of the current image; `nil` without a profile.
     package borrowing func profile() -> [UInt8]? { describe()?.profileBytes }
 
@@ -64,9 +76,6 @@ package struct TIFFHandle: ~Copyable {
         return zig_tiff_read_header(pointer, UInt32(EmbeddedData.longestText), &header) == 0
             ? nil : header
     }
-
-    /// The last error that libtiff reported.
-    var lastMessage: String { String(cString: zig_tiff_last_error(messages)) }
 
     /// The row of the strip or tile in libtiff's last message about damage; `nil` if the message
     /// contains no row.
@@ -184,22 +193,27 @@ final class TIFFHandlePool: Sendable {
     /// owner at a time.
     final class Entry: @unchecked Sendable {
         package let file: TIFFHandle
+        /// Whether decoded rows need ``TIFFUnpacking/undoPredictor(_:rowBytes:scratch:)``.
+        let leavesPredictor: Bool
 
-        fileprivate init(_ file: consuming TIFFHandle) { self.file = file }
+        fileprivate init(_ file: consuming TIFFHandle) {
+            leavesPredictor = file.takePredictor()
+            self.file = file
+        }
     }
 
-    package let path: String
+    package let file: SourceFile
     /// The offset of the directory in the file; `nil` for the first directory.
     package let offset: Int?
     /// The idle handles of all pools, the most recently used handle last.
     private static let idle = Mutex<[(pool: ObjectIdentifier, entry: Entry)]>([])
     private static let mostIdle = max(64, WorkerThreads.defaultCount)
 
-    init(path: String, offset: Int?) {
-        (self.path, self.offset) = (path, offset)
+    init(_ file: SourceFile, offset: Int?) {
+        (self.file, self.offset) = (file, offset)
     }
 
-    /// Returns an idle handle, or opens the file.
+    /// Returns an idle handle, or creates a handle.
     func take() throws(ZigguratError) -> Entry {
         let pool = ObjectIdentifier(self)
         let known = Self.idle.withLock { idle -> Entry? in
@@ -207,7 +221,7 @@ final class TIFFHandlePool: Sendable {
             return idle.remove(at: index).entry
         }
         if let known { return known }
-        return Entry(try TIFFHandle(path: path, offset: offset))
+        return Entry(try TIFFHandle(file, offset: offset))
     }
 
     deinit {

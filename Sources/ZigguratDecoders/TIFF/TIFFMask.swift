@@ -9,29 +9,29 @@ internal import ZigguratSystem
 ///
 /// Source: TIFF 6.0, section 8, PhotometricInterpretation 4; GDAL, RFC 15 (masks of 8 bits).
 struct TIFFMask {
-    private let path: String
+    private let source: SourceFile
     private let offset: Int
 
     /// - Returns: `nil` if the image has no readable mask, or has an alpha channel.
-    init?(path: String, _ place: TIFFPlace, _ size: PixelSize, hasAlpha: Bool) {
+    init?(_ source: SourceFile, _ place: TIFFPlace, _ size: PixelSize, hasAlpha: Bool) {
         guard let offset = place.mask, !hasAlpha,
-            let file = try? TIFFHandle(path: path, offset: offset), let image = file.describe(),
+            let file = try? TIFFHandle(source, offset: offset), let image = file.describe(),
             PixelSize(width: Int(image.width), height: Int(image.height)) == size,
             TIFFUnpacking(image, of: file)?.pixels == StoredPixels(colours: .grey),
             image.is_tiled == 0 || TIFFBlocks.reads(image)
         else { return nil }
-        (self.path, self.offset) = (path, offset)
+        (self.source, self.offset) = (source, offset)
     }
 
     /// - Returns: the blocks of the mask; `nil` if its blocks are too large or libvips has to read
     ///   them.
     func blocks() throws(ZigguratError) -> TIFFBlocks? {
-        try TIFFBlocks(path: path, offset: offset)
+        try TIFFBlocks(source, offset: offset)
     }
 
     /// The bytes that a row reader of the mask holds.
     var rowMemory: Int {
-        guard let file = try? TIFFHandle(path: path, offset: offset), let image = file.describe(),
+        guard let file = try? TIFFHandle(source, offset: offset), let image = file.describe(),
             let blocks = try? blocks()
         else { return 0 }
         return TIFFSource.chunkHeight(Int(image.block_height)) * Int(image.width)
@@ -40,12 +40,12 @@ struct TIFFMask {
 
     func makeReader(fillsMissing: Bool) throws(ZigguratError) -> any RowReader {
         let place = TIFFPlace(offset: offset)
-        if let source = try TIFFSource(path: path, place, fillsMissing: fillsMissing) {
+        if let source = try TIFFSource(source, place, fillsMissing: fillsMissing) {
             return try BlockRowReader(source)
         }
         guard
-            let reader = try TIFFRowReader(path: path, offset: offset, fillsMissing: fillsMissing)
-        else { throw ZigguratError(SourceFailure.unsupported(.mask), path) }
+            let reader = try TIFFRowReader(source, offset: offset, fillsMissing: fillsMissing)
+        else { throw ZigguratError(SourceError.unsupported(.mask), source.path) }
         return reader
     }
 }

@@ -11,11 +11,13 @@ final class TIFFRowReader: RowReader {
         package let number: Int
         package let file: TIFFHandle
 
-        init(_ number: Int, path: String, offset: Int?) throws(ZigguratError) {
+        init(_ number: Int, _ source: SourceFile, offset: Int?) throws(ZigguratError) {
             self.number = number
-            file = try TIFFHandle(path: path, offset: offset)
+            file = try TIFFHandle(source, offset: offset)
             // This call also enables the conversion of JPEG to RGB.
-            guard file.describe() != nil else { throw ZigguratError(SourceFailure.changed, path) }
+            guard file.describe() != nil else {
+                throw ZigguratError(SourceError.changed, source.path)
+            }
         }
     }
 
@@ -37,8 +39,10 @@ final class TIFFRowReader: RowReader {
     ///   - fillsMissing: whether missing rows become black instead of an error.
     /// - Returns: `nil` if ``TIFFSource`` reads the blocks, or libvips has to read the tiles or
     ///   samples.
-    init?(path: String, offset: Int? = nil, fillsMissing: Bool = false) throws(ZigguratError) {
-        let file = try TIFFHandle(path: path, offset: offset)
+    init?(
+        _ source: SourceFile, offset: Int? = nil, fillsMissing: Bool = false
+    ) throws(ZigguratError) {
+        let file = try TIFFHandle(source, offset: offset)
         guard let image = file.describe(), image.is_tiled == 0, !TIFFBlocks.reads(image),
             let unpacking = TIFFUnpacking(image, of: file), !unpacking.isConverted
         else { return nil }
@@ -46,9 +50,9 @@ final class TIFFRowReader: RowReader {
         guard zig_tiff_row_size(file.pointer) == rowBytes else { return nil }
         var planes: [Plane] = []
         for number in unpacking.planeNumbers {
-            planes.append(try Plane(number, path: path, offset: offset))
+            planes.append(try Plane(number, source, offset: offset))
         }
-        self.path = path
+        path = source.path
         self.fillsMissing = fillsMissing
         self.planes = planes
         self.unpacking = unpacking

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 /// A tiled or striped TIFF image with up to 16 bits per sample in grey, RGB or CMYK, or a region of
 /// the image. Each thread has its own libtiff handle, and decodes and converts blocks; libvips
 /// decodes one block at a time.
-final class TIFFSource: DivisibleBlockSource, SparseSource {
+final class TIFFSource: BlockSource {
     package let size: PixelSize
     package let chunks: BlockChunks
     package let image: TIFFBlocks
@@ -28,22 +28,22 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
     /// - Returns: `nil` if libvips has to read the image, or the image and its mask have different
     ///   blocks.
     init?(
-        path: String, _ place: TIFFPlace = TIFFPlace(), target: ReadingTarget = ReadingTarget(),
+        _ file: SourceFile, _ place: TIFFPlace = TIFFPlace(),
+        target: ReadingTarget = ReadingTarget(),
         region: PixelRegion? = nil, fillsMissing: Bool = false, readsLarge: Bool = false
     ) throws(ZigguratError) {
-        guard let image = try TIFFBlocks(path: path, offset: place.offset),
+        guard let image = try TIFFBlocks(file, offset: place.offset),
             image.areSmall || readsLarge
         else { return nil }
         var pixels = image.unpacking.pixels
-        if let mask = TIFFMask(path: path, place, image.size, hasAlpha: pixels.hasAlpha) {
+        if let mask = TIFFMask(file, place, image.size, hasAlpha: pixels.hasAlpha) {
             guard let blocks = try mask.blocks(), blocks.matches(image) else { return nil }
             self.mask = blocks
             pixels.hasAlpha = true
         } else {
             mask = nil
         }
-        guard !image.unpacking.isFloat || target.sampleBytes == pixels.sampleBytes,
-            let conversion = try RowConversion(pixels, profile: image.profile, target)
+        guard let conversion = try RowConversion(pixels, profile: image.profile, target)
         else { return nil }
         self.conversion = conversion
         self.image = image
@@ -63,7 +63,9 @@ final class TIFFSource: DivisibleBlockSource, SparseSource {
 
     var blockSize: PixelSize { image.blockSize }
 
-    var columnStep: Int? { image.isTiled ? blockSize.width : nil }
+    var division: PixelDivision? {
+        PixelDivision(columnStep: image.isTiled ? blockSize.width : nil)
+    }
 
     func limited(to columns: Range<Int>) -> any BlockSource {
         let region = PixelRegion(

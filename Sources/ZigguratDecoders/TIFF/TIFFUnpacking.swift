@@ -12,8 +12,8 @@ package struct TIFFUnpacking: Sendable {
         case whole
         /// Samples have other numbers of bits, and cross byte boundaries.
         case packed
-        /// Samples are floating-point numbers.
-        case floats
+        /// Samples are numbers that do not state which values are black and white.
+        case numbers(zig_number)
         /// Pixels have one sample, which is an index into a table.
         case table([UInt8])
     }
@@ -30,6 +30,8 @@ package struct TIFFUnpacking: Sendable {
     /// Bits per sample; `samples` is the number of samples of a pixel in a plane.
     private let bits: Int
     private let samples: Int
+    /// The encoding of CIELAB, which only libvips converts to RGB; `nil` for other colours.
+    let cielab: CIELABEncoding?
     /// Whether libtiff converts the samples to RGB.
     let isConverted: Bool
     /// Whether libvips reads images of this kind correctly.
@@ -41,13 +43,16 @@ package struct TIFFUnpacking: Sendable {
         pixels = StoredPixels(
             colours: colours, hasAlpha: image.alpha_sample >= 0,
             sampleBytes: Int(image.sample_bytes),
-            isPremultiplied: image.is_premultiplied != 0)
+            isPremultiplied: image.is_premultiplied != 0,
+            isLight: image.kind == ZIG_TIFF_NUMBER && image.format == ZIG_TIFF_REAL
+                && colours == .rgb)
         used =
             Array(0..<Int(image.colour_samples))
             + (image.alpha_sample >= 0 ? [Int(image.alpha_sample)] : [])
         isPlanar = image.is_planar != 0
         bits = Int(image.bits)
         samples = isPlanar ? 1 : Int(image.samples)
+        cielab = CIELABEncoding(rawValue: file.photometric)
         isConverted = image.kind == ZIG_TIFF_YCBCR
         isUsual = image.is_usual != 0
         palette = image.has_palette != 0 ? file.table(of: image) : nil
@@ -55,7 +60,7 @@ package struct TIFFUnpacking: Sendable {
         coding =
             switch image.kind {
             case ZIG_TIFF_PACKED: .packed
-            case ZIG_TIFF_FLOAT: .floats
+            case ZIG_TIFF_NUMBER: .numbers(zig_number(image))
             case ZIG_TIFF_TABLE: .table(file.table(of: image))
             default: .whole
             }
@@ -71,13 +76,15 @@ package struct TIFFUnpacking: Sendable {
     /// Bits per sample as the file states them, if between 8 and 16.
     var statedBits: Int? { (9..<16).contains(bits) ? bits : nil }
 
-    /// Whether pixels are floating-point numbers, which only libvips converts.
-    var isFloat: Bool { pixels.isFloat }
+    /// Bits per sample of the header if they differ from the bits of the pixels' samples.
+    var headerBits: Int? {
+        if case .numbers(ZIG_INT16) = coding { bits } else { statedBits }
+    }
 
     /// Whether a row of a block is a row of pixels without further conversion.
     var storesPixels: Bool {
         guard case .whole = coding else { return false }
-        return !isPlanar && used.count == samples && palette == nil && !isInverted
+        return !isPlanar && used.count == samples && palette == nil && !isInverted && cielab == nil
     }
 
     private var isPacked: Bool { if case .packed = coding { true } else { false } }
@@ -97,6 +104,18 @@ package struct TIFFUnpacking: Sendable {
     /// The bytes of a row of a block in one plane.
     package func rowBytes(width: Int) -> Int { (width * samples * bits + 7) / 8 }
 
+    /// Undoes the floating-point predictor of a decoded row.
+    ///
+    /// - Parameters:
+    ///   - rowBytes: the bytes of the row.
+    ///   - scratch: a buffer of as many bytes.
+    func undoPredictor(
+        _ row: UnsafeMutablePointer<UInt8>, rowBytes: Int, scratch: UnsafeMutablePointer<UInt8>
+    ) {
+        zig_undo_float_predictor(
+            row, scratch, Int32(rowBytes / (bits / 8)), Int32(samples), Int32(bits / 8))
+    }
+
     /// Converts a part of a row to pixels.
     ///
     /// - Parameters:
@@ -110,7 +129,12 @@ package struct TIFFUnpacking: Sendable {
         scratch: UnsafeMutablePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         switch coding {
-        case .floats: return unpackFloats(row, planeBytes, columns, scratch)
+        case .numbers(let kind):
+            // Such a row is a row of pixels.
+            if kind == ZIG_SINGLE, !isPlanar, used.count == samples {
+                return row + columns.lowerBound * pixels.bytesPerPixel
+            }
+            return unpackNumbers(kind, row, planeBytes, columns, scratch)
         case .table(let table):
             // A column can begin within a byte.
             zig_png_expand(
@@ -192,19 +216,32 @@ package struct TIFFUnpacking: Sendable {
         }
     }
 
-    private func unpackFloats(
-        _ row: UnsafePointer<UInt8>, _ planeBytes: Int, _ columns: Range<Int>,
+    private func unpackNumbers(
+        _ kind: zig_number, _ row: UnsafePointer<UInt8>, _ planeBytes: Int, _ columns: Range<Int>,
         _ scratch: UnsafeMutablePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
         let first = row + columns.lowerBound * samples * bits / 8
         scratch.withMemoryRebound(to: Float.self, capacity: columns.count * pixels.bands) {
             for band in 0..<pixels.bands {
-                zig_float_row(
+                zig_number_row(
                     isPlanar ? first + band * planeBytes : first + used[band] * bits / 8,
-                    Int32(samples), $0 + band, Int32(pixels.bands), Int32(columns.count),
-                    Int32(bits))
+                    Int32(samples), $0 + band, Int32(pixels.bands), Int32(columns.count), kind)
             }
         }
         return UnsafePointer(scratch)
+    }
+}
+
+extension zig_number {
+    fileprivate init(_ image: zig_tiff_image) {
+        self =
+            switch (image.format, image.bits) {
+            case (ZIG_TIFF_REAL, 16): ZIG_HALF
+            case (ZIG_TIFF_REAL, 32): ZIG_SINGLE
+            case (ZIG_TIFF_REAL, _): ZIG_DOUBLE
+            case (ZIG_TIFF_SIGNED, 16): ZIG_INT16
+            case (ZIG_TIFF_SIGNED, _): ZIG_INT32
+            default: ZIG_UINT32
+            }
     }
 }

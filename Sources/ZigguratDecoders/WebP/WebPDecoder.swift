@@ -1,14 +1,14 @@
 internal import CSystemLibraries
 internal import ZigguratCore
 package import ZigguratImaging
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// The WebP decoder. libwebp reads still images; libvips reads animations and everything unusual.
 package struct WebPDecoder: SourceDecoder {
     package init() {}
 
     package let format = "webp"
-    package let traits = LoaderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
+    package let traits = DecoderTraits(isIsolated: false, secondsPerMegapixel: 0.0044)
 
     /// Checks for `RIFF` and `WEBP`: other formats begin with `RIFF`, too. A file that ends before
     /// `WEBP` is assumed to be a truncated WebP file.
@@ -17,20 +17,29 @@ package struct WebPDecoder: SourceDecoder {
             && (head.count < 12 || head[8..<12].elementsEqual("WEBP".utf8))
     }
 
+    package func open(_ file: SourceFile) -> any OpenedImage { WebPImage(file) }
+}
+
+/// An open WebP file.
+private final class WebPImage: OpenedImage {
+    let file: SourceFile
+    private let knownChunks = LazyValue<WebPHeader?>()
+
+    init(_ file: SourceFile) { self.file = file }
+
+    /// The chunks without the pixels; `nil` if libvips has to read them.
+    private var chunks: WebPHeader? { knownChunks.value { WebPHeader(file) } }
+
     /// - Returns: `nil` for an animation, or a file that ``WebPHeader`` does not read.
-    package func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
-        guard StoredHeader.supports(request, trust), let chunks = WebPHeader(file) else {
-            return nil
-        }
+    func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
+        guard StoredHeader.supports(request, trust), let chunks else { return nil }
         var held = MemoryQuestion(
             size: chunks.size, bands: chunks.pixels.bands, bytesPerSample: 1, isInterlaced: false,
             file: file, isLossless: chunks.isLossless)
         let header = StoredHeader(
-            format: format, size: chunks.size, pixels: chunks.pixels, profile: chunks.profile,
-            ignoresColour: chunks.isAdobeRGB, orientation: chunks.orientation,
-            metadata: chunks.metadata,
+            format: WebPDecoder().format, size: chunks.size, pixels: chunks.pixels,
+            profile: chunks.profile, ignoresColour: chunks.isAdobeRGB,
+            orientation: chunks.orientation, metadata: chunks.metadata,
             leftOutBytes: chunks.leftOutBytes)
         guard var opened = header.opened(request, trust) else { return nil }
         // libvips converts images with a profile to 16 bits.
@@ -40,29 +49,24 @@ package struct WebPDecoder: SourceDecoder {
         return opened
     }
 
-    package func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    func read(
+        _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let reader = try WebPRowReader(path: path),
-            let conversion = try RowConversion(
-                reader.pixels, profile: profile(of: try SourceFile(path: path)), target)
+        guard let reader = try WebPRowReader(file),
+            let conversion = try RowConversion(reader.pixels, profile: profile, target)
         else { return nil }
         return PixelReading(reader, conversion)
     }
 
-    package func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
-        (try? SourceFile(path: path)).flatMap { WebPHeader($0) }?.isAdobeRGB ?? false
-    }
+    func ignoresColour(_ settings: DecodePlan.Settings) -> Bool { chunks?.isAdobeRGB ?? false }
 
-    package func rows(_ path: String, _ settings: DecoderSettings) throws(ZigguratError)
-        -> StoredRows?
-    {
+    func rows(_ settings: DecodePlan.Settings) throws(ZigguratError) -> StoredRows? {
         guard settings.page ?? 0 == 0, !settings.allowsDamaged else { return nil }
-        return try WebPRowReader(path: path).map { ($0, $0.pixels) }
+        return try WebPRowReader(file).map { ($0, $0.pixels) }
     }
 
     /// The ICCP chunk, which comes first. Source: RFC 9649, 2.3 and 2.7.
-    private func profile(of file: SourceFile) -> [UInt8]? {
+    private var profile: [UInt8]? {
         let chunk = file.bytes(8, at: 30)
         guard file.bytes(4, at: 12) == Array("VP8X".utf8), chunk.starts(with: "ICCP".utf8) else {
             return nil
@@ -72,14 +76,12 @@ package struct WebPDecoder: SourceDecoder {
 
     /// Whether the file is shorter than stated: bytes 4 to 7 contain the length of the rest of the
     /// file. Source: RFC 9649, 2.4.
-    package func isTruncated(_ file: SourceFile) -> Bool {
-        8 + file.bytes(4, at: 4).littleEndian > file.byteCount
-    }
+    var isTruncated: Bool { 8 + file.bytes(4, at: 4).littleEndian > file.byteCount }
 
     /// The measured memory of an image. libwebp holds the image, buffers and 32-bit colours for
     /// lossless images, and the planes of alpha. libvips holds the frame and the canvas, both in
     /// RGBA, and an image.
-    package func heldBytes(of image: MemoryQuestion) -> Int? {
+    func heldBytes(of image: MemoryQuestion) -> Int? {
         guard image.isReadDirectly else { return image.byteCount + 8 * image.pixelCount }
         let eighths = image.isLossless == false ? (image.bands > 3 ? 18 : 1) : 44
         return image.byteCount + eighths * image.pixelCount / 8

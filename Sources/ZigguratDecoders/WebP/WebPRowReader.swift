@@ -18,8 +18,8 @@ package final class WebPRowReader: RowReader {
     private static let portion = 1 << 16
 
     /// - Returns: `nil` if libvips has to read the file.
-    init?(path: String) throws(ZigguratError) {
-        file = try FileReader(path: path)
+    init?(_ source: SourceFile) throws(ZigguratError) {
+        file = FileReader(source)
         let start = try file.next(atMost: Self.portion)
         configuration = .allocate(capacity: 1)
         configuration.initialize(to: WebPDecoderConfig())

@@ -18,7 +18,7 @@ extension BatchList {
         private let storedRecord: Box<ImageRecord>?
         /// The index of the book that the image is a page of.
         package var book: Int?
-        /// The label of a book's page. It is used as the title if the page has no other title.
+        /// The label of a book's page, which is the title if the page has no other title.
         var label: String?
         /// The identity of the file in a shard plan. If the file has changed since, it is not
         /// exported.
@@ -148,7 +148,7 @@ extension BatchList {
             }
             failures.append(
                 ZigguratError(
-                    ExportNaming.Failure.insideOther(name, export: outer), entry.path))
+                    ExportNamingError.insideOther(name, export: outer), entry.path))
             clashing[place(entry)] = []
         }
         guard !clashing.isEmpty else { return }
@@ -166,7 +166,7 @@ extension BatchList {
             return Set(rivals.map { naming.name(of: $0, number: 1) }).count == rivals.count
         }
         return ZigguratError(
-            ExportNaming.Failure.clash(
+            ExportNamingError.clash(
                 name, count: rivals.count, template: template ?? "{stem}-{number}"),
             rivals.joined(separator: " and "))
     }

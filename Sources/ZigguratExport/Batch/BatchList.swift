@@ -212,7 +212,7 @@ package struct BatchList {
                 && !ImageSearch(folder, deep, destination: destination, recognise: recognise)
                     .images.isEmpty
             failures.append(
-                ZigguratError(isBelow ? BatchFailure.imagesInFolders : .noImages, folder))
+                ZigguratError(isBelow ? BatchError.imagesInFolders : .noImages, folder))
         } else if search.otherFiles + search.specialFiles > 0 {
             notes.append(
                 .skippedFiles(
@@ -227,13 +227,13 @@ package struct BatchList {
         guard path.unicodeScalars.contains("\u{FFFD}"), !FileSystem.exists(path) else {
             return true
         }
-        failures.append(ZigguratError(BatchFailure.nameNotUTF8, path))
+        failures.append(ZigguratError(BatchError.nameNotUTF8, path))
         return false
     }
 }
 
 /// Why a path does not name an image to export.
-package enum BatchFailure: FailureReason {
+package enum BatchError: ErrorReason {
     case noImages
     /// The folder itself contains no images, but its subfolders do.
     case imagesInFolders
@@ -242,7 +242,7 @@ package enum BatchFailure: FailureReason {
     package var code: ZigguratError.Code { .unreadableSource }
 }
 
-extension BatchFailure: CustomStringConvertible {
+extension BatchError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .noImages: "not found: no image in this folder"

@@ -27,7 +27,7 @@ extension Exporter {
                 if !collections.entries.isEmpty { report(.collected(collections.entries)) }
             }
         }
-        for host in options.hosts.compactMap(StaticHosts.host) {
+        for host in options.hosts.compactMap(StaticHost.named) {
             attempt { () throws(ZigguratError) in
                 for note in try writeFiles(of: host) { report(.noted(note)) }
             }

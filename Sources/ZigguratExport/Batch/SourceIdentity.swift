@@ -40,13 +40,13 @@ package struct SourceIdentity: Hashable, Sendable, Codable {
 extension SourceIdentity {
     /// Checks that the file has not changed.
     ///
-    /// - Throws: ``ShardFailure/sourceChanged``, `Cancelled`, or an error of reading the file.
+    /// - Throws: ``ShardError/sourceChanged``, `Cancelled`, or an error of reading the file.
     package func check(_ cancellation: Cancellation) throws(ZigguratError) {
         var isUnchanged = try SourceIdentity(of: path, sha256: sha256) == self
         if isUnchanged, let sha256 {
             let now = try SHA256.digest(ofFile: path) { cancellation.isCancelled }
             isUnchanged = now.digest.hex == sha256
         }
-        guard isUnchanged else { throw ZigguratError(ShardFailure.sourceChanged, path) }
+        guard isUnchanged else { throw ZigguratError(ShardError.sourceChanged, path) }
     }
 }

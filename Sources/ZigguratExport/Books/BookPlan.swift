@@ -1,5 +1,4 @@
 package import ZigguratCore
-package import ZigguratFormats
 package import ZigguratImaging
 package import ZigguratStore
 internal import ZigguratSystem
@@ -94,7 +93,7 @@ extension ImageRecord {
 }
 
 extension Exporter {
-    /// Returns the exporter of a book's pages. Its destination is the folder of the book.
+    /// Returns the exporter of a book's pages, with the folder of the book as destination.
     func pagesExporter(of book: BookPlan) -> Exporter {
         var exporter = self
         exporter.destination = folder.folder(of: book.name)

@@ -38,7 +38,7 @@ struct BookRun {
         guard isNew || StoredBook.marks(place) else {
             let isExport = try Manifest.marksWholeOrDamaged(place)
             throw ZigguratError(
-                isExport ? DestinationFailure.isExport : .notAnExport, place)
+                isExport ? DestinationError.isExport : .notAnExport, place)
         }
         try destination.checkParents(of: plan.name)
         var pages = exporter.pagesExporter(of: plan)
@@ -67,7 +67,7 @@ struct BookRun {
     /// Completes the book from the exports of its pages.
     ///
     /// - Returns: the book, and notes on the book; `nil` if no page was exported.
-    /// - Throws: ``DestinationFailure/changedMeanwhile`` if another process has created or removed
+    /// - Throws: ``DestinationError/changedMeanwhile`` if another process has created or removed
     ///   the book. In this case, the files of a new book are removed. After other errors, the next
     ///   run continues.
     func finish() throws(ZigguratError) -> (book: Exporter.Book, notes: [ExportNote])? {
@@ -85,7 +85,7 @@ struct BookRun {
         } catch {
             guard isCurrent else {
                 end()
-                throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+                throw ZigguratError(DestinationError.changedMeanwhile, place)
             }
             if isNew { draft.lock.unlock() } else { end() }
             throw error.hiding(pages.destination, behind: place)
@@ -101,7 +101,7 @@ struct BookRun {
         if destination.syncs { try FileSystem.flushFiles(in: draft.path) }
         try destination.withLock { () throws(ZigguratError) in
             guard isCurrent else {
-                throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+                throw ZigguratError(DestinationError.changedMeanwhile, place)
             }
             try destination.checkParents(of: plan.name)
             do throws(ZigguratError) {
@@ -123,7 +123,7 @@ struct BookRun {
         // The lock prevents other processes from removing the book.
         return try exporter.folder.withLock { () throws(ZigguratError) in
             guard isCurrent else {
-                throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+                throw ZigguratError(DestinationError.changedMeanwhile, place)
             }
             let (book, notes) = try exporter.write(
                 plan, present, in: pages.folder, others: others)

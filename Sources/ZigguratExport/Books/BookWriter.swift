@@ -61,7 +61,7 @@ package struct BookWriter {
 
     /// The possible file names of a book's IIIF manifest.
     private var documents: [String] {
-        Array(Set(formats.layouts.compactMap { ($0 as? any BookDescribing)?.bookDocument }))
+        Array(Set(formats.layouts.compactMap { $0.abilities.book?.bookDocument }))
     }
 
     /// Returns the files of a book, made from the exports of its pages.
@@ -114,17 +114,17 @@ package struct BookWriter {
     ) throws(ZigguratError) -> BundleFile? {
         let preferred = formats.collections.filter(\.listsBooks).flatMap(\.layouts)
         for name in preferred {
-            guard formats.layout(named: name) is any BookDescribing else { continue }
-            var (pages, layout) = ([BookDescription.Page](), (any BookDescribing)?.none)
+            guard formats.layout(named: name)?.abilities.book != nil else { continue }
+            var (pages, format) = ([BookDescription.Page](), (any BookDescribing)?.none)
             for (page, manifest) in exports {
                 guard let (found, description) = try bundle(of: manifest, in: name) else { break }
-                layout = found as? any BookDescribing
+                format = found.abilities.book
                 pages.append(
                     BookDescription.Page(
                         description, label: page.label,
                         caption: manifest.settings.caption.without(book.caption)))
             }
-            guard let layout, pages.count == exports.count else { continue }
+            guard let format, pages.count == exports.count else { continue }
             var description = BookDescription(
                 name: book.name, caption: book.caption, baseURL: book.baseURL, pages: pages,
                 sections: book.sections)
@@ -133,7 +133,7 @@ package struct BookWriter {
             description.original = book.original.flatMap { file in
                 book.originalPath.map { BundleDescription.SourceCopy(file: file, path: $0) }
             }
-            return try layout.makeBookDocument(of: description)
+            return try format.makeBookDocument(of: description)
         }
         return nil
     }
@@ -186,7 +186,7 @@ package struct BookWriter {
         let folder = "\(manifest.name)/\(bundle.path)"
         guard let (layout, description) = try description(of: bundle, manifest) else {
             throw ZigguratError(
-                PyramidFailure.unknownLayout(bundle.layout), destination.folder(of: folder))
+                PyramidError.unknownLayout(bundle.layout), destination.folder(of: folder))
         }
         var page = PageDescription(
             of: description, layout, settings: manifest.settings(of: bundle),

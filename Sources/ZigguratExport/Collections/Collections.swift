@@ -131,7 +131,7 @@ package struct DestinationSite: CollectionSite {
     package func source(of item: CollectionItem) throws(ZigguratError) -> any TileSource {
         let folder = path(of: item.folder)
         guard let entry = try OpenedPyramids(folder, formats).entries.first else {
-            throw ZigguratError(PyramidFailure.unrecognised, folder)
+            throw ZigguratError(PyramidError.unrecognised, folder)
         }
         return entry.source
     }

@@ -15,6 +15,20 @@ extension Exporter {
         try Gallery(destination: folder, pages: PageWriter(templates)).write(options.formats)
     }
 
+    /// Stores the title of the gallery in `gallery.json`; other members of the file stay unchanged.
+    ///
+    /// - Throws: `ZigguratError` if the file is invalid or cannot be written.
+    public func setGalleryTitle(_ title: String) throws(ZigguratError) {
+        try folder.withLock { () throws(ZigguratError) in
+            let path = folder.folder(of: GalleryCover.file)
+            let old = try FileSystem.contents(of: path)
+            let new = try Result { () throws(ZigguratError) in
+                try GalleryCover.bytes(old, title: title)
+            }.mapError { $0.about(path) }.get()
+            try folder.update([BundleFile(path: GalleryCover.file, bytes: new)])
+        }
+    }
+
     /// The path of the page that lists the exports.
     package var galleryPath: String { Destination(destination).folder(of: "index.html") }
 

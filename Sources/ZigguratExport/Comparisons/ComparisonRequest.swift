@@ -34,7 +34,7 @@ package struct ComparisonRequest: Sendable {
     /// Returns the record of the comparison, and the registrations of its images.
     ///
     /// - Parameter states: receives the states of the exports.
-    /// - Throws: ``ComparisonFailure`` or ``RegistrationFailure``.
+    /// - Throws: ``ComparisonError`` or ``RegistrationError``.
     func resolved(
         in destination: Destination, _ formats: Formats, _ states: inout EntryStates
     ) throws(ZigguratError) -> (comparison: StoredComparison, registrations: [Registration]) {
@@ -64,17 +64,17 @@ package struct ComparisonRequest: Sendable {
     private func checkCounts() throws(ZigguratError) {
         let limit = mode == .layers ? Self.mostLayers : Self.mostImages
         guard images.count >= 2 else {
-            throw ZigguratError(ComparisonFailure.tooFew(images.count, minimum: 2))
+            throw ZigguratError(ComparisonError.tooFew(images.count, minimum: 2))
         }
         guard images.count <= limit else {
-            throw ZigguratError(ComparisonFailure.tooMany(images.count, limit: limit))
+            throw ZigguratError(ComparisonError.tooMany(images.count, limit: limit))
         }
         guard labels.count <= images.count else {
             throw ZigguratError(
-                ComparisonFailure.tooManyLabels(labels.count, images: images.count))
+                ComparisonError.tooManyLabels(labels.count, images: images.count))
         }
         if mode == .layers, let registration {
-            throw ZigguratError(ComparisonFailure.registeredLayers, registration)
+            throw ZigguratError(ComparisonError.registeredLayers, registration)
         }
     }
 
@@ -83,7 +83,7 @@ package struct ComparisonRequest: Sendable {
         guard let first = exports.first?.manifest.image.size else { return }
         for (export, path) in zip(exports, images) where export.manifest.image.size != first {
             throw ZigguratError(
-                ComparisonFailure.otherSize(export.manifest.image.size, first: first), path)
+                ComparisonError.otherSize(export.manifest.image.size, first: first), path)
         }
     }
 
@@ -119,7 +119,7 @@ struct ComparedExport {
     ///   - path: the folder of an export, or the folder or file of a bundle.
     ///   - destination: the destination, which must contain the export.
     ///   - states: receives the state of the export.
-    /// - Throws: ``ComparisonFailure`` if the path is not an export of the destination.
+    /// - Throws: ``ComparisonError`` if the path is not an export of the destination.
     init(
         _ path: String, in destination: Destination, _ formats: Formats,
         _ states: inout EntryStates
@@ -129,17 +129,17 @@ struct ComparedExport {
         do throws(ZigguratError) {
             contents = try states.open(path, formats)
         } catch {
-            guard error.reason as? PyramidFailure == .notFound else { throw error }
-            throw ZigguratError(ComparisonFailure.notAnExport, path)
+            guard error.reason as? PyramidError == .notFound else { throw error }
+            throw ZigguratError(ComparisonError.notAnExport, path)
         }
         guard case .export(let export) = contents, let manifest = export.manifest,
             let bundle = Self.bundle(of: export, formats)
-        else { throw ZigguratError(ComparisonFailure.notAnExport, path) }
+        else { throw ZigguratError(ComparisonError.notAnExport, path) }
         guard let root = FileSystem.resolved(destination.path),
             let folder = FileSystem.resolved(export.folder),
             folder.hasPrefix(root == "/" ? root : "\(root)/"), folder != root
         else {
-            throw ZigguratError(ComparisonFailure.outsideDestination(destination.path), path)
+            throw ZigguratError(ComparisonError.outsideDestination(destination.path), path)
         }
         name = String(folder.dropFirst(root == "/" ? 1 : root.count + 1))
         (self.manifest, self.bundle) = (manifest, bundle)
@@ -153,14 +153,14 @@ struct ComparedExport {
         }
         return export.bundles.first { bundle in
             bundle.isFolder
-                || formats.container(named: manifest.settings(of: bundle).container)
-                    is any RangeReadableContainer
+                || formats.container(named: manifest.settings(of: bundle).container)?
+                    .abilities.ranges != nil
         } ?? export.bundles.first
     }
 }
 
 /// Why exports cannot be compared.
-package enum ComparisonFailure: FailureReason {
+package enum ComparisonError: ErrorReason {
     case tooFew(Int, minimum: Int)
     case tooMany(Int, limit: Int)
     /// The comparison has more labels than images.
@@ -193,7 +193,7 @@ package enum ComparisonFailure: FailureReason {
     }
 }
 
-extension ComparisonFailure: CustomStringConvertible {
+extension ComparisonError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .tooFew(let count, let minimum):

@@ -20,7 +20,7 @@ package struct ComparisonWriter {
     /// comparison.
     ///
     /// - Returns: `nil` if an export is missing.
-    /// - Throws: ``ComparisonFailure/unreadableContainer(_:)`` if a page cannot read a bundle.
+    /// - Throws: ``ComparisonError/unreadableContainer(_:)`` if a page cannot read a bundle.
     package func files(of comparison: StoredComparison) throws(ZigguratError) -> [BundleFile]? {
         guard let page = try page(of: comparison) else { return nil }
         var comparison = comparison
@@ -84,7 +84,7 @@ package struct ComparisonWriter {
         let export = root + picture.export
         let place = destination.folder(of: "\(picture.export)/\(bundle.path)")
         guard let layout = try manifest.layout(of: bundle, formats) else {
-            throw ZigguratError(PyramidFailure.unknownLayout(bundle.layout), place)
+            throw ZigguratError(PyramidError.unknownLayout(bundle.layout), place)
         }
         let settings = manifest.settings(of: bundle)
         let pyramid = try layout.storedPyramid(
@@ -98,9 +98,9 @@ package struct ComparisonWriter {
             image.tileFolder = "\(export)/\(bundle.path)/"
         } else {
             let container = formats.container(named: settings.container)
-            guard let readable = container as? any RangeReadableContainer else {
+            guard let readable = container?.abilities.ranges else {
                 throw ZigguratError(
-                    ComparisonFailure.unreadableContainer(settings.container), place)
+                    ComparisonError.unreadableContainer(settings.container), place)
             }
             image.tileFolder = readable.tileFolder(of: description)
             image.archive = PageArchive(
@@ -142,7 +142,7 @@ extension Exporter {
     /// An existing page with equal content is written again. ``Options/replaces`` allows replacing
     /// a different comparison.
     ///
-    /// - Throws: ``ComparisonFailure`` or ``RegistrationFailure``. After an error the destination
+    /// - Throws: ``ComparisonError`` or ``RegistrationError``. After an error the destination
     ///   is unchanged.
     package func compare(
         _ request: ComparisonRequest
@@ -163,10 +163,10 @@ extension Exporter {
         _ request: ComparisonRequest, _ states: inout EntryStates
     ) throws(ZigguratError) -> (comparison: Comparison, registrations: [Registration]) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(DestinationFailure.folderNotFound, destination)
+            throw ZigguratError(DestinationError.folderNotFound, destination)
         }
         guard !StoredBook.marks(destination) else {
-            throw ZigguratError(ComparisonFailure.inBook, destination)
+            throw ZigguratError(ComparisonError.inBook, destination)
         }
         let folder = folder
         let (comparison, registrations) = try request.resolved(
@@ -175,7 +175,7 @@ extension Exporter {
         let writer = ComparisonWriter(
             destination: folder, pages: PageWriter(templates), formats: options.formats)
         guard let files = try writer.files(of: comparison) else {
-            throw ZigguratError(ComparisonFailure.notAnExport, destination)
+            throw ZigguratError(ComparisonError.notAnExport, destination)
         }
         try checkPlace(of: comparison)
         try folder.withDraft { draft throws(ZigguratError) in
@@ -201,11 +201,11 @@ extension Exporter {
         let place = folder.folder(of: comparison.name)
         guard FileSystem.exists(place) else { return }
         guard StoredComparison.isOurs(place) else {
-            throw ZigguratError(ComparisonFailure.notAComparison, place)
+            throw ZigguratError(ComparisonError.notAComparison, place)
         }
         let isSame = try StoredComparison.read(from: place)?.isSame(as: comparison) ?? false
         guard isSame || options.replaces || options.isForced else {
-            throw ZigguratError(ComparisonFailure.alreadyExists, place)
+            throw ZigguratError(ComparisonError.alreadyExists, place)
         }
     }
 }

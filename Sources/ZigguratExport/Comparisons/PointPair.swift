@@ -19,10 +19,10 @@ package struct PointPair: Hashable {
     /// Reads a table with the columns image, firstX, firstY, x and y, or a JSON array of objects
     /// with these members. The column or member image is optional.
     ///
-    /// - Throws: ``RegistrationFailure``, or ``RecordFailure`` if the table is not valid CSV.
+    /// - Throws: ``RegistrationError``, or ``RecordError`` if the table is not valid CSV.
     static func read(_ path: String) throws(ZigguratError) -> [PointPair] {
         guard FileSystem.size(of: path) <= mostBytes, let bytes = try? FileSystem.contents(of: path)
-        else { throw ZigguratError(RegistrationFailure.unreadable, path) }
+        else { throw ZigguratError(RegistrationError.unreadable, path) }
         do throws(ZigguratError) {
             return try pairs(in: bytes)
         } catch {
@@ -33,11 +33,11 @@ package struct PointPair: Hashable {
     static func pairs(in bytes: [UInt8]) throws(ZigguratError) -> [PointPair] {
         let start = bytes.first { $0 > 0x20 }
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw ZigguratError(RegistrationFailure.notUTF8)
+            throw ZigguratError(RegistrationError.notUTF8)
         }
         let isJSON = start == UInt8(ascii: "[") || start == UInt8(ascii: "{")
         let pairs = isJSON ? try objects(in: bytes) : try rows(in: bytes)
-        guard !pairs.isEmpty else { throw ZigguratError(RegistrationFailure.empty) }
+        guard !pairs.isEmpty else { throw ZigguratError(RegistrationError.empty) }
         return pairs
     }
 
@@ -52,7 +52,7 @@ package struct PointPair: Hashable {
         let names = header.cells.map(\.trimmed)
         func place(_ column: String) throws(ZigguratError) -> Int {
             guard let index = names.firstIndex(of: column) else {
-                throw ZigguratError(RegistrationFailure.missingColumn(column))
+                throw ZigguratError(RegistrationError.missingColumn(column))
             }
             return index
         }
@@ -63,7 +63,7 @@ package struct PointPair: Hashable {
         for row in table.rows.dropFirst() {
             guard row.cells.count == names.count else {
                 throw ZigguratError(
-                    RegistrationFailure.wrongCellCount(
+                    RegistrationError.wrongCellCount(
                         line: row.line, cells: row.cells.count, columns: names.count))
             }
             var numbers: [Double] = []
@@ -71,7 +71,7 @@ package struct PointPair: Hashable {
                 let text = row.cells[index].trimmed
                 guard let number = Double(text), number.isFinite else {
                     throw ZigguratError(
-                        RegistrationFailure.invalidNumber(text, column: column, line: row.line))
+                        RegistrationError.invalidNumber(text, column: column, line: row.line))
                 }
                 numbers.append(number)
             }
@@ -84,7 +84,7 @@ package struct PointPair: Hashable {
     private static func objects(in bytes: [UInt8]) throws(ZigguratError) -> [PointPair] {
         guard let items = JSONValue(parsing: bytes)?.array,
             items.allSatisfy({ $0.object != nil })
-        else { throw ZigguratError(RegistrationFailure.invalidJSON) }
+        else { throw ZigguratError(RegistrationError.invalidJSON) }
         var pairs: [PointPair] = []
         for (item, line) in zip(items, linesOfObjects(in: bytes)) {
             var numbers: [Double] = []
@@ -92,7 +92,7 @@ package struct PointPair: Hashable {
                 guard let number = item[column].number, number.isFinite else {
                     let text = item[column].string ?? ""
                     throw ZigguratError(
-                        RegistrationFailure.invalidNumber(text, column: column, line: line))
+                        RegistrationError.invalidNumber(text, column: column, line: line))
                 }
                 numbers.append(number)
             }

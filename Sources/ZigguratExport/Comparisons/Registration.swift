@@ -24,7 +24,7 @@ package struct Registration: Hashable, Sendable {
     /// Returns the registrations of all images that the file has pairs for.
     ///
     /// - Parameter pictures: all images, including the first image.
-    /// - Throws: ``RegistrationFailure`` if the pairs do not determine a transform.
+    /// - Throws: ``RegistrationError`` if the pairs do not determine a transform.
     package static func all(
         from pairs: [PointPair], of pictures: [Picture]
     ) throws(ZigguratError) -> [Registration] {
@@ -37,7 +37,7 @@ package struct Registration: Hashable, Sendable {
                     (0...Double(size.height)).contains(point.y)
                 else {
                     throw ZigguratError(
-                        RegistrationFailure.pointOutside(
+                        RegistrationError.pointOutside(
                             picture: pictures[number].names[0], size: size, line: pair.line))
                 }
             }
@@ -51,19 +51,19 @@ package struct Registration: Hashable, Sendable {
             ]
             guard let line = pairs.last?.line, pairs.count >= 2 else {
                 throw ZigguratError(
-                    RegistrationFailure.tooFewPairs(
+                    RegistrationError.tooFewPairs(
                         picture: pictures[index].names[0], count: pairs.count,
                         line: pairs.last?.line ?? 0))
             }
             for (name, points) in sides {
                 let spread = PointTransform.spread(of: points)
                 guard spread.along >= smallestSpread else {
-                    throw ZigguratError(RegistrationFailure.samePoint(picture: name, line: line))
+                    throw ZigguratError(RegistrationError.samePoint(picture: name, line: line))
                 }
                 if pairs.count > 2,
                     spread.across < max(smallestSpread, smallestRatio * spread.along)
                 {
-                    throw ZigguratError(RegistrationFailure.collinear(picture: name, line: line))
+                    throw ZigguratError(RegistrationError.collinear(picture: name, line: line))
                 }
             }
             let (from, to) = (pairs.map(\.other), pairs.map(\.first))
@@ -82,7 +82,7 @@ package struct Registration: Hashable, Sendable {
     ) throws(ZigguratError) -> Int {
         if pair.picture.isEmpty {
             guard pictures.count == 2 else {
-                throw ZigguratError(RegistrationFailure.missingPicture(line: pair.line))
+                throw ZigguratError(RegistrationError.missingPicture(line: pair.line))
             }
             return 1
         }
@@ -90,14 +90,14 @@ package struct Registration: Hashable, Sendable {
         if let number = Int(pair.picture), others.contains(number - 1) { return number - 1 }
         guard let index = others.first(where: { pictures[$0].names.contains(pair.picture) }) else {
             throw ZigguratError(
-                RegistrationFailure.unknownPicture(pair.picture, line: pair.line))
+                RegistrationError.unknownPicture(pair.picture, line: pair.line))
         }
         return index
     }
 }
 
 /// Why a file of point pairs cannot be used. Line numbers begin at 1.
-package enum RegistrationFailure: FailureReason {
+package enum RegistrationError: ErrorReason {
     case unreadable
     case empty
     /// The file is neither a table nor a valid JSON array of objects.
@@ -126,7 +126,7 @@ package enum RegistrationFailure: FailureReason {
     }
 }
 
-extension RegistrationFailure: CustomStringConvertible {
+extension RegistrationError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable: "cannot read the registration"

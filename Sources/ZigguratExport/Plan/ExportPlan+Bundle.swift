@@ -134,7 +134,6 @@ extension ExportSettings {
         var settings: [String: [String: String]] = [:]
         for layout in layouts {
             let usual = formats.layout(named: layout.name)
-            if let usual, layout.hasSettings(of: usual) { continue }
             let own = layout.settingTexts
             if !own.isEmpty, own != usual?.settingTexts { settings[layout.name] = own }
         }

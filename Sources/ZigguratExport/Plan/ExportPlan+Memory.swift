@@ -12,13 +12,13 @@ extension ExportPlan {
         /// The program, its libraries, the buffers of its threads, and the blocks of a TIFF.
         public let program: Int
         /// The rows of all levels in use, and the coefficients in use of tiles that are cut without
-        /// decoding. They grow with the width of the image and the tile size.
+        /// decoding. This memory grows with the width of the image and the tile size.
         public let rows: Int
         /// All coefficients of a JPEG whose tiles are cut without decoding, if the order of tiles
-        /// differs from the order in the file. They grow with the area of the image.
+        /// differs from the order in the file. This memory grows with the area of the image.
         public let coefficients: Int
-        /// The buffers of a decoder that cannot decode row by row. They grow with the area of the
-        /// image.
+        /// The buffers of a decoder that cannot decode row by row. This memory grows with the area
+        /// of the image.
         public let decoder: Int
         /// The libraries of a decoder in a separate process, and the rows in transit.
         public let process: Int
@@ -70,7 +70,8 @@ extension ExportPlan {
                 }
             }
             let (passes, resampled, _) = draft.finished()
-            let builder = PyramidBuilder(passes: passes, resampled: resampled)
+            let builder = PyramidBuilder(
+                passes: passes, resampled: resampled, threadCount: threadCount)
             let grid = lossless?.grid
             rows = builder.rowBytes(of: source, cutFrom: grid)
             coefficients = grid.map { builder.heldCoefficientBytes(of: source, $0) } ?? 0
@@ -93,7 +94,9 @@ extension ExportPlan {
             program =
                 Self.baseBytes + rows * share / 100 + (loadsVips ? Self.vipsBytes : 0)
                 + threadCount * (Self.threadBytes + (bundles.map(Self.encoderBytes).max() ?? 0))
-                + source.decodingBytes(threadCount: threadCount)
+                + source.decodingBytes(threadCount: builder.readingThreads(of: source))
+                // The search for the range of values ends before rows are allocated.
+                + max(0, source.searchBytes(threadCount: threadCount) - rows)
         }
 
         /// Returns the memory of a thread's encoder without the tile, as measured. The memory of
@@ -110,7 +113,8 @@ extension ExportPlan {
             }
         }
 
-        /// Returns the memory of a file that is encoded row by row. Its buffer grows by doubling.
+        /// Returns the memory of a file that is encoded row by row into a buffer that grows by
+        /// doubling.
         private static func fileBytes(of size: PixelSize, _ encoding: TileEncoding) -> Int {
             encoding.encodesStrips
                 ? 2 * ExportPlan.Bundle.estimatedBytes(of: size.pixelCount, encoding) : 0

@@ -85,10 +85,10 @@ public struct ExportPlan: Sendable {
     /// Checks that the export stays within a memory limit.
     ///
     /// - Parameter limit: the limit in bytes.
-    /// - Throws: ``OptionFailure/memoryLimit(_:limit:)`` if the export needs more memory.
+    /// - Throws: ``OptionError/memoryLimit(_:limit:)`` if the export needs more memory.
     package func checkMemory(_ limit: Int) throws(ZigguratError) {
         guard memory.total <= limit else {
-            throw ZigguratError(OptionFailure.memoryLimit(memory, limit: limit))
+            throw ZigguratError(OptionError.memoryLimit(memory, limit: limit))
         }
     }
 
@@ -98,7 +98,7 @@ public struct ExportPlan: Sendable {
     /// as one file.
     public var isWorthTiling: Bool { header.size.pixelCount > 4_000_000 }
 
-    /// - Throws: ``OptionFailure`` if the pin of an annotation is outside the image.
+    /// - Throws: ``OptionError`` if the pin of an annotation is outside the image.
     package static func check(
         _ annotations: [Annotation], in size: PixelSize
     ) throws(ZigguratError) {
@@ -108,7 +108,7 @@ public struct ExportPlan: Sendable {
                     || !(0...Double(size.height)).contains(point.y)
             else { continue }
             throw ZigguratError(
-                OptionFailure.annotationOutside(
+                OptionError.annotationOutside(
                     label: annotation.label, x: point.x, y: point.y, image: size))
         }
     }
@@ -198,7 +198,7 @@ extension ExportPlan {
         var bundles: [ExportPlan.Bundle] = []
         for layout in isSmall ? [.single] : options.layouts {
             guard !bundles.contains(where: { $0.layout.name == layout.name }) else {
-                throw ZigguratError(OptionFailure.duplicateLayout(layout.name))
+                throw ZigguratError(OptionError.duplicateLayout(layout.name))
             }
             try options.container.check(layout)
             let pyramid = try layout.pyramid(
@@ -230,7 +230,7 @@ extension ExportPlan {
             bundle.baseLevelBytes = lossless?.byteCount
             bundles.append(bundle)
         }
-        guard !bundles.isEmpty else { throw ZigguratError(OptionFailure.noLayout) }
+        guard !bundles.isEmpty else { throw ZigguratError(OptionError.noLayout) }
         return bundles
     }
 }

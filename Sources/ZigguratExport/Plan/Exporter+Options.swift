@@ -90,7 +90,7 @@ extension Exporter {
         }
 
         func keepsJournal(of size: PixelSize) -> Bool {
-            container is FolderFormat && size.pixelCount >= journalPixels
+            container.abilities.isPlainFolder && size.pixelCount >= journalPixels
         }
 
         public subscript<Value>(dynamicMember path: WritableKeyPath<ExportSettings, Value>) -> Value
@@ -105,48 +105,48 @@ extension Exporter.Options {
     /// The most tiles of a bundle that visitors can store.
     static let mostOfflineTiles = 20_000
 
-    /// - Throws: ``OptionFailure`` if the options exclude tiles in two formats.
+    /// - Throws: ``OptionError`` if the options exclude tiles in two formats.
     func checkFormats() throws(ZigguratError) {
-        guard layouts.contains(where: { $0 is AlternativeLayout }) else { return }
+        guard layouts.contains(where: { $0.abilities.alternative != nil }) else { return }
         if !container.isFolder {
-            throw ZigguratError(OptionFailure.formatsInContainer(container.name))
+            throw ZigguratError(OptionError.formatsInContainer(container.name))
         }
         if tiling.encoding?.cutsSource == true {
-            throw ZigguratError(OptionFailure.formatsOfSource)
+            throw ZigguratError(OptionError.formatsOfSource)
         }
     }
 
-    /// - Throws: ``OptionFailure`` if the blank tiles of an image differ between the two formats.
+    /// - Throws: ``OptionError`` if the blank tiles of an image differ between the two formats.
     func checkBlanks(of header: SourceHeader) throws(ZigguratError) {
         guard settings.blankTolerance != nil, header.hasAlpha, settings.alpha == .keep,
-            let layout = layouts.lazy.compactMap({ $0 as? AlternativeLayout }).first
+            let layout = layouts.lazy.compactMap(\.abilities.alternative).first
         else { return }
         let base = tiling.encoding?.format ?? layout.base.rules.formats[0]
         if base.keepsAlpha != layout.format.keepsAlpha {
-            throw ZigguratError(OptionFailure.blanksOfFormats(layout.format))
+            throw ZigguratError(OptionError.blanksOfFormats(layout.format))
         }
     }
 
-    /// - Throws: ``OptionFailure`` if the options exclude offline pages.
+    /// - Throws: ``OptionError`` if the options exclude offline pages.
     func checkOffline() throws(ZigguratError) {
         guard settings.offline else { return }
         if !container.isFolder {
-            throw ZigguratError(OptionFailure.offlineContainer(container.name))
+            throw ZigguratError(OptionError.offlineContainer(container.name))
         }
-        if settings.viewer == .none { throw ZigguratError(OptionFailure.offlineWithoutPage) }
-        if settings.pageAssets == .page { throw ZigguratError(OptionFailure.offlineInOneFile) }
+        if settings.viewer == .none { throw ZigguratError(OptionError.offlineWithoutPage) }
+        if settings.pageAssets == .page { throw ZigguratError(OptionError.offlineInOneFile) }
     }
 
     func checkOffline(_ pyramid: Pyramid) throws(ZigguratError) {
         let (count, limit) = (pyramid.tileCount, Self.mostOfflineTiles)
         if settings.offline, count > limit {
-            throw ZigguratError(OptionFailure.offlineTiles(count, limit: limit))
+            throw ZigguratError(OptionError.offlineTiles(count, limit: limit))
         }
     }
 }
 
 /// Why the options are invalid for an image.
-public enum OptionFailure: FailureReason {
+public enum OptionError: ErrorReason {
     case noLayout
     case duplicateLayout(String)
     case unknownCollection(String)
@@ -234,7 +234,7 @@ package protocol EncodedTiles {
     func link(into folder: String) throws(ZigguratError) -> [UInt64: UInt64]
 }
 
-extension OptionFailure: CustomStringConvertible {
+extension OptionError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .noLayout: "missing layout"

@@ -15,7 +15,7 @@ public import ZigguratViewer
 ///     }
 ///     try exporter.writeGallery()
 public struct Exporter: Sendable {
-    /// The folder that receives exports. It is created if it is missing.
+    /// The folder that receives exports. A missing folder is created.
     public var destination: String
     public var options: Exporter.Options
     public var naming: ExportNaming
@@ -58,7 +58,7 @@ public struct Exporter: Sendable {
     ///   would fail.
     public func checkOptions() throws(ZigguratError) {
         guard options.pageAssets != .destination || options.container.isFolder else {
-            throw ZigguratError(OptionFailure.sharedAssets(container: options.container.name))
+            throw ZigguratError(OptionError.sharedAssets(container: options.container.name))
         }
         try options.checkFormats()
         try options.checkOffline()
@@ -73,7 +73,7 @@ public struct Exporter: Sendable {
         if let encoding = options.tiling.encoding { try TileEncoders.check(encoding) }
         for name in options.collections {
             guard let collection = options.formats.collection(named: name) else {
-                throw ZigguratError(OptionFailure.unknownCollection(name))
+                throw ZigguratError(OptionError.unknownCollection(name))
             }
             try collection.check(options.layouts, in: options.container)
         }

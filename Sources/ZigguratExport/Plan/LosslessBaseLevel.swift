@@ -9,14 +9,14 @@ package struct LosslessBaseLevel {
     let byteCount: Int
 
     /// - Returns: `nil` if the options do not request lossless cutting.
-    /// - Throws: ``LosslessRefusal`` if the source cannot be cut without decoding.
+    /// - Throws: ``LosslessError`` if the source cannot be cut without decoding.
     init?(of source: SourceImage, _ options: Exporter.Options) throws(ZigguratError) {
         guard options.tiling.encoding?.cutsSource == true else { return nil }
         grid = try source.coefficientGrid()
         byteCount = FileSystem.size(of: source.path)
     }
 
-    /// - Throws: ``LosslessRefusal`` if the tiles of a layout do not match the blocks of the JPEG,
+    /// - Throws: ``LosslessError`` if the tiles of a layout do not match the blocks of the JPEG,
     ///   or if the layout has no full-resolution level.
     package func check(
         _ layout: any Layout, in container: any ContainerFormat, _ pyramid: Pyramid
@@ -30,7 +30,7 @@ package struct LosslessBaseLevel {
                 showsPadding: container.traits.edge != .pad)
         }
         guard isThere else {
-            throw ZigguratError(LosslessRefusal(.noFullResolution, layout: layout.name))
+            throw ZigguratError(LosslessError(.noFullResolution, layout: layout.name))
         }
     }
 }

@@ -36,14 +36,13 @@ package final class TileRouter: TileSink {
     }
 
     let passes: [TilingPass]
-    /// The pyramids of the image in other sizes. Their passes are numbered after all other passes.
+    /// The pyramids of the image in other sizes, whose passes are numbered after all other passes.
     let resampled: [ResampledPyramid]
     /// The consumers, by the number of the pass and by the reduction.
     private let consumers: [[[TileConsumer]]]
-    private let bundles: [ExportPlan.Bundle]
-    private let containers: [any Container]
-    /// The containers that record complete tiles.
-    private let recorders: [(any TileRecording)?]
+    /// The paths of the tiles in each bundle.
+    private let paths: [TilePaths]
+    private let containers: [any ExportContainer]
     /// Whether an interrupted export has written some of the tiles.
     private let isContinued: Bool
     private let tallies: Mutex<Tally>
@@ -57,7 +56,7 @@ package final class TileRouter: TileSink {
     ///   - isContinued: whether an interrupted export has written some of the tiles.
     ///   - bundleThumbnail: the path of the thumbnail's copy in each bundle; `nil` without copies.
     init(
-        _ plan: ExportPlan, containers: [any Container], thumbnail: String,
+        _ plan: ExportPlan, containers: [any ExportContainer], thumbnail: String,
         bundleThumbnail: String?, blankTolerance: Int?, isContinued: Bool = false
     ) {
         precondition(containers.count == plan.bundles.count + 1)
@@ -65,9 +64,8 @@ package final class TileRouter: TileSink {
             of: plan, thumbnail: thumbnail, bundleThumbnail: bundleThumbnail)
         (passes, resampled, consumers) = draft.finished(blankTolerance: blankTolerance)
         tallies = Mutex(Tally(absent: Array(repeating: [:], count: plan.bundles.count)))
-        bundles = plan.bundles
+        paths = plan.bundles.map { TilePaths(of: $0.layout) }
         self.containers = containers
-        recorders = containers.map { $0 as? any TileRecording }
         self.isContinued = isContinued
     }
 
@@ -86,7 +84,7 @@ package final class TileRouter: TileSink {
             guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
             let address = pyramid.tile(level, column: tile.column, row: tile.row)
             containers[bundle].omit(address.address)
-            guard bundles[bundle].layout.isWritten(address) else { continue }
+            guard paths[bundle].isWritten(address) else { continue }
             let number = tile.row * level.columns + tile.column
             tallies.withLock { $0.absent[bundle][level.index, default: []].append(number) }
         }
@@ -105,26 +103,23 @@ package final class TileRouter: TileSink {
 
     /// The path of a tile in a container.
     private struct TileFile {
-        let container: any TileKeeping
+        let container: any ExportContainer
         package let path: String
         /// The address of the tile; `nil` for an alias.
         package let tile: Tile.Address?
     }
 
-    /// Returns the files of a tile that is not blank; returns `nil` if a consumer is not a bundle
-    /// that can keep tiles.
+    /// Returns the files of a tile that is not blank; returns `nil` if a consumer is not a bundle.
     private func files(of tile: EncodedTile) -> [TileFile]? {
         var files: [TileFile] = []
         for consumer in consumers[tile.pass][tile.reduction] {
-            guard case .tiles(let bundle, let pyramid, let level, _) = consumer,
-                let container = containers[bundle] as? any TileKeeping
-            else { return nil }
+            guard case .tiles(let bundle, let pyramid, let level, _) = consumer else { return nil }
             guard tile.edge == nil || tile.edge == pyramid.tiling.edge else { continue }
             let address = pyramid.tile(level, column: tile.column, row: tile.row)
-            for (number, path) in bundles[bundle].layout.files(of: address).enumerated() {
+            for (number, path) in paths[bundle].files(of: address).enumerated() {
                 files.append(
                     TileFile(
-                        container: container, path: path,
+                        container: containers[bundle], path: path,
                         tile: number == 0 ? address.address : nil))
             }
         }
@@ -148,7 +143,7 @@ package final class TileRouter: TileSink {
                 else { continue }
                 let address = pyramid.tile(level, column: tile.column, row: tile.row)
                 // Without paths, the tile is not written: a tile of a larger level has its path.
-                let paths = bundles[bundle].layout.files(of: address)
+                let paths = self.paths[bundle].files(of: address)
                 guard let first = paths.first else {
                     containers[bundle].omit(address.address)
                     continue
@@ -200,30 +195,11 @@ package final class TileRouter: TileSink {
         _ path: String, tile: Tile.Address?, to container: Int, _ bytes: RawSpan,
         _ twin: inout StoredFile?, _ isJournaled: Bool = false
     ) throws(ZigguratError) {
-        if isJournaled, let folder = recorders[container] {
-            twin = try folder.writeTile(path, tile, bytes, twin: twin) ?? twin
-            return
-        }
-        twin = try containers[container].write(path, tile: tile, bytes, twin: twin) ?? twin
+        let container = containers[container]
+        let file =
+            isJournaled
+            ? try container.writeTile(path, tile, bytes, twin: twin)
+            : try container.write(path, tile: tile, bytes, twin: twin)
+        twin = file ?? twin
     }
-}
-
-/// A container that can keep tiles of an earlier build, so that they are not encoded again.
-protocol TileKeeping: Container {
-    /// Whether the tile at a path exists and is unchanged.
-    func isKept(_ path: String) -> Bool
-
-    /// Adds the existing tile at a path to the bundle.
-    ///
-    /// - Parameter tile: the address of the tile; `nil` for an alias.
-    func keep(_ path: String, tile: Tile.Address?) throws(ZigguratError)
-}
-
-/// A container that records complete tiles. If the export is interrupted, a repeated run keeps
-/// these tiles.
-protocol TileRecording: Container {
-    /// Writes a tile and records it; see ``Container/write(_:tile:_:twin:)``.
-    func writeTile(
-        _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
-    ) throws(ZigguratError) -> StoredFile?
 }

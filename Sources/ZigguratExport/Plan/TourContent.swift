@@ -41,7 +41,7 @@ package struct TourContent: Sendable {
         for place in places(of: name) {
             if let bytes = try FileSystem.contents(of: place) { return bytes }
         }
-        throw ZigguratError(TourFailure.mediaMissing, name)
+        throw ZigguratError(TourError.mediaMissing, name)
     }
 
     /// Returns the possible paths of a file of the tour; empty if the file name is invalid.
@@ -53,7 +53,7 @@ package struct TourContent: Sendable {
 extension Exporter.Options {
     /// Replaces the tour for all images by the tour of a metadata record.
     ///
-    /// - Throws: ``TourFailure`` if the tour cannot be read, or if the export has no page.
+    /// - Throws: ``TourError`` if the tour cannot be read, or if the export has no page.
     mutating func takeTour(of record: ImageRecord?) throws(ZigguratError) {
         if let place = record?.tourPlace {
             let file = place.isEmpty ? nil : try TourFile(place)
@@ -61,7 +61,7 @@ extension Exporter.Options {
         }
         guard settings.tour != nil else { return }
         guard settings.hasPages(in: container) || settings.hasPagesBeside(container) else {
-            throw ZigguratError(TourFailure.noPage)
+            throw ZigguratError(TourError.noPage)
         }
     }
 }

@@ -63,7 +63,7 @@ package struct BundleRecord: Codable {
         else {
             return PyramidSearch.Hit(
                 files: files, layout: .xyz,
-                reading: .failure(ZigguratError(PyramidFailure.invalidRecord, place)))
+                reading: .failure(ZigguratError(PyramidError.invalidRecord, place)))
         }
         return PyramidSearch.Hit(
             files: files, layout: layout, reading: record.reading(layout, place), isOurs: true,
@@ -77,7 +77,7 @@ package struct BundleRecord: Codable {
                 name: name, imageSize: size, tiling: tiling, levels: levels, at: place)
             let absent = absent ?? .none
             guard absent.areTiles(of: pyramid) else {
-                throw ZigguratError(PyramidFailure.invalidRecord, place)
+                throw ZigguratError(PyramidError.invalidRecord, place)
             }
             return FoundPyramid(
                 pyramid, naming: layout.naming, descriptors: [Self.fileName] + files,

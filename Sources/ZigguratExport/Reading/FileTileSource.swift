@@ -9,6 +9,7 @@ package final class FileTileSource: TileSource {
     package let found: FoundPyramid
     /// Whether Ziggurat wrote the pyramid, so that every alias of a tile must exist.
     package let isComplete: Bool
+    private let paths: TilePaths
 
     init(
         _ files: any BundleFiles, layout: any Layout, _ found: FoundPyramid, isComplete: Bool
@@ -17,6 +18,7 @@ package final class FileTileSource: TileSource {
         self.layout = found.layout ?? layout
         self.found = found
         self.isComplete = isComplete
+        paths = TilePaths(of: self.layout)
     }
 
     package var naming: any NamingStrategy { found.naming }
@@ -30,7 +32,7 @@ package final class FileTileSource: TileSource {
     /// The pyramids of the layout. For a pyramid of another tool, only the described pyramid.
     package var pyramids: [Pyramid] { isComplete ? layout.pyramids(with: pyramid) : [pyramid] }
 
-    package func holds(_ tile: Tile) -> Bool { layout.isWritten(tile) && !isLeftOut(tile) }
+    package func holds(_ tile: Tile) -> Bool { paths.isWritten(tile) && !isLeftOut(tile) }
 
     package func bytes(of tile: Tile) throws(ZigguratError) -> [UInt8]? {
         guard let path = path(of: tile) else { return nil }
@@ -43,7 +45,7 @@ package final class FileTileSource: TileSource {
 
     package func flaws(of tile: Tile, _ bytes: [UInt8]) -> [ZigguratError] {
         guard isComplete else { return [] }
-        return flaws(ofCopies: layout.aliases(of: tile), of: naming.path(of: tile), bytes)
+        return flaws(ofCopies: paths.aliases(of: tile), of: naming.path(of: tile), bytes)
     }
 
     /// Returns the faults of files that must have equal bytes as another file.
@@ -54,10 +56,10 @@ package final class FileTileSource: TileSource {
             let place = files.place(of: path)
             do throws(ZigguratError) {
                 guard let copy = try files.contents(of: path) else {
-                    return ZigguratError(VerificationFault.missingAlias(of: original), place)
+                    return ZigguratError(VerificationError.missingAlias(of: original), place)
                 }
                 return copy == bytes
-                    ? nil : ZigguratError(VerificationFault.differentAlias(of: original), place)
+                    ? nil : ZigguratError(VerificationError.differentAlias(of: original), place)
             } catch {
                 return error
             }
@@ -68,8 +70,8 @@ package final class FileTileSource: TileSource {
         for pyramid in layout.pyramids(with: pyramid) {
             for tile in pyramid.tiles where holds(tile) {
                 body(naming.path(of: tile))
-                layout.aliases(of: tile).forEach(body)
-                if !isComplete { layout.foreignPaths(of: tile).forEach(body) }
+                paths.aliases(of: tile).forEach(body)
+                if !isComplete { paths.otherPaths(of: tile).forEach(body) }
             }
         }
         for image in layout.wholeImages(of: pyramid) { image.paths.forEach(body) }
@@ -80,7 +82,7 @@ package final class FileTileSource: TileSource {
         let first = naming.path(of: tile)
         if files.hasFile(first) { return first }
         guard !isComplete else { return nil }
-        return (layout.aliases(of: tile) + layout.foreignPaths(of: tile)).first {
+        return (paths.aliases(of: tile) + paths.otherPaths(of: tile)).first {
             files.hasFile($0)
         }
     }

@@ -14,7 +14,7 @@ package struct OpenedPyramids {
     /// The images and sounds of the tour.
     package let tour: TourContent
 
-    /// - Throws: ``PyramidFailure`` if the path has no pyramid, or has several pyramids of
+    /// - Throws: ``PyramidError`` if the path has no pyramid, or has several pyramids of
     ///   different images.
     init(_ path: String, _ formats: Formats = .standard) throws(ZigguratError) {
         let path = Path.normalized(path)
@@ -48,8 +48,8 @@ package struct OpenedPyramids {
                 }
             case .files(let files, let descriptor):
                 try Self.entry(in: files, at: path, formats, descriptor: descriptor)
-            case .comparison: throw ZigguratError(PyramidFailure.unrecognised, path)
-            case .book: throw ZigguratError(PyramidFailure.book, path)
+            case .comparison: throw ZigguratError(PyramidError.unrecognised, path)
+            case .book: throw ZigguratError(PyramidError.book, path)
             case .export, .destination: try Self.entry(in: FolderFiles(path), at: path, formats)
             }
         entries = [entry]
@@ -95,10 +95,10 @@ package struct OpenedPyramids {
             hit.source(try hit.reading.get())
         }
         guard let hit = hits.first, let source = sources.first else {
-            throw PyramidFailure.nothing(at: path)
+            throw PyramidError.nothing(at: path)
         }
         guard hits.count == 1 else {
-            throw ZigguratError(PyramidFailure.ambiguous(count: hits.count), path)
+            throw ZigguratError(PyramidError.ambiguous(count: hits.count), path)
         }
         return OpenedBundle(source: source, layout: source.layout, levels: hit.levels)
     }

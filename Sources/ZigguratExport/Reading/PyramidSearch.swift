@@ -89,8 +89,8 @@ package enum PyramidSearch {
     }
 }
 
-/// Reads the configuration in a bundle's page. It contains the exact size of the image, even if the
-/// layout has no descriptor.
+/// Reads the configuration in a bundle's page. The configuration contains the exact size of the
+/// image, even if the layout has no descriptor.
 enum PageConfigurationReader {
     private static let opening = #"<script type="application/json" id="ziggurat-config">"#
 

@@ -18,10 +18,10 @@ package enum RecognizedPath {
     /// A folder of files. If the path is a descriptor, the folder of the descriptor.
     case files(FolderFiles, descriptor: String?)
 
-    /// - Throws: ``PyramidFailure/notFound`` if the path does not exist.
+    /// - Throws: ``PyramidError/notFound`` if the path does not exist.
     package init(at path: String, _ formats: Formats) throws(ZigguratError) {
         guard FileSystem.attributes(of: path) != nil else {
-            throw ZigguratError(PyramidFailure.notFound, path)
+            throw ZigguratError(PyramidError.notFound, path)
         }
         let isFolder = FileSystem.isFolder(path)
         let isExport = [Manifest.fileName, FileHashes.fileName].contains {
@@ -85,7 +85,7 @@ extension EntryStates {
         try add(place)
         let contents = try RecognizedPath(at: path, formats)
         guard contents.place ?? path == place else {
-            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+            throw ZigguratError(DestinationError.changedMeanwhile, place)
         }
         return contents
     }

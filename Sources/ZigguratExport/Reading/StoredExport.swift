@@ -22,7 +22,7 @@ package struct StoredExport {
     /// The path of the selected bundle; `nil` selects all bundles.
     package let bundlePath: String?
 
-    /// - Throws: ``FileFailure`` if the manifest cannot be read.
+    /// - Throws: ``FileError`` if the manifest cannot be read.
     package init(_ folder: String) throws(ZigguratError) {
         self.folder = folder
         manifest = try Manifest.readValid(fromExport: folder)
@@ -62,17 +62,17 @@ package struct StoredExport {
 
     /// Opens a bundle for reading.
     ///
-    /// - Throws: ``PyramidFailure/missingBundle``, ``PyramidFailure/unknownLayout(_:)``, or
-    ///   ``ArchiveFault`` if the container file is damaged.
+    /// - Throws: ``PyramidError/missingBundle``, ``PyramidError/unknownLayout(_:)``, or
+    ///   ``ArchiveError`` if the container file is damaged.
     package func open(
         _ bundle: Manifest.Bundle, of manifest: Manifest, _ formats: Formats
     ) throws(ZigguratError) -> OpenedBundle {
         let place = place(of: bundle)
         guard FileSystem.exists(place) else {
-            throw ZigguratError(PyramidFailure.missingBundle, place)
+            throw ZigguratError(PyramidError.missingBundle, place)
         }
         guard let layout = try manifest.layout(of: bundle, formats) else {
-            throw ZigguratError(PyramidFailure.unknownLayout(bundle.layout), place)
+            throw ZigguratError(PyramidError.unknownLayout(bundle.layout), place)
         }
         let levels = manifest.settings(of: bundle).levels
         let pyramid = try layout.storedPyramid(
@@ -87,7 +87,7 @@ package struct StoredExport {
                 source: source(FolderFiles(place)), layout: layout, levels: levels)
         }
         guard let reader = try formats.reader(of: place) else {
-            throw ZigguratError(ArchiveFault.unrecognised, place)
+            throw ZigguratError(ArchiveError.unrecognised, place)
         }
         switch try reader.read(place, known: found) {
         case .pyramid(let source, let faults):
@@ -117,7 +117,7 @@ extension Manifest {
 extension Layout {
     /// Returns the pyramid that a manifest or a bundle record describes.
     ///
-    /// - Throws: ``PyramidFailure/invalidRecord`` if the layout cannot have written the pyramid.
+    /// - Throws: ``PyramidError/invalidRecord`` if the layout cannot have written the pyramid.
     package func storedPyramid(
         name: String, imageSize: PixelSize, tiling: Tiling, levels: Pyramid.LevelRequest?,
         at place: String
@@ -126,7 +126,7 @@ extension Layout {
         let origin = shape(for: imageSize, cut: tiling).origin
         guard min(tiling.tileSize.width, tiling.tileSize.height) >= density,
             tiling.overlap == 0 || origin == .topLeft
-        else { throw ZigguratError(PyramidFailure.invalidRecord, place) }
+        else { throw ZigguratError(PyramidError.invalidRecord, place) }
         do throws(ZigguratError) {
             return try pyramid(
                 name: name, imageSize: imageSize, cut: tiling,

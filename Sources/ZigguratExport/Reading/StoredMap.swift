@@ -10,7 +10,7 @@ package import ZigguratSystem
 package enum StoredMap {
     /// Returns the tiles of the map at a path; returns `nil` if the path is not a map.
     ///
-    /// - Throws: ``RepackFailure/notMercator(_:)`` for maps in other projections.
+    /// - Throws: ``RepackError/notMercator(_:)`` for maps in other projections.
     package static func tiles(
         at path: String, _ contents: RecognizedPath, _ formats: Formats
     ) throws(ZigguratError) -> MapTiles? {
@@ -82,10 +82,10 @@ package enum StoredMap {
     }
 
     private static func isMap(_ error: ZigguratError) throws(ZigguratError) -> Bool {
-        if case .mapProfile(let profile) = error.reason as? DescriptorFailure,
+        if case .mapProfile(let profile) = error.reason as? DescriptorError,
             !profile.contains("mercator")
         {
-            throw ZigguratError(RepackFailure.notMercator(profile), error.subject)
+            throw ZigguratError(RepackError.notMercator(profile), error.subject)
         }
         return error.isOfPartOfMap
     }
@@ -99,7 +99,7 @@ extension FoundPyramid {
 extension ZigguratError {
     /// Whether the error only states that the tiles belong to a map.
     package var isOfPartOfMap: Bool {
-        switch reason as? DescriptorFailure {
+        switch reason as? DescriptorError {
         case .partOfMap, .mapProfile, .vectorTiles: true
         default: false
         }

@@ -23,19 +23,19 @@ package struct ExportWatch {
     private let books: ExportBatch.Books
 
     /// - Parameter folders: the existing folders to watch.
-    /// - Throws: ``WatchFailure`` if a folder is missing, or if the options do not allow watching.
+    /// - Throws: ``WatchError`` if a folder is missing, or if the options do not allow watching.
     package init(
         _ folders: [String], exporter: Exporter, selection: ExportBatch.Selection,
         everyPage: Bool = false, everyAssociatedImage: Bool = false,
         books: ExportBatch.Books = .none
     ) throws(ZigguratError) {
         for folder in folders where !FileSystem.isFolder(folder) {
-            throw ZigguratError(WatchFailure.notFolder, folder)
+            throw ZigguratError(WatchError.notFolder, folder)
         }
         guard !exporter.naming.hasNumber else {
-            throw ZigguratError(WatchFailure.numbered, exporter.naming.template)
+            throw ZigguratError(WatchError.numbered, exporter.naming.template)
         }
-        guard books != .all else { throw ZigguratError(WatchFailure.book, folders.first ?? "") }
+        guard books != .all else { throw ZigguratError(WatchError.book, folders.first ?? "") }
         (self.folders, self.exporter, self.selection) = (folders, exporter, selection)
         (self.everyPage, self.everyAssociatedImage) = (everyPage, everyAssociatedImage)
         self.books = books
@@ -95,7 +95,7 @@ package struct ExportWatch {
         let (now, time) = (ContinuousClock().now, time(nil))
         for folder in folders {
             guard FileSystem.isFolder(folder) else {
-                throw ZigguratError(WatchFailure.folderGone, folder)
+                throw ZigguratError(WatchError.folderGone, folder)
             }
             let search = ImageSearch(
                 folder, selection, destination: exporter.destination, recognise: { $0 })
@@ -110,7 +110,7 @@ package struct ExportWatch {
 }
 
 /// Why folders cannot be watched.
-package enum WatchFailure: FailureReason {
+package enum WatchError: ErrorReason {
     case notFolder
     case folderGone
     /// The names of exports contain the number of an image in its batch.
@@ -126,7 +126,7 @@ package enum WatchFailure: FailureReason {
     }
 }
 
-extension WatchFailure: CustomStringConvertible {
+extension WatchError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notFolder: "not a folder: --watch needs folders"

@@ -21,18 +21,18 @@ extension BundleDocuments {
         placeholder: [UInt8]?
     ) throws(ZigguratError) -> [BundleFile] {
         guard settings.hasPagesBeside(container),
-            let container = container as? any RangeReadableContainer
+            let pages = container.abilities.ranges
         else { return [] }
         let payload = settings.fixity.payload
         let file = "../\(Path.split(path).name)"
         var description = description
-        description.folder = payload + container.pageFolder(of: description)
+        description.folder = payload + pages.pageFolder(of: description)
         var page = PageDescription(
             of: description, layout, settings: settings, placeholder: placeholder)
         page.archive = PageArchive(
-            container.archiveKind, path: file, byteCount: byteCount,
+            pages.archiveKind, path: file, byteCount: byteCount,
             title: Manifest.title(layout.name, in: container.name))
-        page.tileFolder = container.tileFolder(of: description)
+        page.tileFolder = pages.tileFolder(of: description)
         page.thumbnail = "../thumbnail.jpg"
         page.card = previews?.linkPreview.map { PageCard($0, in: "../") }
         page.place = "\(name)/\(description.folder)"
@@ -59,7 +59,7 @@ extension Manifest {
     package func alternative(
         _ bundle: Bundle, _ layout: any Layout, at place: String
     ) throws(ZigguratError) -> BundleDocuments.Alternative? {
-        guard bundle.isFolder, let layout = layout as? AlternativeLayout else { return nil }
+        guard bundle.isFolder, let layout = layout.abilities.alternative else { return nil }
         return BundleDocuments.Alternative(
             layout: layout,
             pyramid: try layout.storedPyramid(

@@ -95,7 +95,7 @@ package struct BundleDocuments {
     func canvas(of description: BundleDescription) -> String? {
         guard description.baseURL != nil else { return nil }
         for layout in layouts {
-            guard let path = (layout as? any DescriptorWriting)?.presentationCanvas else {
+            guard let path = layout.presentationCanvas else {
                 continue
             }
             let folder = settings.fixity.payload + layout.name
@@ -171,6 +171,8 @@ extension PageDescription {
         viewer = settings.viewer
         language = settings.language
         maxZoom = settings.maxZoom
+        share = settings.share
+        watermark = settings.watermark
         assets = settings.pageAssets
     }
 }

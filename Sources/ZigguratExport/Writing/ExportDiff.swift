@@ -23,8 +23,8 @@ package struct ExportDiff {
     ///   - image: the header of the source.
     ///   - replaces: whether the existing export may be replaced completely.
     ///   - folder: the path of the export.
-    /// - Throws: ``DestinationFailure/otherSource(export:file:)`` or
-    ///   ``DestinationFailure/wouldRemove(_:because:)`` unless `replaces` is set.
+    /// - Throws: ``DestinationError/otherSource(export:file:)`` or
+    ///   ``DestinationError/wouldRemove(_:because:)`` unless `replaces` is set.
     package init(
         of old: Manifest?, by planned: [ExportPlan.Bundle], _ settings: ExportSettings,
         of source: Manifest.Source, at path: String, _ image: SourceHeader, replaces: Bool,
@@ -45,10 +45,10 @@ package struct ExportDiff {
         if !replaces {
             guard !source.isOther(than: old.source) else {
                 throw ZigguratError(
-                    DestinationFailure.otherSource(export: folder, file: old.source.file), path)
+                    DestinationError.otherSource(export: folder, file: old.source.file), path)
             }
             var parts = others.map(old.title)
-            let reason: DestinationFailure.RemovalReason
+            let reason: DestinationError.RemovalReason
             if !isUnchanged {
                 reason = .changedSource
             } else if !isSameImage || image.size != old.image.size {
@@ -59,7 +59,7 @@ package struct ExportDiff {
             parts += old.partsBesideBundles(missingIn: settings)
             guard parts.isEmpty else {
                 throw ZigguratError(
-                    DestinationFailure.wouldRemove(parts, because: reason), folder)
+                    DestinationError.wouldRemove(parts, because: reason), folder)
             }
         }
         kept = replaces ? [] : others

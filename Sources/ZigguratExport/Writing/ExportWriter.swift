@@ -10,7 +10,7 @@ package import ZigguratViewer
 package final class ExportWriter {
     package let folder: String
     /// Writes the files that belong to no bundle.
-    package let root: any Container
+    package let root: any ExportContainer
     private let hashes = FileHashes()
     /// The older export that this export replaces.
     private let old: ReplacedExport?
@@ -29,7 +29,7 @@ package final class ExportWriter {
 
     /// - Parameters:
     ///   - folder: the empty folder that the export is written to.
-    ///   - old: the older export. Its files are reused if they have equal bytes.
+    ///   - old: the older export, whose files are reused if they have equal bytes.
     ///   - kept: the bundles of the older export that stay.
     ///   - journal: the journal of this export; `nil` if it cannot be continued after an
     ///     interruption.
@@ -61,7 +61,7 @@ package final class ExportWriter {
             formats: formats,
             alternatives: bundles.compactMap { bundle in
                 guard bundle.container.isFolder,
-                    let layout = bundle.layout as? AlternativeLayout
+                    let layout = bundle.layout.abilities.alternative
                 else { return nil }
                 return BundleDocuments.Alternative(layout: layout, pyramid: bundle.pyramid)
             } + (try kept?.alternatives() ?? []))
@@ -78,17 +78,17 @@ package final class ExportWriter {
     /// The path of the thumbnail in each bundle; `nil` if bundles have no thumbnail.
     let bundleThumbnail: String?
 
-    package func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any Container {
-        let container = try bundle.container.open(
-            bundle.description, at: "\(folder)/\(bundle.path)")
-        guard isFolder else {
-            return journal?.bandTiles.map { tiles in
-                BandContainer(container, tiles, prefix: "\(bundle.path)/")
-            } ?? container
+    package func open(_ bundle: ExportPlan.Bundle) throws(ZigguratError) -> any ExportContainer {
+        let (place, prefix) = ("\(folder)/\(bundle.path)", "\(bundle.path)/")
+        if bundle.container.abilities.isPlainFolder {
+            return HashedContainer(
+                try FolderContainer(place), into: hashes, old: old, journal: journal,
+                written: tiles, prefix: prefix)
         }
-        return HashedContainer(
-            container, into: hashes, old: old, journal: journal, written: tiles,
-            prefix: "\(bundle.path)/")
+        let container = try bundle.container.open(bundle.description, at: place)
+        return isFolder
+            ? HashedContainer(files: container, into: hashes, written: tiles, prefix: prefix)
+            : ArchiveContainer(container, journal?.bandTiles, prefix: prefix)
     }
 
     /// Writes all files of a bundle except tiles, and closes its container.
@@ -99,7 +99,7 @@ package final class ExportWriter {
     ///     arrives.
     ///   - thumbnail: the bundle's thumbnail; `nil` if it is already written.
     package func finish(
-        _ bundle: ExportPlan.Bundle, in container: any Container, absent: AbsentTiles,
+        _ bundle: ExportPlan.Bundle, in container: any ExportContainer, absent: AbsentTiles,
         placeholder: [UInt8], thumbnail: [UInt8]? = nil
     ) throws(ZigguratError) -> Manifest.Bundle {
         var description = bundle.description
@@ -110,7 +110,7 @@ package final class ExportWriter {
         }
         files += try documents.files(
             of: bundle.layout, description, path: bundle.path, placeholder: placeholder,
-            version: (container as? HashedContainer)?.version ?? "")
+            version: container.version)
         for file in files { try container.write(file) }
         let totals = try container.finish()
         linkedBytes += totals.linkedBytes
@@ -199,9 +199,7 @@ extension PageLink {
                 PageLink(to: .layout(layout.name), path: "../\(layout.name)/index.html"))
         }
         for layout in layouts {
-            guard let manifest = (layout as? any DescriptorWriting)?.presentationManifest else {
-                continue
-            }
+            guard let manifest = layout.presentationManifest else { continue }
             let isOwn = layout.name == bundle?.name
             links.append(
                 PageLink(

@@ -26,7 +26,7 @@ extension Exporter {
 
     /// Runs a plan that this exporter made.
     ///
-    /// - Throws: `DestinationFailure.changedMeanwhile` if another process changed the export
+    /// - Throws: `DestinationError.changedMeanwhile` if another process changed the export
     ///   after the plan was made. The changes of the other process stay.
     @discardableResult
     public func export(
@@ -41,6 +41,8 @@ extension Exporter {
         _ plan: ExportPlan, _ cancellation: Cancellation, noted: (ExportNote) -> Void,
         progress: (ExportProgress) -> Void
     ) throws(ZigguratError) -> ExportResult {
+        // The plan may be kept, as a live server does.
+        defer { plan.source.closeFile() }
         do throws(ZigguratError) {
             return try carryOut(plan, cancellation, noted: noted, progress: progress)
         } catch {

@@ -128,7 +128,7 @@ extension SharedScripts {
     package static func check(in destination: Destination) throws(ZigguratError) {
         let shared = destination.folder(of: folderName)
         if FileAttributes(path: shared, followsLink: false)?.kind == .other {
-            throw ZigguratError(DestinationFailure.sharedFolderIsLink, shared)
+            throw ZigguratError(DestinationError.sharedFolderIsLink, shared)
         }
     }
 }

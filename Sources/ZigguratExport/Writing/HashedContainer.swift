@@ -8,8 +8,10 @@ internal import ZigguratSystem
 ///
 /// A file with an equal copy in the replaced export becomes a link to that copy. Files of an
 /// interrupted export are kept.
-final class HashedContainer: TileKeeping, TileRecording {
+final class HashedContainer: ExportContainer {
     private let inner: any Container
+    /// The container, if it can keep files.
+    private let folder: FolderContainer?
     private let hashes: FileHashes
     private let old: ReplacedExport?
     private let journal: ExportJournal?
@@ -25,16 +27,25 @@ final class HashedContainer: TileKeeping, TileRecording {
     ///   - written: records each complete tile.
     ///   - prefix: the path of the container in the export, with a trailing slash.
     init(
-        _ inner: any Container, into hashes: FileHashes, old: ReplacedExport?,
+        _ folder: FolderContainer, into hashes: FileHashes, old: ReplacedExport?,
         journal: ExportJournal? = nil, written: RunningExportTiles? = nil, prefix: String = ""
     ) {
-        self.written = written
-        (self.inner, self.hashes, self.old, self.prefix) = (inner, hashes, old, prefix)
-        self.journal = inner is FolderContainer ? journal : nil
+        (inner, self.folder) = (folder, folder)
+        (self.hashes, self.old, self.prefix) = (hashes, old, prefix)
+        (self.journal, self.written) = (journal, written)
     }
 
-    /// A digest of all files written so far.
-    package var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
+    /// Creates a container that keeps no files, because the inner container must receive each file.
+    init(
+        files inner: any Container, into hashes: FileHashes, written: RunningExportTiles?,
+        prefix: String
+    ) {
+        (self.inner, folder) = (inner, nil)
+        (self.hashes, old, self.prefix) = (hashes, nil, prefix)
+        (journal, self.written) = (nil, written)
+    }
+
+    var version: String { String(sum.load(ordering: .relaxed), radix: 16) }
 
     private func count(_ entry: FileHashes.Entry) -> FileHashes.Entry {
         sum.wrappingAdd(entry.mixed, ordering: .relaxed)
@@ -47,7 +58,6 @@ final class HashedContainer: TileKeeping, TileRecording {
         try write(path, tile: tile, bytes, twin: twin, count(hashes.add(prefix + path, bytes)))
     }
 
-    /// Writes a tile and records it. If this export is interrupted, a repeated run keeps the tile.
     func writeTile(
         _ path: String, _ tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?
     ) throws(ZigguratError) -> StoredFile? {
@@ -62,14 +72,14 @@ final class HashedContainer: TileKeeping, TileRecording {
         _ path: String, tile: Tile.Address?, _ bytes: RawSpan, twin: StoredFile?,
         _ entry: FileHashes.Entry
     ) throws(ZigguratError) -> StoredFile? {
-        if let journal, journal.kept[entry.path] != nil, let folder = inner as? FolderContainer {
+        if let folder, let journal, journal.kept[entry.path] != nil {
             journal.claim()
             if let file = folder.keep(path, bytes) {
                 old?.count(prefix + path, entry, folder.attributes(of: path)?.identity)
                 return file
             }
         }
-        if let old, let folder = inner as? FolderContainer,
+        if let folder, let old,
             let file = try old.takeOver(prefix + path, entry, bytes, to: (folder, path))
         {
             return file
@@ -77,19 +87,18 @@ final class HashedContainer: TileKeeping, TileRecording {
         return try inner.write(path, tile: tile, bytes, twin: twin)
     }
 
-    /// Whether an interrupted export has written a file whose bytes still match the journal. Such a
-    /// file can become part of this export.
+    /// Whether an interrupted export has written a file whose bytes still match the journal.
     func isKept(_ path: String) -> Bool {
-        guard let folder = inner as? FolderContainer, let journal,
+        guard let folder, let journal,
             let content = journal.kept[XXH3.hash(prefix + path)]
         else { return false }
         return journal.areFilesWhole || folder.hash(of: path) == content
     }
 
     /// Adds a file of the interrupted export to this export.
-    package func keep(_ path: String, tile: Tile.Address?) {
+    func keep(_ path: String, tile: Tile.Address?) {
         let key = XXH3.hash(prefix + path)
-        guard let folder = inner as? FolderContainer, let content = journal?.kept[key],
+        guard let folder, let content = journal?.kept[key],
             let attributes = folder.attributes(of: path)
         else { return }
         let entry = FileHashes.Entry(path: key, content: content)

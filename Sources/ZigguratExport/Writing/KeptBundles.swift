@@ -7,8 +7,8 @@ internal import ZigguratViewer
 
 /// The bundles of an older export that stay in the new export.
 ///
-/// Their tiles become hard links and keep the hashes of the older export. Their descriptors and
-/// pages are written again.
+/// Kept tiles become hard links and keep the hashes of the older export. Descriptors and pages are
+/// written again.
 package struct KeptBundles {
     /// The older export.
     private let export: StoredExport
@@ -27,7 +27,7 @@ package struct KeptBundles {
         (self.manifest, bundles, self.formats) = (manifest, update.kept, formats)
         export = try StoredExport(folder)
         guard export.manifest == manifest else {
-            throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
+            throw ZigguratError(DestinationError.changedMeanwhile, folder)
         }
         hashes = (try? FileHashes.read("\(folder)/\(FileHashes.fileName)")) ?? [:]
     }
@@ -49,7 +49,7 @@ package struct KeptBundles {
     private func layout(of bundle: Manifest.Bundle) throws(ZigguratError) -> any Layout {
         guard let layout = try manifest.layout(of: bundle, formats) else {
             throw ZigguratError(
-                PyramidFailure.unknownLayout(bundle.layout), export.place(of: bundle))
+                PyramidError.unknownLayout(bundle.layout), export.place(of: bundle))
         }
         return layout
     }
@@ -93,7 +93,7 @@ package struct KeptBundles {
         let layout = try layout(of: old)
         guard let source = try export.open(old, of: manifest, formats).source as? FileTileSource,
             let container = formats.container(named: settings.container)
-        else { throw ZigguratError(VerificationFault.invalidManifest, export.manifestPlace) }
+        else { throw ZigguratError(VerificationError.invalidManifest, export.manifestPlace) }
         let folder = try FolderContainer("\(new.folder)/\(kept.path)")
         var failure: ZigguratError?
         var sum: UInt64 = 0
@@ -132,7 +132,7 @@ package struct KeptBundles {
         _ settings: ExportSettings
     ) throws(ZigguratError) {
         guard let container = formats.container(named: settings.container) else {
-            throw ZigguratError(VerificationFault.invalidManifest, export.manifestPlace)
+            throw ZigguratError(VerificationError.invalidManifest, export.manifestPlace)
         }
         let documents = new.documents.with(settings, in: container)
         let layout = try layout(of: old)
@@ -165,7 +165,7 @@ package struct KeptBundles {
     ) throws(ZigguratError) -> UInt64 {
         let place = "\(export.folder)/\(path)"
         guard let file = FileAttributes(path: place, followsLink: false), file.isFile else {
-            throw ZigguratError(FileFailure(.read, .notFound), place)
+            throw ZigguratError(FileError(.read, .notFound), place)
         }
         if try container.link(StoredFile(path: place), to: target, file.byteCount) == nil {
             try FileSystem.copy(place, to: "\(new.folder)/\(prefix)\(target)")

@@ -6,8 +6,8 @@ package import ZigguratSystem
 
 /// The older export that a new export replaces.
 ///
-/// A file that is equal in both exports becomes a hard link to the old file. It keeps its inode and
-/// modification time, so that copy tools skip it.
+/// A file that is equal in both exports becomes a hard link to the old file. The link keeps its
+/// inode and modification time, so that copy tools skip it.
 ///
 /// Hashes select the files that may be equal. Then the bytes are compared, so that a file that was
 /// damaged or edited in place is written again.

@@ -22,7 +22,7 @@ package protocol DestinationCollection: Sendable {
     var document: String { get }
     /// Checks that exports in these layouts can be in the collection.
     func check(_ layouts: [any Layout], in container: any ContainerFormat) throws(ZigguratError)
-    /// Whether an export belongs to the collection. Its bundle has one of ``layouts``.
+    /// Whether an export, with a bundle of one of ``layouts``, belongs to the collection.
     func lists(_ item: CollectionItem, in site: any CollectionSite) -> Bool
     /// Whether Ziggurat wrote the file or folder at a path.
     func isOurs(_ path: String) -> Bool
@@ -39,7 +39,7 @@ package protocol DestinationCollection: Sendable {
     /// Returns the faults of the existing collection.
     func faults(
         of items: [CollectionItem], in site: any CollectionSite
-    ) throws(ZigguratError) -> [CollectionFault]
+    ) throws(ZigguratError) -> [CollectionFinding]
 }
 
 extension DestinationCollection {
@@ -111,7 +111,7 @@ package struct DamagedItem: Sendable {
 }
 
 /// A fault of a collection, and its path.
-package struct CollectionFault: Sendable {
+package struct CollectionFinding: Sendable {
     package enum Kind: Sendable {
         /// The document does not list the exports of its destination.
         case outdated

@@ -161,7 +161,7 @@ struct CollectionThumbnails {
         for tile in source.pyramid.tiles(of: level) where source.holds(tile) {
             let place = source.place(of: tile)
             guard let bytes = try source.bytes(of: tile) else {
-                throw ZigguratError(FileFailure(.read, .notFound), place)
+                throw ZigguratError(FileError(.read, .notFound), place)
             }
             let (cell, region) = (tile.levelCell, tile.levelRegion)
             do throws(ZigguratError) {

@@ -6,9 +6,9 @@ package import ZigguratSystem
 /// `dzc/collection.dzc`: a Deep Zoom collection of all exports that have a Deep Zoom image, with a
 /// mosaic of their thumbnails for each level.
 ///
-/// The collection is a folder, so that it can be replaced in one step. Its file `items.json`
-/// records the checksums of the exports' manifests and the hashes of the mosaic's tiles. A tile is
-/// kept if the exports that it shows have not changed.
+/// The collection is a folder, so that it can be replaced in one step. The file `items.json` of the
+/// collection records the checksums of the exports' manifests and the hashes of the mosaic's tiles.
+/// A tile is kept if the exports that it shows have not changed.
 package struct DeepZoomCollection: DestinationCollection {
     package let name = "dzc"
     package let summary = "Deep Zoom collection: all pictures and a mosaic of thumbnails"
@@ -28,13 +28,14 @@ package struct DeepZoomCollection: DestinationCollection {
     ) throws(ZigguratError) {
         guard container.isFolder else {
             throw ZigguratError(
-                ContainerFailure.unsupportedLayout(
+                ContainerError.unsupportedLayout(
                     name, container: container.name, supported: ["folder"]))
         }
-        let forms = layouts.lazy.compactMap { $0 as? DeepZoomLayout }.first?.forms ?? []
-        guard forms.contains(.xml) else {
-            let value = forms.map(\.rawValue).joined(separator: ",")
-            throw ZigguratError(LayoutFailure.invalidSetting("dzi-forms", value: value), name)
+        let layout = layouts.first { self.layouts.contains($0.name) }
+        let setting = DeepZoomLayout.Settings.CodingKeys.forms.rawValue
+        let value = layout?.settingTexts[setting] ?? ""
+        guard value.split(separator: ",").contains("xml") else {
+            throw ZigguratError(LayoutError.invalidSetting(setting, value: value), name)
         }
     }
 
@@ -132,35 +133,35 @@ package struct DeepZoomCollection: DestinationCollection {
 
     package func faults(
         of items: [CollectionItem], in site: any CollectionSite
-    ) throws(ZigguratError) -> [CollectionFault] {
+    ) throws(ZigguratError) -> [CollectionFinding] {
         let place = site.path(of: entry)
         let document = "\(place)/\(Self.documentName)"
         guard try FileSystem.contents(of: document) == Self.descriptor(of: items).bytes else {
-            return [CollectionFault(.outdated, at: document)]
+            return [CollectionFinding(.outdated, at: document)]
         }
-        var faults: [CollectionFault] = []
+        var faults: [CollectionFinding] = []
         let recordPlace = "\(place)/\(Self.recordName)"
         let record = Self.record(in: place)
         var new = Self.record(of: items, in: site)
         new.tiles = record?.tiles
         guard try FileSystem.contents(of: recordPlace) == BundleFile.json("", new).bytes else {
-            return [CollectionFault(.outdatedThumbnails, at: recordPlace)]
+            return [CollectionFinding(.outdatedThumbnails, at: recordPlace)]
         }
         let tiles = CollectionMosaic.paths(count: items.count)
         for tile in tiles {
             let path = "\(place)/\(tile)"
             if !FileSystem.exists(path) {
-                faults.append(CollectionFault(.missingTile, at: path))
+                faults.append(CollectionFinding(.missingTile, at: path))
             } else if try XXH3.hash(ofFile: path) != record?.tiles?[tile] {
-                faults.append(CollectionFault(.changedTile, at: path))
+                faults.append(CollectionFinding(.changedTile, at: path))
             }
         }
         let expected = Set(tiles + [Self.documentName, Self.recordName])
         let (files, emptyFolders) = try FolderFiles(place).listing()
         faults += files.lazy.filter { !expected.contains($0) }.map {
-            CollectionFault(.unexpectedFile, at: "\(place)/\($0)")
+            CollectionFinding(.unexpectedFile, at: "\(place)/\($0)")
         }
-        faults += emptyFolders.map { CollectionFault(.unexpectedFolder, at: "\(place)/\($0)") }
+        faults += emptyFolders.map { CollectionFinding(.unexpectedFolder, at: "\(place)/\($0)") }
         return faults
     }
 

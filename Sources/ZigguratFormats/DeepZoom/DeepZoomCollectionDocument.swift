@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// `collection.dzc`: the images of a Deep Zoom collection. Their thumbnails are in a mosaic.
+/// `collection.dzc`: the images of a Deep Zoom collection, whose thumbnails are in a mosaic.
 ///
 /// Source: Deep Zoom File Format Overview (Microsoft), “Collections”; the schema of 2008.
 struct DeepZoomCollectionDocument {
@@ -60,7 +60,8 @@ struct MosaicPlace: Hashable, Sendable {
         (x, y) = (imageColumn % inTile * side, imageRow % inTile * side)
     }
 
-    /// Returns the number of images that a tile of a level shows. Their numbers are consecutive.
+    /// Returns the number of images that a tile of a level shows. The numbers of these images are
+    /// consecutive.
     static func imagesInTile(ofLevel level: Int) -> Int {
         let inTile = DeepZoomCollectionDocument.tileSize >> level
         return inTile * inTile

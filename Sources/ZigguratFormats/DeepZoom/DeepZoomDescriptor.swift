@@ -135,7 +135,7 @@ struct DeepZoomDescriptor {
         called name: String, describedBy file: String, _ place: String
     ) throws(ZigguratError) -> FoundPyramid {
         guard let format = TileFormat(fileExtension: fileExtension) else {
-            throw ZigguratError(DescriptorFailure.unsupportedTileFormat(fileExtension), place)
+            throw ZigguratError(DescriptorError.unsupportedTileFormat(fileExtension), place)
         }
         let tiling = Tiling(
             tileSize: PixelSize(square: tileSize), overlap: overlap, encoding: TileEncoding(format))

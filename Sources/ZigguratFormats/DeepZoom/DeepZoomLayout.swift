@@ -8,7 +8,7 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// Deep Zoom images, for Seadragon and OpenSeadragon.
-package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLayout {
+package struct DeepZoomLayout: ConfigurableLayout {
     /// How a descriptor is written.
     package enum Form: String, Hashable, Sendable, Codable, CaseIterable, LosslessStringConvertible
     {
@@ -41,6 +41,13 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
     // levels and tiles.
     .with(LevelRules(PyramidShape(depth: .onePixel), allowsDepth: false))
     package let naming: any NamingStrategy = .template("{name}_files/{level}/{column}_{row}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.findPyramids = findPyramids
+            $0.settings = self
+        }
+    }
     /// The forms of the descriptor to write.
     package let forms: [Form]
 
@@ -54,8 +61,9 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
 
     package var settings: Settings { Settings(forms: CommaList(forms)) }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let name = bundle.pyramid.name
         let descriptor = DeepZoomDescriptor(of: bundle)
         return try forms.map { form throws(ZigguratError) in
@@ -93,7 +101,9 @@ package struct DeepZoomLayout: DescriptorWriting, ReadableLayout, ConfigurableLa
     }
 
     /// Finds every `NAME.dzi`, and every `NAME.xml` with a folder `NAME_files` beside it.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         let names = try files.names(in: "")
         var found: [PyramidReading] = []
         for name in names where name.hasSuffix(".dzi") || name.hasSuffix(".xml") {

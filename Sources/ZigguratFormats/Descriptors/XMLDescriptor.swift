@@ -11,7 +11,7 @@ struct XMLDescriptor {
     /// - Parameter prefix: the prefix of the root's namespace in expressions; `nil` if it has none.
     init(_ bytes: [UInt8], place: String, prefix: String? = nil) throws(ZigguratError) {
         self.place = place
-        do throws(XMLFailure) {
+        do throws(XMLError) {
             document = try XMLDocument(bytes)
             let namespace = try document.strings(at: "namespace-uri(/*)").first ?? ""
             namespaces = prefix.map { [$0: namespace] } ?? [:]
@@ -21,7 +21,7 @@ struct XMLDescriptor {
     }
 
     func strings(_ expression: String) throws(ZigguratError) -> [String] {
-        do throws(XMLFailure) {
+        do throws(XMLError) {
             return try document.strings(at: expression, namespaces: namespaces)
         } catch {
             throw Self.failure(error, place)
@@ -44,10 +44,10 @@ struct XMLDescriptor {
         return number
     }
 
-    func failure(_ reason: DescriptorFailure) -> ZigguratError { ZigguratError(reason, place) }
+    func failure(_ reason: DescriptorError) -> ZigguratError { ZigguratError(reason, place) }
 
-    private static func failure(_ failure: XMLFailure, _ place: String) -> ZigguratError {
-        let reason: DescriptorFailure = failure == .documentType ? .documentType : .notWellFormed
+    private static func failure(_ failure: XMLError, _ place: String) -> ZigguratError {
+        let reason: DescriptorError = failure == .documentType ? .documentType : .notWellFormed
         return ZigguratError(reason, place, cause: failure.cause)
     }
 }

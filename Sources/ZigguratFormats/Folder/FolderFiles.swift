@@ -22,7 +22,7 @@ package final class FolderFiles: BundleFiles {
     package func contents(of path: String) throws(ZigguratError) -> [UInt8]? {
         guard let byteCount = byteCount(of: path) else { return nil }
         guard byteCount <= Self.maximumByteCount else {
-            let failure = DescriptorFailure.tooLarge(byteCount, limit: Self.maximumByteCount)
+            let failure = DescriptorError.tooLarge(byteCount, limit: Self.maximumByteCount)
             throw ZigguratError(failure, place(of: path))
         }
         return try RandomAccessFile(place(of: path)).allBytes()

@@ -9,6 +9,13 @@ package struct FolderFormat: ContainerFormat {
     package let summary = "plain files: any web server, object store or USB stick"
     package let traits = ContainerTraits(isFolder: true, holdsPages: true)
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.maps = self
+            $0.isPlainFolder = true
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { bundle.layout }
 
     package func open(
@@ -139,7 +146,7 @@ package final class FolderContainer: Container {
 
     private func failure(_ path: String) -> ZigguratError {
         if errno == EEXIST || errno == ENOTDIR {
-            return ZigguratError(ContainerFailure.duplicatePath, "\(root)/\(path)")
+            return ZigguratError(ContainerError.duplicatePath, "\(root)/\(path)")
         }
         return .file(.write, "\(root)/\(path)")
     }

@@ -1,8 +1,8 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// `collection.json`: a Presentation 3 collection of all exports and books with a manifest. It is
-/// written whenever at least one manifest exists.
+/// `collection.json`: a Presentation 3 collection of all exports and books with a manifest. The
+/// collection is written whenever at least one manifest exists.
 package struct IIIFCollection: DestinationCollection {
     package let name = "iiif"
     package let summary = "IIIF collection: Mirador, Universal Viewer"
@@ -29,7 +29,7 @@ package struct IIIFCollection: DestinationCollection {
             let manifest = site.path(of: "\(item.folder)/\(IIIFManifest.path)")
             guard !FileSystem.exists(manifest) else { return nil }
             return DamagedItem(
-                item: item, reason: ZigguratError(FileFailure(.read, .notFound), manifest))
+                item: item, reason: ZigguratError(FileError(.read, .notFound), manifest))
         }
         let items = items.filter { item in !damaged.contains { $0.item == item } }
         if items.isEmpty {
@@ -42,10 +42,10 @@ package struct IIIFCollection: DestinationCollection {
 
     package func faults(
         of items: [CollectionItem], in site: any CollectionSite
-    ) throws(ZigguratError) -> [CollectionFault] {
+    ) throws(ZigguratError) -> [CollectionFinding] {
         let place = site.path(of: entry)
         let isCurrent = try FileSystem.contents(of: place) == file(items, titles: site.titles).bytes
-        return isCurrent ? [] : [CollectionFault(.outdated, at: place)]
+        return isCurrent ? [] : [CollectionFinding(.outdated, at: place)]
     }
 
     /// - Parameter titles: the label, by language.

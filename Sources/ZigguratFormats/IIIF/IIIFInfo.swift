@@ -9,7 +9,7 @@ struct IIIFInfo {
     let version: IIIFLayout.Version
     let pyramid: Pyramid
     /// Violations of the specification outside the fields of the pyramid.
-    var faults: [DescriptorFailure] = []
+    var faults: [DescriptorError] = []
     private var id = ""
     private var rights: String?
 
@@ -80,12 +80,12 @@ struct IIIFInfo {
         self.version = version
         guard let json = JSONValue(parsing: bytes) else {
             guard version == .two else { return nil }
-            throw ZigguratError(DescriptorFailure.notWellFormed, place)
+            throw ZigguratError(DescriptorError.notWellFormed, place)
         }
         let contexts = json["@context"].strings
         if contexts.isEmpty {
             guard version == .two else { return nil }
-            throw ZigguratError(DescriptorFailure.missing(field: "@context"), place)
+            throw ZigguratError(DescriptorError.missing(field: "@context"), place)
         }
         guard contexts.contains(version.context) else { return nil }
         pyramid = try Self.pyramid(json, place)
@@ -109,7 +109,7 @@ struct IIIFInfo {
     private static func pyramid(
         _ json: JSONValue, _ place: String
     ) throws(ZigguratError) -> Pyramid {
-        let failure = { (reason: DescriptorFailure) in ZigguratError(reason, place) }
+        let failure = { (reason: DescriptorError) in ZigguratError(reason, place) }
         let integer = { (field: String, json: JSONValue) throws(ZigguratError) in
             guard json[field] != .null else { throw failure(.missing(field: field)) }
             guard let number = json[field].integer else {

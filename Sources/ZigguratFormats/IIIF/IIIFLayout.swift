@@ -14,9 +14,7 @@ package import ZigguratSystem
 /// ``WholeImage/maximumSide`` is this answer itself. For a larger image, `info.json` limits whole
 /// images by `maxWidth` and `maxHeight` to the largest level that fits; `max` is this level. No
 /// tile is larger than this limit.
-package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, WholeImageLayout,
-    ReadableLayout, BookDescribing
-{
+package struct IIIFLayout: Layout, BookDescribing {
     /// A major version of the Image API.
     package enum Version: Int, Hashable, Sendable {
         case two = 2
@@ -36,6 +34,18 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
     /// `x,y,w,h/w,/0/default.jpg` in version 2, `x,y,w,h/w,h/0/default.jpg` in version 3. `full`
     /// stands for the region of the whole image.
     package let naming: any NamingStrategy
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.presentationManifest = IIIFManifest.path
+            $0.paths = addresses.files
+            $0.wholeImages = addresses.wholeImages
+            $0.book = self
+            $0.notes = makeNotes
+            $0.findPyramids = findPyramids
+            $0.otherPaths = otherPaths
+        }
+    }
 
     private var addresses: IIIFAddresses { IIIFAddresses(version: version) }
 
@@ -45,14 +55,9 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
         naming = IIIFAddresses(version: version)
     }
 
-    package func paths(of tile: Tile) -> [String] { addresses.files(of: tile) }
-
-    package func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
-        addresses.wholeImages(of: pyramid)
-    }
-
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let canvas = IIIFCanvas(bundle: bundle, version: version)
         let notes = IIIFAnnotations(bundle: bundle, canvas: canvas.id).document
         return [
@@ -64,8 +69,6 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
             } ?? [])
     }
 
-    package var presentationManifest: String? { IIIFManifest.path }
-
     package var bookDocument: String { IIIFManifest.path }
 
     package func makeBookDocument(
@@ -74,12 +77,14 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
         try .json(bookDocument, IIIFBook(book: book, version: version).json)
     }
 
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
+    private func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         bundle.baseURL == nil ? [.localAddresses] : []
     }
 
     /// Finds the tiles beside an `info.json` of this version.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         try files.pyramids(describedBy: IIIFInfo.path) { bytes, place throws(ZigguratError) in
             guard let info = try IIIFInfo(bytes, version, place) else { return nil }
             return FoundPyramid(
@@ -89,7 +94,7 @@ package struct IIIFLayout: DescriptorWriting, AdvisingLayout, AliasedLayout, Who
     }
 
     /// Returns addresses of a tile that other programs may use for their files.
-    package func otherPaths(of tile: Tile) -> [String] {
+    private func otherPaths(of tile: Tile) -> [String] {
         let cell = tile.imageCell
         let size = tile.levelCell.size
         var sizes = ["\(size.width),", "\(size.width),\(size.height)"]

@@ -114,7 +114,7 @@ struct IIIFCanvas {
         return image
     }
 
-    /// The thumbnail, a file that exists. It has no image service, so that no client requests
+    /// The thumbnail: a file that exists, without an image service, so that no client requests
     /// another size.
     var thumbnail: JSONValue {
         let levels = IIIFAddresses.wholeLevels(of: pyramid)
@@ -136,7 +136,7 @@ struct IIIFCanvas {
     }
 }
 
-extension DescriptorWriting {
+extension Layout {
     /// The address of the image's canvas in the manifest, relative to the bundle; `nil` if the
     /// bundle has no manifest.
     package var presentationCanvas: String? {

@@ -70,8 +70,7 @@ struct IIIFCaption {
         return members
     }
 
-    /// The statements. They include the rights and the licence if `rights` cannot hold their
-    /// address.
+    /// The statements, with the rights and the licence if `rights` cannot hold their address.
     private var metadata: [JSONValue] {
         let rights = IIIFRights.uri(of: caption)
         let isNamed = caption.rights.flatMap { IIIFRights.uri($0) } == rights && rights != nil

@@ -9,7 +9,7 @@ package import ZigguratSystem
 ///
 /// Source: MBTiles specification 1.3, sections “Metadata” and “Tiles”:
 /// https://github.com/mapbox/mbtiles-spec/blob/master/1.3/spec.md.
-package struct MBTilesFormat: DescribedContainer {
+package struct MBTilesFormat: ContainerFormat {
     package let name = "mbtiles"
     package let summary = "MBTiles 1.3, a SQLite database: tile servers, GDAL, QGIS"
 
@@ -22,11 +22,15 @@ package struct MBTilesFormat: DescribedContainer {
             bytesPerFile: 60)
     }
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.notes = { _ in [.notGeographic] }
+            $0.reader = self
+            $0.maps = self
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).mbtiles" }
-
-    package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
-
-    package func notes(on bundle: BundleDescription) -> [FormatNote] { [FormatNote.notGeographic] }
 
     package func open(
         _ bundle: BundleDescription, at path: String
@@ -68,11 +72,11 @@ extension MBTilesFormat: MapContainerFormat {
         case .image(let format):
             guard format.traits.isInMBTiles else {
                 throw ZigguratError(
-                    ContainerFailure.unsupportedTileFormat(format, container: name))
+                    ContainerError.unsupportedTileFormat(format, container: name))
             }
         case .vector(let isCompressed):
             guard isCompressed else {
-                throw ZigguratError(ContainerFailure.uncompressedVectorTiles(container: name))
+                throw ZigguratError(ContainerError.uncompressedVectorTiles(container: name))
             }
         }
     }
@@ -90,7 +94,7 @@ final class MBTilesContainer: Container {
         let database: SQLiteWriter
         var tileCount = 0
         /// The first failure. Later writes fail with an error that hides it.
-        var failure: SQLiteFailure?
+        var failure: SQLiteError?
     }
 
     private let metadata: [MBTilesSchema.MetadataRow]
@@ -102,7 +106,7 @@ final class MBTilesContainer: Container {
     ) throws(ZigguratError) {
         self.metadata = metadata
         self.path = path
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             let database = try SQLiteWriter(path)
             for statement in MBTilesSchema.creation { try database.run(statement) }
             try database.prepare(MBTilesSchema.tileInsertion)
@@ -117,12 +121,12 @@ final class MBTilesContainer: Container {
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {
             throw ZigguratError(
-                ContainerFailure.notATile(container: "mbtiles"), "\(self.path), \(path)")
+                ContainerError.notATile(container: "mbtiles"), "\(self.path), \(path)")
         }
-        do throws(SQLiteFailure) {
-            try state.withLock { state throws(SQLiteFailure) in
+        do throws(SQLiteError) {
+            try state.withLock { state throws(SQLiteError) in
                 if let failure = state.failure { throw failure }
-                do throws(SQLiteFailure) {
+                do throws(SQLiteError) {
                     try state.database.insert(MBTilesSchema.key(of: tile), bytes)
                 } catch {
                     state.failure = error
@@ -137,8 +141,8 @@ final class MBTilesContainer: Container {
     }
 
     func finish() throws(ZigguratError) -> ContainerTotals {
-        do throws(SQLiteFailure) {
-            let tileCount = try state.withLock { state throws(SQLiteFailure) in
+        do throws(SQLiteError) {
+            let tileCount = try state.withLock { state throws(SQLiteError) in
                 try complete(state.database)
                 return state.tileCount
             }
@@ -148,7 +152,7 @@ final class MBTilesContainer: Container {
         }
     }
 
-    private func complete(_ database: SQLiteWriter) throws(SQLiteFailure) {
+    private func complete(_ database: SQLiteWriter) throws(SQLiteError) {
         for statement in MBTilesSchema.indexes { try database.run(statement) }
         try database.prepare(MBTilesSchema.metadataInsertion)
         for (name, value) in metadata {
@@ -158,14 +162,14 @@ final class MBTilesContainer: Container {
         try database.close()
     }
 
-    private static func failure(_ failure: SQLiteFailure, _ path: String) -> ZigguratError {
+    private static func failure(_ failure: SQLiteError, _ path: String) -> ZigguratError {
         switch failure.cause {
         case .system(let number):
             return .file(.write, path, systemError: number)
-        case .notUnique: return ZigguratError(ContainerFailure.duplicateTile, path)
+        case .notUnique: return ZigguratError(ContainerError.duplicateTile, path)
         case .tooSlow, .other:
             return ZigguratError(
-                ContainerFailure.notWritable, path, cause: .library(failure.description))
+                ContainerError.notWritable, path, cause: .library(failure.description))
         }
     }
 }

@@ -12,7 +12,7 @@ final class MBTilesSource: TileSource {
     ///   the metadata and the tiles.
     init(_ path: String, known: FoundPyramid?) throws(ZigguratError) {
         place = path
-        database = try Self.reading(path) { () throws(SQLiteFailure) in
+        database = try Self.reading(path) { () throws(SQLiteError) in
             try SQLiteDatabase(reading: path)
         }
         if let known {
@@ -21,7 +21,7 @@ final class MBTilesSource: TileSource {
         }
         let rows = (try? Self.metadata(of: database)) ?? [:]
         if rows["format"].map(MapTileFormat.isVector) == true {
-            throw ZigguratError(DescriptorFailure.vectorTiles, path)
+            throw ZigguratError(DescriptorError.vectorTiles, path)
         }
         let metadata = TileSetMetadata(.object(rows.mapValues(JSONValue.string)))
         if let sparse = try Self.sparsePyramid(metadata, rows, of: database, path) {
@@ -49,7 +49,7 @@ final class MBTilesSource: TileSource {
 
     /// Returns the tiles of a map's database.
     static func mapTiles(in path: String) throws(ZigguratError) -> MapTiles {
-        let database = try reading(path) { () throws(SQLiteFailure) in
+        let database = try reading(path) { () throws(SQLiteError) in
             try SQLiteDatabase(reading: path)
         }
         var tiles: [Tile.Address] = []
@@ -80,7 +80,7 @@ final class MBTilesSource: TileSource {
     }
 
     static func mapMetadata(in path: String) throws(ZigguratError) -> MapMetadata {
-        try reading(path) { () throws(SQLiteFailure) in
+        try reading(path) { () throws(SQLiteError) in
             MapMetadata(
                 try metadata(of: SQLiteDatabase(reading: path)).mapValues(JSONValue.string))
         }
@@ -90,11 +90,11 @@ final class MBTilesSource: TileSource {
     func faults() -> [ZigguratError] {
         var faults: [ZigguratError] = []
         var rows: [String: String]?
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             try database.forEachRow("PRAGMA quick_check(1)") { row in
                 if let text = row.text(0), text != "ok" {
                     faults.append(
-                        ZigguratError(ArchiveFault.damagedDatabase, place, cause: .library(text)))
+                        ZigguratError(ArchiveError.damagedDatabase, place, cause: .library(text)))
                 }
                 return true
             }
@@ -113,7 +113,7 @@ final class MBTilesSource: TileSource {
             faults.append(error)
         }
         if outside > 0 {
-            faults.append(ZigguratError(ArchiveFault.tilesOutsideImage(outside), place))
+            faults.append(ZigguratError(ArchiveError.tilesOutsideImage(outside), place))
             // The stated zooms and bounds belong to the image, not to these tiles.
             ranges = TileRanges()
         }
@@ -127,7 +127,7 @@ final class MBTilesSource: TileSource {
     private static func faults(
         of rows: [String: String], _ tiles: TileRanges, _ format: MapTileFormat?,
         pyramid: Pyramid?
-    ) -> [ArchiveFault] {
+    ) -> [ArchiveError] {
         let missing = ["name", "format"].filter { rows[$0]?.isEmpty ?? true }
         return missing.map { .missingMetadata($0) }
             + TileSetStatement(rows.mapValues(JSONValue.string))
@@ -158,7 +158,7 @@ final class MBTilesSource: TileSource {
 
     private static func metadata(
         of database: SQLiteDatabase
-    ) throws(SQLiteFailure) -> [String: String] {
+    ) throws(SQLiteError) -> [String: String] {
         var metadata: [String: String] = [:]
         var room = longestMetadata
         try database.forEachRow(MBTilesSchema.metadataQuery) { row in
@@ -175,7 +175,7 @@ final class MBTilesSource: TileSource {
         of tile: Tile.Address, in database: SQLiteDatabase, _ place: String
     ) throws(ZigguratError) -> [UInt8]? {
         var bytes: [UInt8]?
-        try reading(place) { () throws(SQLiteFailure) in
+        try reading(place) { () throws(SQLiteError) in
             try database.forEachRow(MBTilesSchema.tileQuery, MBTilesSchema.key(of: tile)) {
                 bytes = $0.bytes(0) ?? []
                 return false
@@ -191,7 +191,7 @@ final class MBTilesSource: TileSource {
         // A view can have any number of rows, but a row of a table takes some bytes of the file.
         let limit = FileSystem.size(of: place)
         var count = 0
-        try reading(place) { () throws(SQLiteFailure) in
+        try reading(place) { () throws(SQLiteError) in
             try database.forEachRow(MBTilesSchema.addressQuery) { row in
                 count += 1
                 guard count <= limit else { return false }
@@ -200,21 +200,21 @@ final class MBTilesSource: TileSource {
             }
         }
         guard count <= limit else {
-            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), place)
+            throw ZigguratError(ArchiveError.tooManyEntries(limit: limit), place)
         }
     }
 
     private static func reading<Value>(
-        _ place: String, _ body: () throws(SQLiteFailure) -> Value
+        _ place: String, _ body: () throws(SQLiteError) -> Value
     ) throws(ZigguratError) -> Value {
-        do throws(SQLiteFailure) {
+        do throws(SQLiteError) {
             return try body()
         } catch {
             throw failure(error, place)
         }
     }
 
-    private static func failure(_ failure: SQLiteFailure, _ place: String) -> ZigguratError {
-        ZigguratError(ArchiveFault.unreadableDatabase, place, cause: .library(failure.description))
+    private static func failure(_ failure: SQLiteError, _ place: String) -> ZigguratError {
+        ZigguratError(ArchiveError.unreadableDatabase, place, cause: .library(failure.description))
     }
 }

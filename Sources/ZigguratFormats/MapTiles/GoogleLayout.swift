@@ -9,7 +9,7 @@ package import ZigguratSystem
 ///
 /// The image is at the top left of its tiles. With `centre`, it is in the middle of the single tile
 /// of zoom 0, as with libvips' option `--centre`.
-package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
+package struct GoogleLayout: ConfigurableLayout {
     package let name = "google"
     package let summary = "z/y/x folders, y down: what libvips calls the Google layout"
     package var rules: TilingRules {
@@ -20,9 +20,15 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
         ).with(LevelRules(shape, allowsDepth: !isCentred))
     }
     package let naming: any NamingStrategy = .template("{z}/{y}/{x}{scale}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.findPyramids = findPyramids
+            $0.settings = self
+        }
+    }
     package let densities: [Int]
     /// Whether the image is in the middle of zoom 0.
-    package let isCentred: Bool
+    let isCentred: Bool
 
     package struct Settings: Codable, Hashable, Sendable {
         @CodedAsText package var scales: CommaList<Int>
@@ -45,7 +51,9 @@ package struct GoogleLayout: ReadableLayout, ConfigurableLayout {
     /// Finds `z/y/x` folders if a file shows that they are not `z/x/y` folders.
     ///
     /// Such a file is the blank tile of libvips, `tilejson.json` or Ziggurat's page.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         guard try TileGrid.isRowFirst(files) else { return [] }
         return try TileGrid.readings(in: files, rowFirst: true) { grid in
             grid.reading(

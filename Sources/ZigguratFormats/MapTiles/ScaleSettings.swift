@@ -15,7 +15,7 @@ package struct ScaleSettings: Codable, Hashable, Sendable {
     func densities(of supported: [Int]) throws(ZigguratError) -> [Int] {
         guard scales.elements.allSatisfy(supported.contains) else {
             throw ZigguratError(
-                LayoutFailure.invalidSetting("scales", value: scales.description))
+                LayoutError.invalidSetting("scales", value: scales.description))
         }
         return Set(scales.elements).sorted()
     }

@@ -3,7 +3,7 @@
 // profile; rows from the bottom as in `{-y}` of OpenLayers and Leaflet.
 
 package import ZigguratCore
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// Tile Map Service folders of the raster profile, for an image without geographic coordinates.
 ///
@@ -13,15 +13,23 @@ package import ZigguratSystem
 ///
 /// The grid of cropped tiles begins at the top left, as in `z/x/y` folders, with y = rows − 1 −
 /// row. Cropped tiles are for web viewers, which do not support smaller tiles at the top.
-package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, ReadableLayout {
+package struct TMSLayout: Layout {
     package let name = "tms"
     package let summary = "Tile Map Service, y up: OpenLayers, GDAL, QGIS"
     package let rules = TilingRules(
         edge: .pad, allowsOverlap: false, blanks: .page
     ).with(LevelRules(TMSLayout.shape(.pad)))
     package let naming: any NamingStrategy = .template("{z}/{x}/{tmsy}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.levels = levels
+            $0.notes = makeNotes
+            $0.findPyramids = findPyramids
+        }
+    }
 
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    private func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         Self.shape(tiling.edge)
     }
 
@@ -29,12 +37,13 @@ package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, Rea
         PyramidShape(depth: .oneTile, origin: edge == .pad ? .bottomLeft : .topLeft)
     }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         [try .xml(TileMapResource.path, TileMapResource.xml(of: bundle))]
     }
 
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
+    private func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         let tiling = bundle.pyramid.tiling
         let isFilled = bundle.pyramid.levels.allSatisfy { level in
             level.size.width.isMultiple(of: tiling.tileSize.width)
@@ -44,7 +53,9 @@ package struct TMSLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout, Rea
     }
 
     /// Finds `tilemapresource.xml` of the raster profile and the tiles in the folders beside it.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         let name = TileMapResource.path
         return try files.pyramids(describedBy: name) { bytes, place throws(ZigguratError) in
             try TileMapResource(bytes, place).pyramid(in: files, describedBy: name, place)

@@ -113,7 +113,7 @@ struct TileMapResource {
         in files: any BundleFiles, describedBy file: String, _ place: String
     ) throws(ZigguratError) -> FoundPyramid {
         guard let format = TileFormat(fileExtension: fileExtension) else {
-            throw ZigguratError(DescriptorFailure.unsupportedTileFormat(fileExtension), place)
+            throw ZigguratError(DescriptorError.unsupportedTileFormat(fileExtension), place)
         }
         let naming = TemplateNaming.ending(fileExtension, of: "{z}/{x}/{tmsy}")
         let make = { (edge: Tiling.Edge, origin: GridOrigin) in

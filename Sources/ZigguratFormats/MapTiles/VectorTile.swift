@@ -16,23 +16,23 @@ package enum VectorTile {
 
     /// Checks that a tile is complete.
     ///
-    /// - Throws: ``TileImageFailure`` without a subject.
+    /// - Throws: ``TileImageError`` without a subject.
     package static func check(_ bytes: [UInt8]) throws(ZigguratError) {
-        guard !bytes.isEmpty else { throw ZigguratError(TileImageFailure.empty) }
+        guard !bytes.isEmpty else { throw ZigguratError(TileImageError.empty) }
         var tile = bytes
         if MapTileFormat.isGzip(bytes) {
             guard let plain = Inflate.gzip(bytes, limit: largest) else {
-                throw ZigguratError(TileImageFailure.truncated)
+                throw ZigguratError(TileImageError.truncated)
             }
             tile = plain
         }
         guard let fields = Self.fields(of: tile[...]) else {
-            throw ZigguratError(TileImageFailure.invalidData)
+            throw ZigguratError(TileImageError.invalidData)
         }
         for field in fields where field.number == layerField {
             guard let layer = Self.fields(of: field.bytes),
                 layer.contains(where: { $0.number == nameField && !$0.bytes.isEmpty })
-            else { throw ZigguratError(TileImageFailure.invalidData) }
+            else { throw ZigguratError(TileImageError.invalidData) }
         }
     }
 

@@ -12,13 +12,19 @@ package import ZigguratSystem
 ///
 /// With the scales 1 and 2, every tile has a second file for dense screens, `z/x/y@2x`, with twice
 /// as many pixels along each side.
-package struct XYZLayout: ReadableLayout, ConfigurableLayout {
+package struct XYZLayout: ConfigurableLayout {
     package let name = "xyz"
     package let summary = "z/x/y folders, y down: Leaflet, OpenLayers, MapLibre"
     package var rules: TilingRules {
         TilingRules(edge: .pad, allowsOverlap: false, densities: densities, blanks: .page)
     }
     package let naming: any NamingStrategy = .template("{z}/{x}/{y}{scale}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.findPyramids = findPyramids
+            $0.settings = self
+        }
+    }
     package let densities: [Int]
 
     package init(scales: [Int] = [1]) {
@@ -33,7 +39,9 @@ package struct XYZLayout: ReadableLayout, ConfigurableLayout {
 
     /// Finds `z/x/y` folders. The pyramid follows from the tiles, because the folders have no
     /// descriptor.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         guard !files.hasFile(TileMapResource.path), try !TileGrid.isRowFirst(files) else {
             return []
         }

@@ -39,7 +39,7 @@ struct PMTilesContents {
     private static func type(of format: TileFormat) throws(ZigguratError) -> UInt8 {
         guard let type = format.traits.pmtilesType else {
             throw ZigguratError(
-                ContainerFailure.unsupportedTileFormat(format, container: "pmtiles"))
+                ContainerError.unsupportedTileFormat(format, container: "pmtiles"))
         }
         return type
     }

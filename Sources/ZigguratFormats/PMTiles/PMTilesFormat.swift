@@ -8,7 +8,7 @@ package import ZigguratSystem
 ///
 /// Source: PMTiles specification 3.4, sections 3 (header) and 4 (directories):
 /// https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md.
-package struct PMTilesFormat: DescribedContainer {
+package struct PMTilesFormat: ContainerFormat {
     package let name = "pmtiles"
     package let summary = "PMTiles 3, one file read by ranges: MapLibre, Leaflet, OpenLayers"
 
@@ -19,11 +19,16 @@ package struct PMTilesFormat: DescribedContainer {
             blanks: .described, bytesPerFile: 5)
     }
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.notes = { _ in [.notGeographic] }
+            $0.reader = self
+            $0.maps = self
+            $0.ranges = self
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).pmtiles" }
-
-    package func descriptors(of bundle: BundleDescription) -> [BundleFile] { [] }
-
-    package func notes(on bundle: BundleDescription) -> [FormatNote] { [FormatNote.notGeographic] }
 
     package func open(
         _ bundle: BundleDescription, at path: String
@@ -105,10 +110,10 @@ final class PMTilesContainer: Container {
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {
             throw ZigguratError(
-                ContainerFailure.notATile(container: "pmtiles"), "\(file.path), \(path)")
+                ContainerError.notATile(container: "pmtiles"), "\(file.path), \(path)")
         }
         guard let number = HilbertCurve.number(of: tile) else {
-            throw ZigguratError(ContainerFailure.tileOutOfRange(tile), file.path)
+            throw ZigguratError(ContainerError.tileOutOfRange(tile), file.path)
         }
         try tiles.withLock { tiles throws(ZigguratError) in
             tiles.tiles.append((number, try tiles.spool.append(bytes)))
@@ -164,7 +169,7 @@ final class PMTilesContainer: Container {
             let offset = offsets[content]
             if let last = entries.last {
                 guard number >= last.end else {
-                    throw ZigguratError(ContainerFailure.duplicateTile, file.path)
+                    throw ZigguratError(ContainerError.duplicateTile, file.path)
                 }
                 if number == last.end, last.offset == offset, last.byteCount == byteCount {
                     entries[entries.count - 1].runLength += 1
@@ -217,7 +222,7 @@ struct PMTilesDirectories {
 
 extension Gzip {
     static func orThrow(_ bytes: [UInt8]) throws(ZigguratError) -> [UInt8] {
-        guard let file = file(of: bytes) else { throw ZigguratError(ContainerFailure.outOfMemory) }
+        guard let file = file(of: bytes) else { throw ZigguratError(ContainerError.outOfMemory) }
         return file
     }
 }

@@ -9,18 +9,18 @@ package enum PMTilesPieces {
     /// archive.
     ///
     /// - Parameter file: the archive's path in the list.
-    /// - Throws: ``ArchiveFault`` if the archive is damaged; ``SourceFailure/mosaic(_:)`` if its
-    ///   tiles have a further compression; ``DescriptorFailure/vectorTiles``.
+    /// - Throws: ``ArchiveError`` if the archive is damaged; ``SourceError/mosaic(_:)`` if its
+    ///   tiles have a further compression; ``DescriptorError/vectorTiles``.
     package static func list(
         of path: String, file: String
     ) throws(ZigguratError) -> MosaicList {
         let archive = try PMTilesArchive(path)
         let header = archive.header
         guard header.tileType != PMTilesHeader.vectorType else {
-            throw ZigguratError(DescriptorFailure.vectorTiles, path)
+            throw ZigguratError(DescriptorError.vectorTiles, path)
         }
         guard header.tileCompression != .gzip else {
-            throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path)
+            throw ZigguratError(SourceError.mosaic(.pieceFormat), path)
         }
         let tiles = try tiles(of: archive)
         var ranges = TileRanges()
@@ -47,11 +47,11 @@ package enum PMTilesPieces {
         // A directory of a few bytes can claim any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
-            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), place)
+            throw ZigguratError(ArchiveError.tooManyEntries(limit: limit), place)
         }
         guard let last = archive.entries.last,
             let zoom = HilbertCurve.tile(of: last.end - 1)?.level
-        else { throw ZigguratError(ArchiveFault.noTiles, place) }
+        else { throw ZigguratError(ArchiveError.noTiles, place) }
         var tiles: [StoredTile] = []
         for entry in archive.entries {
             let start = archive.header.tiles.lowerBound + entry.offset

@@ -15,10 +15,10 @@ final class PMTilesSource: TileSource {
         archive = try PMTilesArchive(path)
         let header = archive.header
         guard header.tileType != PMTilesHeader.vectorType else {
-            throw ZigguratError(DescriptorFailure.vectorTiles, path)
+            throw ZigguratError(DescriptorError.vectorTiles, path)
         }
         guard let format = header.tileFormat else {
-            throw ZigguratError(ArchiveFault.unsupportedTileType(Int(header.tileType)), path)
+            throw ZigguratError(ArchiveError.unsupportedTileType(Int(header.tileType)), path)
         }
         if let known {
             found = known
@@ -48,7 +48,7 @@ final class PMTilesSource: TileSource {
         // A directory of a few bytes can claim any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
-            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), path)
+            throw ZigguratError(ArchiveError.tooManyEntries(limit: limit), path)
         }
         let tiles = Array(tiles(of: archive))
         let metadata = mapMetadata(archive.members, archive.header)
@@ -99,7 +99,7 @@ final class PMTilesSource: TileSource {
         let faults = archive.faults(
             of: ranges, .image(pyramid.tiling.encoding.format), pyramid: pyramid)
         guard outside > 0 else { return faults }
-        return faults + [ZigguratError(ArchiveFault.tilesOutsideImage(outside), place)]
+        return faults + [ZigguratError(ArchiveError.tilesOutsideImage(outside), place)]
     }
 
     private static func grid(of archive: PMTilesArchive) throws(ZigguratError) -> TileGrid {
@@ -132,13 +132,13 @@ extension PMTilesArchive {
         of tiles: TileRanges, _ format: MapTileFormat?, pyramid: Pyramid?
     ) -> [ZigguratError] {
         // A count of 0 is unknown.
-        let counts: [(ArchiveFault.Count, stated: Int, actual: Int)] = [
+        let counts: [(ArchiveError.Count, stated: Int, actual: Int)] = [
             (.addressedTiles, header.addressedTiles, tileCount),
             (.tileEntries, header.tileEntries, entries.count),
             (.tileContents, header.tileContents, Set(entries.map(\.offset)).count),
         ]
         var faults = counts.filter { $0.stated != 0 && $0.stated != $0.actual }.map {
-            ArchiveFault.countMismatch($0, stated: $1, actual: $2)
+            ArchiveError.countMismatch($0, stated: $1, actual: $2)
         }
         if metadata == nil { faults.append(.damaged(.metadata)) }
         let fields = TileSetStatement(members ?? [:])

@@ -17,7 +17,7 @@ extension BundleFiles {
         guard let byteCount = byteCount(of: name) else { return [] }
         let place = place(of: name)
         guard byteCount <= largestDescriptor else {
-            let failure = DescriptorFailure.tooLarge(byteCount, limit: largestDescriptor)
+            let failure = DescriptorError.tooLarge(byteCount, limit: largestDescriptor)
             return [.failure(ZigguratError(failure, place))]
         }
         guard let bytes = try contents(of: name) else { return [] }

@@ -20,6 +20,13 @@ package struct PyramidalTIFF: ContainerFormat {
         return traits
     }
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.reader = self
+            $0.ranges = self
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).tif" }
 
     package func open(
@@ -77,18 +84,18 @@ final class TIFFContainer: Container {
     ) throws(ZigguratError) -> StoredFile? {
         guard let tile else {
             throw ZigguratError(
-                ContainerFailure.notATile(container: PyramidalTIFF.formatName),
+                ContainerError.notATile(container: PyramidalTIFF.formatName),
                 "\(file.path), \(path)")
         }
         guard bundle.pyramid.tile(at: tile) != nil else {
-            throw ZigguratError(ContainerFailure.tileOutOfRange(tile), file.path)
+            throw ZigguratError(ContainerError.tileOutOfRange(tile), file.path)
         }
         let format = bundle.pyramid.tiling.encoding.format
         // `unsafe`: the copy does not refer to the span.
         let copy = unsafe bytes.withUnsafeBytes { unsafe [UInt8]($0) }
         guard let parts = TIFFTile(copy, format) else {
             throw ZigguratError(
-                ContainerFailure.unsupportedTile(format, container: PyramidalTIFF.formatName),
+                ContainerError.unsupportedTile(format, container: PyramidalTIFF.formatName),
                 tile.place(in: file.path))
         }
         do throws(ZigguratError) {

@@ -31,7 +31,7 @@ struct TIFFFile: Sendable {
 
     init(_ path: String) throws(ZigguratError) {
         file = try RandomAccessFile(path)
-        let failure = { (fault: ArchiveFault) in ZigguratError(fault, path) }
+        let failure = { (fault: ArchiveError) in ZigguratError(fault, path) }
         let head = try file.bytes(16, at: 0)
         guard let isBig = Self.isBig(head) else { throw failure(.unrecognised) }
         var next = isBig ? head.little(8, at: 8) : head.little(4, at: 4)
@@ -72,7 +72,7 @@ struct TIFFFile: Sendable {
     private static func level(
         _ directory: TIFFDirectory, _ path: String
     ) throws(ZigguratError) -> Level? {
-        let failure = { (fault: ArchiveFault) in ZigguratError(fault, path) }
+        let failure = { (fault: ArchiveError) in ZigguratError(fault, path) }
         guard let tileWidth = try directory.integer(.tileWidth),
             let tileLength = try directory.integer(.tileLength)
         else { return nil }
@@ -117,7 +117,7 @@ final class TIFFSource: TileSource {
         tiff = try TIFFFile(path)
         if let known {
             guard known.pyramid.levels.map(\.size) == tiff.levels.reversed().map(\.size) else {
-                throw ZigguratError(ArchiveFault.levelSizes, path)
+                throw ZigguratError(ArchiveError.levelSizes, path)
             }
             found = known
             return
@@ -131,7 +131,7 @@ final class TIFFSource: TileSource {
             levels: 0...(tiff.levels.count - 1))
         guard pyramid.tileCount <= FoundPyramid.maximumTileCount else {
             throw ZigguratError(
-                ArchiveFault.tooManyEntries(limit: FoundPyramid.maximumTileCount), path)
+                ArchiveError.tooManyEntries(limit: FoundPyramid.maximumTileCount), path)
         }
         found = FoundPyramid(pyramid, naming: .template("{z}/{x}/{y}"))
     }
@@ -151,7 +151,7 @@ final class TIFFSource: TileSource {
             let length = try level.directory.integer(.tileByteCounts, at: number), length > 0
         else { return nil }
         guard length <= Self.largestTile, offset + length <= tiff.file.byteCount else {
-            throw ZigguratError(ArchiveFault.outOfBounds, place(of: tile))
+            throw ZigguratError(ArchiveError.outOfBounds, place(of: tile))
         }
         return level.file(of: try tiff.file.bytes(length, at: offset))
     }

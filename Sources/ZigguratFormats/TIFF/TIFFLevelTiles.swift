@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The tiles of one level of a TIFF file. They arrive in any order.
+/// The tiles of one level of a TIFF file, which arrive in any order.
 ///
 /// JPEG tiles are stored without their tables while all tiles have equal tables.
 struct TIFFLevelTiles {
@@ -38,13 +38,13 @@ struct TIFFLevelTiles {
         return JPEGStream.startOfImage + tables + JPEGStream.endOfImage
     }
 
-    /// - Throws: ``ContainerFailure`` without a subject.
+    /// - Throws: ``ContainerError`` without a subject.
     mutating func add(_ tile: TIFFTile, column: Int, row: Int) throws(ZigguratError) {
         let number = row * level.columns + column
-        guard contents[number] < 0 else { throw ZigguratError(ContainerFailure.duplicateTile) }
+        guard contents[number] < 0 else { throw ZigguratError(ContainerError.duplicateTile) }
         guard let joint = (encoding ?? tile.encoding).joined(with: tile.encoding) else {
             throw ZigguratError(
-                ContainerFailure.differentTiles(container: PyramidalTIFF.formatName))
+                ContainerError.differentTiles(container: PyramidalTIFF.formatName))
         }
         encoding = joint
         if !tile.tables.isEmpty, tables == nil { tables = tile.tables }

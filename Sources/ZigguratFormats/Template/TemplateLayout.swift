@@ -2,11 +2,17 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// Tiles with names from a user's template, for any viewer.
-package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
+package struct TemplateLayout: ConfigurableLayout {
     package let name = "template"
     package let summary = "names of your own, written as a template: any other viewer"
     package var rules: TilingRules { TilingRules(densities: densities, blanks: .page) }
     package let naming: any NamingStrategy
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.check = validate
+            $0.settings = self
+        }
+    }
     package let densities: [Int]
     private let template: PathTemplate
     /// Whether the user chose the template; `false` for the example.
@@ -18,7 +24,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     }
 
     /// - Parameter naming: see ``PathTemplate``.
-    /// - Throws: ``NamingFailure`` if the template is invalid.
+    /// - Throws: ``NamingError`` if the template is invalid.
     package init(_ naming: String, scales: [Int] = [1]) throws(ZigguratError) {
         self.init(try PathTemplate(naming), scales: scales, isChosen: true)
     }
@@ -30,7 +36,7 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
         densities = scales
     }
 
-    /// The layout for lists and help texts. It cannot be exported.
+    /// The layout for lists and help texts, which cannot be exported.
     static let example = TemplateLayout(
         TemplateNaming(literal: "{name}/{z}/{x}_{y}{scale}.{ext}").template, scales: [1],
         isChosen: false)
@@ -46,10 +52,10 @@ package struct TemplateLayout: PyramidChecking, ConfigurableLayout {
     }
 
     /// Checks the paths of all tiles.
-    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    private func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         guard isChosen else {
             throw ZigguratError(
-                LayoutFailure.missingTemplate(example: template.description), "layout \(name)")
+                LayoutError.missingTemplate(example: template.description), "layout \(name)")
         }
         try NamingCheck(template: template).check(pyramids)
     }
@@ -74,7 +80,7 @@ struct NamingCheck {
     /// path.
     private static let longestPath = 3000
 
-    /// - Throws: ``NamingFailure`` if two tiles have the same path, or a path is invalid.
+    /// - Throws: ``NamingError`` if two tiles have the same path, or a path is invalid.
     func check(_ pyramids: [Pyramid]) throws(ZigguratError) {
         // For millions of tiles, hashes need a fraction of the memory of paths.
         var hashes: [Int] = []
@@ -137,9 +143,9 @@ struct NamingCheck {
                 isUsed: template.description.contains(missing.dropLast())))
     }
 
-    private func error(at segment: Int, _ problem: NamingFailure.Problem) -> ZigguratError {
+    private func error(at segment: Int, _ kind: NamingError.Kind) -> ZigguratError {
         ZigguratError(
-            NamingFailure(problem, position: template.position(ofSegment: segment)),
+            NamingError(kind, position: template.position(ofSegment: segment)),
             template.description)
     }
 }

@@ -4,7 +4,7 @@ internal import ZigguratSources
 internal import ZigguratSystem
 
 /// The zooms of a pyramid without a descriptor, and the columns, rows and tile size of its highest
-/// zoom. They follow from the names and the tiles.
+/// zoom. These values follow from the names and the tiles.
 package struct TileGrid {
     let zooms: ClosedRange<Int>
     let columns: ClosedRange<Int>
@@ -77,7 +77,7 @@ package struct TileGrid {
         guard columns.lowerBound == 0, rows.lowerBound == 0 else {
             return .failure(
                 ZigguratError(
-                    DescriptorFailure.partOfMap(
+                    DescriptorError.partOfMap(
                         column: columns.lowerBound, row: rows.lowerBound), place))
         }
         let isCropped = last.size != tile
@@ -133,7 +133,7 @@ package struct TileGrid {
     ) throws(ZigguratError) -> [PyramidReading] {
         if let grid = try TileGrid(in: files, rowFirst: rowFirst) { return [reading(grid)] }
         guard try hasVectorTiles(files) else { return [] }
-        return [.failure(ZigguratError(DescriptorFailure.vectorTiles, files.place(of: "")))]
+        return [.failure(ZigguratError(DescriptorError.vectorTiles, files.place(of: "")))]
     }
 
     /// Whether the highest zoom of `z/x/y` folders has vector tiles.
@@ -219,7 +219,7 @@ struct TileRanges {
     func grid(
         of place: String, _ bytes: (Tile.Address) throws(ZigguratError) -> [UInt8]?
     ) throws(ZigguratError) -> TileGrid {
-        guard zoom >= 0 else { throw ZigguratError(ArchiveFault.noTiles, place) }
+        guard zoom >= 0 else { throw ZigguratError(ArchiveError.noTiles, place) }
         let corners = [
             Tile.Address(level: zoom, column: columns.lowerBound, row: rows.lowerBound),
             Tile.Address(level: zoom, column: columns.upperBound, row: rows.upperBound),
@@ -232,12 +232,12 @@ struct TileRanges {
             images.append(image)
         }
         guard let known = images[0] ?? images[1] else {
-            throw ZigguratError(ArchiveFault.damagedCornerTiles, place)
+            throw ZigguratError(ArchiveError.damagedCornerTiles, place)
         }
         let size = known.size
         guard columns.upperBound < PixelSize.maximumSide / max(1, size.width),
             rows.upperBound < PixelSize.maximumSide / max(1, size.height)
-        else { throw ZigguratError(ArchiveFault.outOfBounds, place) }
+        else { throw ZigguratError(ArchiveError.outOfBounds, place) }
         return TileGrid(
             zooms: lowestZoom...zoom, columns: columns, rows: rows, first: images[0] ?? known,
             last: images[1] ?? known, place: place)

@@ -138,8 +138,8 @@ struct TileSetStatement {
     ///   - pyramid: The pyramid of an image; `nil` for a map.
     func faults(
         of tiles: TileRanges, _ format: MapTileFormat?, pyramid: Pyramid?
-    ) -> [ArchiveFault] {
-        var faults = invalid.map { ArchiveFault.invalidMetadata($0) }
+    ) -> [ArchiveError] {
+        var faults = invalid.map { ArchiveError.invalidMetadata($0) }
         if let format, let stated = self.format, !Self.names(stated, format) {
             faults.append(.wrongTileFormat(stated: stated, actual: format.fileExtension))
         }
@@ -168,9 +168,9 @@ struct TileSetStatement {
         }
     }
 
-    private func zoomFaults(of tiles: TileRanges, isMap: Bool) -> [ArchiveFault] {
+    private func zoomFaults(of tiles: TileRanges, isMap: Bool) -> [ArchiveError] {
         guard let zooms = tiles.zooms else { return [] }
-        var faults: [ArchiveFault] = []
+        var faults: [ArchiveError] = []
         // All tiles of the lowest zooms can be blank and therefore skipped.
         let mayBeLower = isMap || leavesOutBlanks
         if let lowestZoom,
@@ -184,7 +184,7 @@ struct TileSetStatement {
         return faults
     }
 
-    private func boundsFaults(of tiles: TileRanges, _ pyramid: Pyramid?) -> [ArchiveFault] {
+    private func boundsFaults(of tiles: TileRanges, _ pyramid: Pyramid?) -> [ArchiveError] {
         guard let edges else { return [] }
         guard let bounds = MapBounds(edges), let area = MapArea(bounds) else {
             return [.emptyBounds]
@@ -198,11 +198,11 @@ struct TileSetStatement {
         return tiles.lie(in: area) ? [] : [.wrongBounds]
     }
 
-    private var centreFaults: [ArchiveFault] {
+    private var centreFaults: [ArchiveError] {
         // Programs that do not know the centre write zeros.
         guard let centre, centre.contains(where: { $0 != 0 }) else { return [] }
         guard let point = MapCentre(centre) else { return [.invalidMetadata("center")] }
-        var faults: [ArchiveFault] = []
+        var faults: [ArchiveError] = []
         if let bounds = edges.flatMap({ MapBounds($0) }), !bounds.contains(point) {
             faults.append(.centreOutsideBounds)
         }

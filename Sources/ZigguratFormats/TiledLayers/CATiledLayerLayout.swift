@@ -1,19 +1,23 @@
 package import ZigguratCore
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// Tiles of full resolution, for a view with a `CATiledLayer`. For example, `photo_2_1.png` is the
 /// tile in column 2, row 1.
 ///
 /// Source: Matt Long, “Subduing CATiledLayer” (Cocoa Is My Girlfriend, 2011): a prefix, the column,
 /// the row; edge tiles are cropped.
-package struct CATiledLayerLayout: DescriptorWriting {
+package struct CATiledLayerLayout: Layout {
     package let name = "catiledlayer"
     package let summary = "tiles for CATiledLayer: iOS, full resolution alone"
     package let rules = TiledLayers.rules(.fixed(PyramidShape(depth: .levels(1))))
     package let naming: any NamingStrategy = .template("{name}_{column}_{row}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities { $0.descriptors = makeDescriptors }
+    }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let (size, tileSize) = (bundle.pyramid.imageSize, bundle.pyramid.tiling.tileSize)
         let prefix = "\(bundle.pyramid.name)_"
         let format = bundle.pyramid.tiling.encoding.format.fileExtension

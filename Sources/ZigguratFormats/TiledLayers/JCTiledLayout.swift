@@ -1,21 +1,25 @@
 package import ZigguratCore
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// Tiles for JCTiledScrollView. For example, `photo_4x_1_2.png` is the tile in row 1, column 2 of
 /// the level that is four times as large as the smallest level.
 ///
 /// Source: JCTiledScrollView's `JCTiledView` and its demo.
-package struct JCTiledLayout: DescriptorWriting {
+package struct JCTiledLayout: Layout {
     package let name = "jctiled"
     package let summary = "tiles for JCTiledScrollView: iOS, rows first, 1x the smallest level"
     package let rules = TiledLayers.rules()
     package let naming: any NamingStrategy = .template(
         "{name}_{magnification}x_{row}_{column}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities { $0.descriptors = makeDescriptors }
+    }
 
-    /// Returns `README.txt`. It states the unrounded size of the smallest level as the content
+    /// Returns `README.txt`, which states the unrounded size of the smallest level as the content
     /// size, so that the view requests only existing tiles.
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = bundle.pyramid
         let further = pyramid.levels.count - 1
         let factor = Double(1 << further)

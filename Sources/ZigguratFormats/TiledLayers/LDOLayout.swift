@@ -4,12 +4,12 @@ package import ZigguratSystem
 /// Tiles for LDOTiledView. For example, `3x/2/1_0.jpeg` is the tile in column 1, row 0 of the
 /// second smallest level, for a screen with three pixels per point.
 ///
-/// Each density has a pyramid. The pyramid of the highest density is the image. The others are the
-/// image resampled by the ratio of the densities, with tiles of the same size in points. All
-/// pyramids have the same number of levels, and their tiles show the same parts of the image.
+/// Each density has a pyramid. The pyramid of the highest density is the image. The other pyramids
+/// are the image resampled by the ratio of the densities, with tiles of the same size in points.
+/// All pyramids have the same number of levels, and their tiles show the same parts of the image.
 ///
 /// Source: LDOTiledView's README, its Objective-C code and its script `gen_tiles.rb`.
-package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, ConfigurableLayout {
+package struct LDOLayout: ConfigurableLayout {
     package let name = "ldo"
     package let summary = "tiles for LDOTiledView: iOS, a pyramid for each density of screens"
     package var rules: TilingRules {
@@ -20,6 +20,14 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
     }
     package let naming: any NamingStrategy = .template(
         "{density}x/{level1}/{column}_{row}.{format}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.furtherPyramids = furtherPyramids
+            $0.check = validate
+            $0.settings = self
+        }
+    }
     package let densities: [Int]
 
     private static let screens = [1, 2, 3]
@@ -34,7 +42,7 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
 
     package var settings: ScaleSettings { ScaleSettings(scales: densities) }
 
-    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+    private func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         densities.sorted(by: >).filter { $0 != pyramid.density }.map { density in
             // Half the density needs no resampling: the full density already has levels of this
             // size.
@@ -62,16 +70,17 @@ package struct LDOLayout: DescriptorWriting, AdaptiveLayout, PyramidChecking, Co
             shape: PyramidShape(depth: .levels(pyramid.levels.count)), density: density)
     }
 
-    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    private func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         let isResampled = pyramids.contains { $0.imageSize != pyramids[0].imageSize }
         guard isResampled, pyramids.contains(where: { $0.tiling.encoding.bits != 8 }) else {
             return
         }
-        throw ZigguratError(LayoutFailure.densitiesOfDeepSamples, "layout \(name)")
+        throw ZigguratError(LayoutError.densitiesOfDeepSamples, "layout \(name)")
     }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = bundle.pyramid
         let tile = PixelSize(
             width: pyramid.tiling.tileSize.width / pyramid.density,

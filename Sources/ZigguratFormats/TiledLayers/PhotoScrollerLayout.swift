@@ -1,23 +1,30 @@
 package import ZigguratCore
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// Tiles for views like the view of Apple's PhotoScroller. For example, `photo_500_2_1.png` is the
 /// tile in column 2, row 1 at half the image's size.
 ///
 /// Source: Apple's sample code PhotoScroller, `TilingView`.
-package struct PhotoScrollerLayout: DescriptorWriting, PyramidChecking {
+package struct PhotoScrollerLayout: Layout {
     package let name = "photoscroller"
-    package let summary = "tiles for PhotoScroller: views like that of Apple's sample for iOS"
+    package let summary = "tiles for PhotoScroller: views of Apple's sample for iOS"
     /// The sample has four levels.
     package let rules = TiledLayers.rules(TiledLayers.levels(.levels(4)))
     package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.check = validate
+        }
+    }
 
-    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    private func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         [Self.readme(bundle.pyramid, for: "a view like that of Apple's PhotoScroller").file]
     }
 

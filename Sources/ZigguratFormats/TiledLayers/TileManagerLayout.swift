@@ -8,26 +8,33 @@ package import ZigguratSystem
 /// pyramid has at most four levels.
 ///
 /// Source: TileManager's Swift code (`TileStruct.swift`).
-package struct TileManagerLayout:
-    DescriptorWriting, WholeImageLayout, AdaptiveLayout, PyramidChecking, ConfigurableLayout
-{
+package struct TileManagerLayout: ConfigurableLayout {
     package let name = "tilemanager"
     package let summary =
         "tiles for TileManager: PhotoScroller's, a placeholder and a property list"
     package let rules = TiledLayers.rules(TiledLayers.levels(.levels(mostLevels)))
     package let naming: any NamingStrategy = .template("{name}_{scale1000}_{column}_{row}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.wholeImages = makeWholeImages
+            $0.levels = levels
+            $0.check = validate
+            $0.settings = self
+        }
+    }
     /// The device's screen, in pixels.
     package let screen: PixelSize
 
     /// The screen of an iPhone 15.
-    package static let usualScreen = PixelSize(width: 1179, height: 2556)
+    static let usualScreen = PixelSize(width: 1179, height: 2556)
     private static let mostLevels = 4
 
     package init(screen: PixelSize = Self.usualScreen) {
         self.screen = screen
     }
 
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    private func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         // In whole numbers: side / 2^n ≥ screen / 5.
         var levels = 1
         while levels < Self.mostLevels, 5 * imageSize.longSide >= screen.longSide << levels {
@@ -66,13 +73,13 @@ package struct TileManagerLayout:
 
     package var settings: Settings { Settings(screen: Screen(size: screen)) }
 
-    package func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
+    private func validate(_ pyramids: [Pyramid]) throws(ZigguratError) {
         try TiledLayers.checkScales(of: pyramids, layout: name)
     }
 
     /// Returns `photo_Placeholder.jpg`: the largest reduction within the screen's longer side and
     /// the limit of whole images.
-    package func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
+    private func makeWholeImages(of pyramid: Pyramid) -> [WholeImage] {
         let limit = min(screen.longSide, WholeImage.maximumSide)
         let encoding = pyramid.tiling.encoding
         return [
@@ -84,8 +91,9 @@ package struct TileManagerLayout:
     }
 
     /// Returns `imageInfo.plist`, an array with one dictionary, and `README.txt`.
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let pyramid = bundle.pyramid
         let dictionary = XMLElement(
             "dict", [:],

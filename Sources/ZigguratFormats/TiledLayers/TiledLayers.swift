@@ -29,7 +29,7 @@ enum TiledLayers {
             return
         }
         throw ZigguratError(
-            LayoutFailure.tooManyLevels(scaleFactor: smallest.scaleFactor, limit: 1024),
+            LayoutError.tooManyLevels(scaleFactor: smallest.scaleFactor, limit: 1024),
             "layout \(name)")
     }
 }

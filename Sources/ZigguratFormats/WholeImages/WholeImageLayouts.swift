@@ -2,60 +2,68 @@
 // LegacyTileSource, https://openseadragon.github.io/examples/tilesource-legacy/.
 
 package import ZigguratCore
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// The image as one file, with a descriptor that has its size and address.
-package struct SingleLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
+package struct SingleLayout: Layout {
     package let name = "single"
     package let summary = "one image and its size: OpenSeadragon's simple image, any browser"
     package let rules = WholeLevels.rules(.fixed(WholeLevels.shape))
     package let naming: any NamingStrategy = .template("{name}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.levels = levels
+            $0.notes = WholeLevels.notes
+        }
+    }
 
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    private func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         PyramidShape(
             depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding),
             isLargestOnly: true)
     }
 
     /// Returns `info.json`: the address and the size of the file.
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         guard let level = bundle.pyramid.levels.last else { return [] }
         var info = WholeLevels.json(of: level, naming, bundle)
         info["type"] = "image"
         return [try .json("info.json", info)]
-    }
-
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
-        WholeLevels.notes(on: bundle)
     }
 }
 
 extension Layout where Self == SingleLayout { package static var single: Self { Self() } }
 
 /// Whole images, one for each level. OpenSeadragon calls them a legacy image pyramid.
-package struct LegacyLayout: DescriptorWriting, AdvisingLayout, AdaptiveLayout {
+package struct LegacyLayout: Layout {
     package let name = "legacy"
     package let summary = "whole images at each level: OpenSeadragon's legacy image pyramid"
     package let rules = WholeLevels.rules(LevelRules(WholeLevels.shape))
     package let naming: any NamingStrategy = .template("{tileWidth}x{tileHeight}.{ext}")
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.levels = levels
+            $0.notes = WholeLevels.notes
+        }
+    }
 
-    package func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
+    private func levels(for imageSize: PixelSize, tiling: Tiling) -> PyramidShape {
         PyramidShape(depth: .longSide(256), maximumSide: WholeLevels.maximumSide(tiling.encoding))
     }
 
     /// Returns `info.json`: the addresses and sizes of all levels, the smallest first.
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let levels = bundle.pyramid.levels.map {
             JSONValue.object(WholeLevels.json(of: $0, naming, bundle))
         }
         let info: JSONValue = ["type": "legacy-image-pyramid", "levels": .array(levels)]
         return [try .json("info.json", info)]
-    }
-
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
-        WholeLevels.notes(on: bundle)
     }
 }
 
@@ -93,7 +101,7 @@ enum WholeLevels {
         ]
     }
 
-    package static func notes(on bundle: BundleDescription) -> [FormatNote] {
+    static func notes(on bundle: BundleDescription) -> [FormatNote] {
         guard let largest = bundle.pyramid.levels.last else { return [] }
         let (size, encoding) = (largest.size, bundle.pyramid.tiling.encoding)
         var notes: [FormatNote] = []

@@ -6,7 +6,7 @@ package import ZigguratSystem
 ///
 /// Source: SZI format description 1.2 (Smart In Media), section 3:
 /// https://github.com/smartinmedia/SZI-Format.
-package struct SZIFormat: DescribedContainer {
+package struct SZIFormat: ContainerFormat {
     package let name = "szi"
     package let summary = "Smart Zoom Image, one file: viewers of slides, libvips"
 
@@ -18,9 +18,19 @@ package struct SZIFormat: DescribedContainer {
             bytesPerFile: ZIPFormat().traits.bytesPerFile)
     }
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.descriptors = makeDescriptors
+            $0.notes = makeNotes
+            $0.ranges = self
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { "\(bundle.pyramid.name).szi" }
 
-    package func descriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         let properties = ScanProperties(
             imageSize: bundle.pyramid.imageSize,
             date: Date(timeIntervalSince1970: Double(bundle.sourceTime ?? 0)).formatted(.iso8601),
@@ -28,7 +38,7 @@ package struct SZIFormat: DescribedContainer {
         return [try properties.file("scan-properties.xml")]
     }
 
-    package func notes(on bundle: BundleDescription) -> [FormatNote] {
+    private func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         bundle.micronsPerPixel == nil ? [FormatNote.unknownPixelSize] : []
     }
 

@@ -5,7 +5,7 @@ internal import ZigguratSystem
 /// entry, sorted by the hash of the name.
 struct ZIPDirectory: Sendable {
     /// The invalid entries, with their names.
-    let faults: [(name: String, fault: ArchiveFault)]
+    let faults: [(name: String, fault: ArchiveError)]
     private let bytes: [UInt8]
     /// The hash of each name, and the offset of its record in the directory.
     private let keys: [(hash: Int, record: Int)]
@@ -16,12 +16,12 @@ struct ZIPDirectory: Sendable {
 
     init(of file: RandomAccessFile) throws(ZigguratError) {
         let end = try ZIPEnd(of: file)
-        let damage = ZigguratError(ArchiveFault.damaged(.directory), file.path)
+        let damage = ZigguratError(ArchiveError.damaged(.directory), file.path)
         guard end.directorySize <= Self.maximumByteCount else { throw damage }
         bytes = try file.bytes(end.directorySize, at: end.directoryOffset)
         var keys: [(hash: Int, record: Int)] = []
         keys.reserveCapacity(min(end.entryCount, bytes.count / ZIPCentralHeader.fixedLength))
-        var faults: [(name: String, fault: ArchiveFault)] = []
+        var faults: [(name: String, fault: ArchiveError)] = []
         var start = 0
         for _ in 0..<end.entryCount {
             guard let header = ZIPCentralHeader(bytes, at: start) else { throw damage }
@@ -114,7 +114,7 @@ extension ZIPEnd {
             tail.little(4, at: start) != Self.signature
                 || start + Self.length + tail.little(2, at: start + 20) > tail.count
         { start -= 1 }
-        guard start >= 0 else { throw ZigguratError(ArchiveFault.missingEnd, file.path) }
+        guard start >= 0 else { throw ZigguratError(ArchiveError.missingEnd, file.path) }
         var end = ZIPEnd(
             entryCount: tail.little(2, at: start + 10),
             directoryOffset: tail.little(4, at: start + 16),
@@ -125,7 +125,7 @@ extension ZIPEnd {
             if locator.little(4, at: 0) == Self.locatorSignature {
                 let record = try file.bytes(Self.longLength, at: locator.little(8, at: 8))
                 guard record.little(4, at: 0) == Self.longSignature else {
-                    throw ZigguratError(ArchiveFault.damaged(.directory), file.path)
+                    throw ZigguratError(ArchiveError.damaged(.directory), file.path)
                 }
                 end = ZIPEnd(
                     entryCount: record.little(8, at: 32),
@@ -134,7 +134,7 @@ extension ZIPEnd {
             }
         }
         guard end.directoryOffset + end.directorySize <= file.byteCount else {
-            throw ZigguratError(ArchiveFault.damaged(.directory), file.path)
+            throw ZigguratError(ArchiveError.damaged(.directory), file.path)
         }
         self = end
     }

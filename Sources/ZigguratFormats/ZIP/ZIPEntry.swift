@@ -25,8 +25,8 @@ struct ZIPEntry: Equatable {
     /// Returns the version needed to extract: 2.0, or 4.5 for ZIP64.
     static func version(_ extra: [UInt8]) -> UInt16 { extra.isEmpty ? 20 : 45 }
 
-    /// Returns the fields from the flags to the length of the extra field. Both headers contain
-    /// them.
+    /// Returns the fields from the flags to the length of the extra field. Both headers of an entry
+    /// contain these fields.
     func commonFields(extra: [UInt8]) -> [UInt8] {
         // If one size needs 64 bits, the ZIP64 field has both sizes, because readers expect both.
         let isLong = size >= Self.limit || packedSize >= Self.limit

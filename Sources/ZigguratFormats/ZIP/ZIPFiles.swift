@@ -108,7 +108,7 @@ final class ZIPFiles: BundleFiles {
         unsafe CRC32.checksum(of: bytes.span.bytes)
     }
 
-    private func failure(_ fault: ArchiveFault, _ path: String) -> ZigguratError {
+    private func failure(_ fault: ArchiveError, _ path: String) -> ZigguratError {
         ZigguratError(fault, place(of: path))
     }
 }

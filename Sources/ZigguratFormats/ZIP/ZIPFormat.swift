@@ -12,6 +12,13 @@ package struct ZIPFormat: ContainerFormat {
     /// Each file has two headers with its path.
     package let traits = ContainerTraits(holdsPages: true, bytesPerFile: 150)
 
+    package var abilities: ContainerAbilities {
+        ContainerAbilities {
+            $0.reader = self
+            $0.ranges = self
+        }
+    }
+
     package func path(of bundle: BundleDescription) -> String { folder(of: bundle) + ".zip" }
 
     package func open(
@@ -146,7 +153,7 @@ final class ZIPContainer: Container {
         }
     }
 
-    private func failure(_ reason: ContainerFailure, _ name: String) -> ZigguratError {
+    private func failure(_ reason: ContainerError, _ name: String) -> ZigguratError {
         ZigguratError(reason, "\(file.path), \(name)")
     }
 }

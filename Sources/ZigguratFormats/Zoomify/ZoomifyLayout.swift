@@ -13,10 +13,7 @@ package import ZigguratSystem
 /// OpenSeadragon and OpenLayers number tiles like the original, but request a remaining half pixel
 /// if it needs a further tile. These tiles are written, too, but the descriptor does not count
 /// them.
-package struct ZoomifyLayout:
-    DescriptorWriting, AdvisingLayout, AliasedLayout, AdaptiveLayout, ReadableLayout,
-    ConfigurableLayout
-{
+package struct ZoomifyLayout: ConfigurableLayout {
     package let name = "zoomify"
     package let summary = "Zoomify: its own viewer, OpenSeadragon, OpenLayers"
     package var rules: TilingRules {
@@ -26,6 +23,16 @@ package struct ZoomifyLayout:
         ).with(.fixed(PyramidShape(depth: .oneTile, rounding: rounding)))
     }
     package var naming: any NamingStrategy { ZoomifyNaming(rounding: rounding) }
+    package var abilities: LayoutAbilities {
+        LayoutAbilities {
+            $0.descriptors = makeDescriptors
+            $0.paths = paths
+            $0.furtherPyramids = furtherPyramids
+            $0.settings = self
+            $0.notes = makeNotes
+            $0.findPyramids = findPyramids
+        }
+    }
     /// The rounding of half pixels.
     package let rounding: LevelRounding
 
@@ -48,7 +55,7 @@ package struct ZoomifyLayout:
     package var settings: Settings { Settings(rounding: rounding) }
 
     /// Returns the levels that have further tiles if half pixels are rounded up.
-    package func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
+    private func furtherPyramids(of pyramid: Pyramid) -> [Pyramid] {
         guard rounding == .down, let top = pyramid.levels.last else { return [] }
         var shape = pyramid.shape
         shape.rounding = .up
@@ -59,7 +66,7 @@ package struct ZoomifyLayout:
         }.map { [$0] } ?? []
     }
 
-    package func paths(of tile: Tile) -> [String] {
+    private func paths(of tile: Tile) -> [String] {
         isWritten(tile) ? [naming.path(of: tile)] : []
     }
 
@@ -70,13 +77,14 @@ package struct ZoomifyLayout:
         return tile.column >= grid.columns || tile.row >= grid.rows
     }
 
-    package func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile]
-    {
+    private func makeDescriptors(
+        of bundle: BundleDescription
+    ) throws(ZigguratError) -> [BundleFile] {
         [ZoomifyProperties(of: bundle.pyramid).file]
     }
 
     /// Returns a note if clients with the other rounding request other tiles.
-    package func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
+    private func makeNotes(on bundle: BundleDescription) -> [FormatNote] {
         let pyramid = bundle.pyramid
         var other = pyramid.shape
         other.rounding = rounding.other
@@ -90,7 +98,9 @@ package struct ZoomifyLayout:
     }
 
     /// Finds `ImageProperties.xml` with the groups beside it.
-    package func findPyramids(in files: any BundleFiles) throws(ZigguratError) -> [PyramidReading] {
+    private func findPyramids(
+        in files: any BundleFiles
+    ) throws(ZigguratError) -> [PyramidReading] {
         try files.pyramids(describedBy: ZoomifyProperties.path) {
             bytes, place throws(ZigguratError) in
             try ZoomifyProperties(bytes, place).pyramid(in: files, place)
@@ -205,7 +215,7 @@ struct ZoomifyProperties {
         let match = fitting.first { $0.pyramid.levels.first?.size == smallest } ?? fitting.first
         guard let match else {
             throw ZigguratError(
-                DescriptorFailure.wrongTileCount(
+                DescriptorError.wrongTileCount(
                     tileCount, expected: candidates[0].pyramid.tileCount), place)
         }
         return FoundPyramid(

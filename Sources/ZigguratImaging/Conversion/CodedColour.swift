@@ -5,8 +5,10 @@ internal import CSystemLibraries
 package struct CodedColour {
     /// The profile; `nil` for sRGB and for colours without a profile.
     package var profile: [UInt8]?
-    /// Whether the values have a high dynamic range. Such values have no profile.
+    /// Whether the values have a high dynamic range and thus no profile.
     package var hasHighRange = false
+    /// Whether the colours replace an embedded profile that is damaged.
+    package var replacesDamagedProfile = false
 
     package static let sRGB = CodedColour()
 

@@ -70,10 +70,14 @@ package struct ColourConversion {
         let profile = image.profile
         if isCMYK || !keepsProfile && profile?.changesPixels(intent) == true {
             let completed = profile?.completed(for: intent)
-            let source = try completed.map { bytes throws(ZigguratError) in
-                try image.with(profile: bytes)
+            var source = image
+            if image.hasUnusableProfile(intent) {
+                // The general press profile replaces the embedded profile.
+                source = try image.with(profile: nil)
+            } else if let completed {
+                source = try image.with(profile: completed)
             }
-            return try (source ?? image).applying("icc_transform") {
+            return try source.applying("icc_transform") {
                 zig_image_icc_to_srgb(
                     $0, $1, isCMYK ? "cmyk" : "srgb", intent.ofVips, completed == nil ? 1 : 0,
                     Int32(bits))
@@ -117,7 +121,10 @@ package struct ColourConversion {
     /// Whether alpha is opaque at 1. In floating-point images, this is the case if colours are
     /// white at 1.
     private func isUnit(_ image: VipsImage, _ interpretation: VipsInterpretation? = nil) -> Bool {
-        (interpretation ?? image.interpretation) == VIPS_INTERPRETATION_scRGB
+        let space = interpretation ?? image.interpretation
+        // The limits do not apply to CIELAB.
+        if space == VIPS_INTERPRETATION_LAB { return false }
+        return space == VIPS_INTERPRETATION_scRGB
             || image.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
     }
 

@@ -30,6 +30,17 @@ package struct ColourProfile: Hashable, Sendable {
     /// Whether the profile can be applied. Damaged and degenerate profiles cannot.
     package func isUsable(_ intent: SourceRequest.Intent) -> Bool { usedIntent(intent) != nil }
 
+    /// Whether the header or the list of tables of a profile is damaged.
+    package static func isDamaged(_ data: [UInt8]) -> Bool { ICCProfile.isDamaged(data) }
+
+    /// Whether an embedded profile is ignored because it is damaged or degenerate. A profile for
+    /// other samples is ignored, too, but it need not be damaged.
+    package static func isUnusable(
+        _ data: [UInt8], of pixels: StoredPixels, _ intent: SourceRequest.Intent
+    ) -> Bool {
+        ColourProfile(data, of: pixels).map { !$0.isUsable(intent) } ?? isDamaged(data)
+    }
+
     /// Whether the profile changes pixels. Most photographs contain a profile of sRGB itself, so a
     /// conversion would only take time.
     package func changesPixels(_ intent: SourceRequest.Intent) -> Bool {
@@ -67,6 +78,12 @@ extension VipsImage {
             _ = zig_image_remove(copy.pointer, VIPS_META_ICC_NAME)
         }
         return copy
+    }
+
+    /// Whether the embedded colour profile is ignored because it is damaged or degenerate.
+    package func hasUnusableProfile(_ intent: SourceRequest.Intent) -> Bool {
+        if let profile { return !profile.isUsable(intent) }
+        return withBytes(of: VIPS_META_ICC_NAME) { ColourProfile.isDamaged([UInt8]($0)) } ?? false
     }
 
     /// The embedded colour profile, if it has the colour space of the samples.

@@ -10,8 +10,8 @@ internal import ZigguratSystem
 /// - CMYK profiles: the grid is as fine as the grid of Little CMS.
 /// - Grey profiles: the table has an entry for each value.
 ///
-/// Little CMS converts all other pixels. Its tables for grey, and for 16-bit samples of matrix
-/// profiles, are up to 13 levels off in dark colours.
+/// Little CMS converts all other pixels. The tables of Little CMS for grey, and for 16-bit samples
+/// of matrix profiles, are up to 13 levels off in dark colours.
 ///
 /// `@unchecked Sendable`: transforms without a cache and tables do not change after they are
 /// created.
@@ -58,20 +58,19 @@ final class ColourTransform: RowStage, @unchecked Sendable {
 
     /// Creates a transform.
     ///
-    /// - Returns: `nil` if the profile is damaged, has another colour space than the pixels, or has
-    ///   no tables for the intent.
+    /// - Returns: `nil` if the profile is damaged or degenerate, has another colour space than the
+    ///   pixels, or has no tables for the intent.
     init?(profile data: [UInt8], _ intent: SourceRequest.Intent, from pixels: StoredPixels) {
-        guard let profile = ICCProfile(data, intent, of: pixels) else { return nil }
+        guard let profile = ICCProfile(data, intent, of: pixels),
+            let judge = Self.exactTransform(profile, from: pixels)
+        else { return nil }
         self.pixels = pixels
         self.intent = profile.intent
         if pixels.colours == .rgb, profile.isMatrix,
-            let tables = MatrixTables(profile, sampleBytes: pixels.sampleBytes),
-            let judge = LibraryTransform(profile, from: pixels, flags: cmsFLAGS_NOOPTIMIZE)
+            let tables = MatrixTables(profile, sampleBytes: pixels.sampleBytes)
         {
             method = .matrix(tables)
-            if isNearlySame(as: { judge.apply(to: $0, $1, count: $2) }, steps: 9), tellsColours {
-                return
-            }
+            if isNearlySame(as: { judge.apply(to: $0, $1, count: $2) }, steps: 9) { return }
         } else if pixels.colours == .cmyk, pixels.sampleBytes == 1, !pixels.hasAlpha,
             let grid = CMYKGrid(profile, isInverted: pixels.isInverted)
         {
@@ -79,23 +78,34 @@ final class ColourTransform: RowStage, @unchecked Sendable {
             if tellsColours { return }
         } else if pixels.colours == .grey, let table = GreyTable(profile, pixels) {
             method = .grey(table)
-            guard tellsColours else { return nil }
             return
         }
         guard let transform = LibraryTransform(profile, from: pixels) else { return nil }
         method = .library(transform)
-        guard tellsColours else { return nil }
     }
 
-    /// Returns the intent with which a profile is applied.
+    /// Returns the conversion by Little CMS without tables. The tables of Little CMS map white to
+    /// white, whatever the profile says.
+    ///
+    /// - Returns: `nil` if the profile cannot be applied, or loses colours.
+    private static func exactTransform(
+        _ profile: ICCProfile, from pixels: StoredPixels
+    ) -> LibraryTransform? {
+        guard
+            let transform = LibraryTransform(profile, from: pixels, flags: cmsFLAGS_NOOPTIMIZE),
+            Self.tellsColours(pixels, { transform.apply(to: $0, $1, count: $2) })
+        else { return nil }
+        return transform
+    }
+
+    /// Returns the rendering intent for a profile.
     ///
     /// - Returns: `nil` if the profile cannot be applied.
     package static func intent(
         of data: [UInt8], wanted: SourceRequest.Intent, from pixels: StoredPixels
     ) -> SourceRequest.Intent? {
         guard let profile = ICCProfile(data, wanted, of: pixels),
-            let transform = LibraryTransform(profile, from: pixels, flags: cmsFLAGS_NOOPTIMIZE),
-            Self.tellsColours(pixels, { transform.apply(to: $0, $1, count: $2) })
+            exactTransform(profile, from: pixels) != nil
         else { return nil }
         return profile.intent
     }

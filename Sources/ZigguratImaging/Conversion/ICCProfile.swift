@@ -34,11 +34,20 @@ final class ICCProfile {
         (self.handle, self.intent) = (handle, intent)
     }
 
+    /// Whether Little CMS cannot read the header or the list of tables.
+    package static func isDamaged(_ data: [UInt8]) -> Bool {
+        guard let handle = cmsOpenProfileFromMem(data, UInt32(clamping: data.count)) else {
+            return true
+        }
+        cmsCloseProfile(handle)
+        return false
+    }
+
     package static var sRGB: ICCProfile? { cmsCreate_sRGBProfile().map { ICCProfile(owning: $0) } }
 
-    /// Returns the intent with which a profile converts. A profile with the tables AToB0 supports
-    /// every intent. Without these tables, the result is an intent that has tables, the wanted
-    /// intent first.
+    /// Returns the rendering intent for a profile. A profile with the tables AToB0 supports every
+    /// intent. Without these tables, the result is an intent that has tables, the wanted intent
+    /// first.
     ///
     /// Source: ICC.1:2010, 8.2 and 9.2.
     private static func usable(

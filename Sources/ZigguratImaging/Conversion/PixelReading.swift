@@ -47,28 +47,19 @@ package enum PixelReading {
 }
 
 extension PixelReading {
-    /// The source if it can be divided among several processes; otherwise `nil`.
-    package var divisible: (any DivisibleSource)? {
-        switch self {
-        case .rows(let reader), .stored(let reader, _): reader as? any DivisibleSource
-        case .blocks(let source): source as? any DivisibleSource
-        }
-    }
+    /// How several processes can share the source; `nil` if they cannot.
+    package var division: PixelDivision? { source.division }
 
     /// Returns a reading of some columns only.
     ///
     /// - Parameter columns: the columns; must be all columns unless the source has a
-    ///   ``DivisibleSource/columnStep``.
+    ///   ``PixelDivision/columnStep``.
     package func limited(to columns: Range<Int>) -> PixelReading {
         guard columns.count < size.width else { return self }
-        switch self {
-        case .rows(let reader as any DivisibleRowReader):
-            return .rows(reader.limited(to: columns))
-        case .stored(let reader as any DivisibleRowReader, let conversion):
-            return .stored(reader.limited(to: columns), conversion)
-        case .blocks(let source as any DivisibleBlockSource):
-            return .blocks(source.limited(to: columns))
-        default: preconditionFailure("the source has no column step")
+        return switch self {
+        case .rows(let reader): .rows(reader.limited(to: columns))
+        case .stored(let reader, let conversion): .stored(reader.limited(to: columns), conversion)
+        case .blocks(let source): .blocks(source.limited(to: columns))
         }
     }
 }
@@ -173,10 +164,10 @@ extension RowReader {
     fileprivate func cropped(
         to region: PixelRegion, isWanted: () -> Bool
     ) throws(ZigguratError) -> any RowReader {
-        guard let divisible = self as? any DivisibleRowReader, divisible.columnStep != nil else {
+        guard division?.columnStep != nil else {
             return try CroppedRowReader(self, region, isWanted: isWanted)
         }
-        let columns = divisible.limited(to: region.columns)
+        let columns = limited(to: region.columns)
         return try CroppedRowReader(
             columns,
             PixelRegion(x: 0, y: region.y, width: region.width, height: region.height),
@@ -184,17 +175,39 @@ extension RowReader {
     }
 }
 
-/// Reads stored rows and converts them on the reading thread.
+/// Reads rows and converts them on the reading thread.
 package final class ConvertingRowReader: RowReader {
-    private let reader: any RowReader
-    private let conversion: RowConversion
-    private let rows: [UnsafeMutablePointer<UInt8>]
+    package typealias Conversion = (
+        _ row: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>
+    ) -> Void
 
-    package init(_ reader: any RowReader, _ conversion: RowConversion) {
-        self.reader = reader
-        self.conversion = conversion
-        let length = reader.size.width * conversion.pixels.bytesPerPixel
+    private let reader: any RowReader
+    private let rows: [UnsafeMutablePointer<UInt8>]
+    private let convert: Conversion
+    package let bands: Int
+    package let sampleBytes: Int
+
+    /// - Parameters:
+    ///   - bands: the bands of the converted rows.
+    ///   - convert: converts a row of the reader.
+    package init(
+        _ reader: any RowReader, bands: Int, sampleBytes: Int,
+        _ convert: @escaping Conversion
+    ) {
+        (self.reader, self.bands, self.sampleBytes) = (reader, bands, sampleBytes)
+        self.convert = convert
+        let length = reader.size.width * reader.bytesPerPixel
         rows = (0..<RowChunk.height).map { _ in .allocate(capacity: length) }
+    }
+
+    /// Creates a reader of converted colours.
+    package convenience init(_ reader: any RowReader, _ conversion: RowConversion) {
+        let width = reader.size.width
+        self.init(
+            reader, bands: conversion.outputBands, sampleBytes: conversion.outputSampleBytes
+        ) { row, target in
+            conversion.convert(row, to: target, count: width)
+        }
     }
 
     deinit {
@@ -202,8 +215,6 @@ package final class ConvertingRowReader: RowReader {
     }
 
     package var size: PixelSize { reader.size }
-    package var bands: Int { conversion.outputBands }
-    package var sampleBytes: Int { conversion.outputSampleBytes }
 
     package func read(into targets: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
         throws(ZigguratError)
@@ -211,9 +222,7 @@ package final class ConvertingRowReader: RowReader {
         for start in stride(from: 0, to: targets.count, by: rows.count) {
             let count = min(rows.count, targets.count - start)
             try reader.read(rows[..<count])
-            for index in 0..<count {
-                conversion.convert(rows[index], to: targets[start + index], count: size.width)
-            }
+            for index in 0..<count { convert(rows[index], targets[start + index]) }
         }
     }
 }

@@ -118,6 +118,14 @@ package struct RowConversion: Sendable {
         profile: @autoclosure () throws(ZigguratError) -> [UInt8]?, _ target: ReadingTarget
     ) throws(ZigguratError) {
         self.pixels = pixels
+        outputSampleBytes = target.sampleBytes
+        if target.limits != nil || pixels.isFloat && !target.keepsNumbers {
+            guard try profile() == nil, let stage = Stretching.stage(pixels, target) else {
+                return nil
+            }
+            stages = [stage]
+            return
+        }
         var stages: [any RowStage] = []
         var bands = pixels.bands
         if pixels.isPremultiplied, !pixels.isFloat {
@@ -144,7 +152,6 @@ package struct RowConversion: Sendable {
                     bands: bands, sampleBytes: target.sampleBytes, background: target.background))
         }
         self.stages = stages
-        outputSampleBytes = target.sampleBytes
     }
 
     /// Returns the stage that converts colours.
@@ -206,8 +213,9 @@ package struct RowConversion: Sendable {
 }
 
 /// The pixels that a reading delivers: samples in grey or sRGB.
-package struct ReadingTarget: Sendable {
-    /// The bytes of a sample: 1, or 2 in the machine's byte order.
+package struct ReadingTarget: Sendable, Codable {
+    /// The bytes of a sample: 1, or 2 in the machine's byte order; 4 for floating-point numbers
+    /// that are not converted.
     package var sampleBytes = 1
     package var keepsAlpha = true
     /// The background of transparent images if alpha is not kept.
@@ -215,23 +223,39 @@ package struct ReadingTarget: Sendable {
     /// Whether the embedded profile is applied, and the intent.
     package var appliesProfile = false
     package var intent = SourceRequest.Intent.relative
+    /// The values that become black and white; `nil` if samples are used as they are.
+    package var limits: ClosedRange<Double>?
     /// Whether CMYK is delivered without conversion because libvips converts it.
     var keepsCMYK = false
     /// The coefficients that the decoder of a JPEG reads together with the rows.
     package var coefficients: JPEGCoefficients?
+    /// The number of threads that can read parts of the image in any order; 1 if the caller reads
+    /// rows from the top.
+    package var threadCount = 1
+
+    /// Whether floating-point numbers are delivered without conversion.
+    var keepsNumbers: Bool { sampleBytes == 4 }
+
+    /// The fields for a decoder in another process.
+    private enum CodingKeys: CodingKey {
+        case sampleBytes, keepsAlpha, background, appliesProfile, intent, limits, keepsCMYK
+    }
 
     package init(
         sampleBytes: Int = 1, keepsAlpha: Bool = true, background: RGBColor = RGBColor.white,
         appliesProfile: Bool = false, intent: SourceRequest.Intent = SourceRequest.Intent.relative,
-        keepsCMYK: Bool = false, coefficients: JPEGCoefficients? = nil
+        limits: ClosedRange<Double>? = nil, keepsCMYK: Bool = false,
+        coefficients: JPEGCoefficients? = nil, threadCount: Int = 1
     ) {
         self.sampleBytes = sampleBytes
         self.keepsAlpha = keepsAlpha
         self.background = background
         self.appliesProfile = appliesProfile
         self.intent = intent
+        self.limits = limits
         self.keepsCMYK = keepsCMYK
         self.coefficients = coefficients
+        self.threadCount = threadCount
     }
 }
 

@@ -142,8 +142,8 @@ private final class TurnedBlockReader: BlockReader {
 
 /// Mirrors the rows of an image from left to right. The order of the rows is unchanged, so no
 /// temporary file is needed.
-package final class MirroredRowReader: WrappingRowReader {
-    package let reader: any RowReader
+package final class MirroredRowReader: RowReader {
+    private let reader: any RowReader
     private let row: UnsafeMutablePointer<UInt8>
 
     package init(_ reader: any RowReader) {
@@ -153,6 +153,14 @@ package final class MirroredRowReader: WrappingRowReader {
 
     deinit {
         row.deallocate()
+    }
+
+    package var size: PixelSize { reader.size }
+    package var bands: Int { reader.bands }
+    package var sampleBytes: Int { reader.sampleBytes }
+
+    package func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
     }
 
     package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)

@@ -14,22 +14,14 @@ package struct ValueRangeProbe {
         }
     }
 
-    /// The largest number of values for quantiles. In a larger image, every n-th sample counts.
-    private static let sampleLimit = 1 << 20
     /// The first value that needs more than 12 bits.
     package static let narrow = 4096
 
-    /// The image: colours, then alpha if present.
-    private let image: VipsImage
-    private let colourBands: Int
-    /// Whether pixels without opacity are visible.
-    private let countsClear: Bool
-    /// The value of pixels without data; `nil` if no value marks such pixels.
-    private let missing: Double?
-    private let isWanted: () -> Bool
-
+    /// Finds the values in an image of libvips.
+    ///
     /// - Parameters:
     ///   - image: an image that is opened for this search only. The search reads it to its end.
+    ///   - missing: the value of pixels without data; `nil` if no value marks such pixels.
     ///   - isWanted: called from time to time; returns `false` to cancel.
     package static func finding(
         _ image: VipsImage, _ range: SourceRequest.ValueRange, missing: Double? = nil,
@@ -37,100 +29,116 @@ package struct ValueRangeProbe {
     ) throws(ZigguratError) -> Finding {
         let colourBands = image.colourBands
         let shown = try image.bands(0, count: colourBands + (image.hasAlpha ? 1 : 0))
-        return try withoutActuallyEscaping(isWanted) { isWanted in
-            Result { () throws(ZigguratError) in
-                try ValueRangeProbe(
-                    image: shown, colourBands: colourBands, countsClear: image.isPremultiplied,
-                    missing: missing, isWanted: isWanted
-                ).finding(range)
-            }
-        }.get()
-    }
-
-    private func finding(_ range: SourceRequest.ValueRange) throws(ZigguratError) -> Finding {
+        let isWide = image.format == VIPS_FORMAT_USHORT
         switch range {
-        case _ where image.hasOwnRange:
-            return Finding()
-        case .limits(let low, let high):
-            return Finding(limits: low...high)
-        case .automatic:
-            return try quantiles()
-        case .stored where image.takesValuesAsStored:
-            return Finding()
-        case .stored:
-            return image.format == VIPS_FORMAT_USHORT ? try bits() : try plausibleRange()
-        }
-    }
-
-    /// Finds whether values use only the lower of 16 bits. In most images, the first rows already
-    /// use the upper bits.
-    private func bits() throws(ZigguratError) -> Finding {
-        var largest: UInt16 = 0
-        let missing = missing.flatMap { UInt16(exactly: $0) }
-        try image.forEachRow(isWanted: isWanted) { row in
-            forEachSample(row.assumingMemoryBound(to: UInt16.self)) { sample in
-                if sample > largest, sample != missing { largest = sample }
+        case _ where image.hasOwnRange: return Finding()
+        case .limits(let low, let high): return Finding(limits: low...high)
+        case .stored where image.takesValuesAsStored: return Finding()
+        case .stored where isWide:
+            let search = LargestSampleSearch(endingAt: narrow, missing: missing)
+            return try bits(
+                shown.searched(by: search, colourBands: colourBands, isWanted: isWanted).largest)
+        case .stored, .automatic:
+            let floats = try shown.applying("cast") {
+                zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
             }
-            return largest < Self.narrow
+            let search = NumberSearch(
+                sampleCount: image.size.pixelCount * colourBands, isFloat: true, missing: missing)
+            let numbers = try floats.searched(
+                by: search, colourBands: colourBands, countsClear: image.isPremultiplied,
+                isWanted: isWanted)
+            let keepsAll = image.format == VIPS_FORMAT_CHAR
+            return range == .automatic
+                ? quantiles(of: numbers, keepsAll: keepsAll)
+                : plausibleRange(of: numbers, keepsAll: keepsAll)
         }
-        guard (1..<Self.narrow).contains(Int(largest)) else { return Finding() }
-        let bits = max(8, 16 - largest.leadingZeroBitCount)
-        return Finding(
-            limits: 0...Double(1 << bits - 1), step: .readAsBits(bits, largest: Int(largest)))
     }
 
-    /// Chooses 0 to 1, 0 to 255, or the range of the values. Reads the image once.
-    private func plausibleRange() throws(ZigguratError) -> Finding {
-        var (least, most) = (Double.infinity, -Double.infinity)
-        let numbers = try sampled { number in
-            least = min(least, number)
-            most = max(most, number)
-        }
-        for limit in [1.0, 255.0] where least >= 0 && most <= limit {
-            return Finding(
-                limits: 0...limit, step: .readAsRange(upTo: Int(limit)))
-        }
-        return quantiles(of: numbers)
-    }
-
-    private func quantiles() throws(ZigguratError) -> Finding {
-        quantiles(of: try sampled { _ in })
-    }
-
-    /// Returns every n-th number.
+    /// Finds the values in a reading of stored samples without alpha and without a profile, with
+    /// several threads if the samples are in blocks.
     ///
-    /// - Parameter body: called with each number.
-    private func sampled(_ body: (Double) -> Void) throws(ZigguratError) -> [Double] {
-        let step = max(1, image.width * image.height * colourBands / Self.sampleLimit)
-        var numbers: [Double] = []
-        var place = 0
-        try forEachNumber { number in
-            if place % step == 0 { numbers.append(number) }
-            place += 1
-            body(number)
+    /// - Parameters:
+    ///   - reading: a reading that is opened for this search only.
+    ///   - isLight: whether samples are linear light, which has a range.
+    ///   - missing: the value of pixels without data; `nil` if no value marks such pixels.
+    ///   - threadCount: the largest number of threads, including the calling thread.
+    ///   - isWanted: called from time to time; returns `false` to cancel.
+    package static func finding(
+        _ reading: PixelReading, isLight: Bool, _ range: SourceRequest.ValueRange,
+        missing: Double?, threads threadCount: Int, isWanted: () -> Bool
+    ) throws(ZigguratError) -> Finding {
+        let isFloat = reading.sampleBytes == 4
+        switch range {
+        case .limits(let low, let high): return Finding(limits: low...high)
+        case .stored where isLight: return Finding()
+        case .stored where !isFloat:
+            let search = LargestSampleSearch(endingAt: narrow, missing: missing)
+            return bits(
+                try reading.searched(by: search, threads: threadCount, isWanted: isWanted).largest)
+        case .stored, .automatic:
+            let search = NumberSearch(
+                sampleCount: reading.size.pixelCount * reading.bands, isFloat: isFloat,
+                missing: missing)
+            let numbers = try reading.searched(
+                by: search, threads: threadCount, isWanted: isWanted)
+            return range == .automatic ? quantiles(of: numbers) : plausibleRange(of: numbers)
         }
-        return numbers
     }
 
-    /// Returns the range without the lowest and the highest two percent of the values. For signed
-    /// 8-bit samples, returns the whole range.
-    private func quantiles(of unsorted: [Double]) -> Finding {
-        let isNarrow = image.format == VIPS_FORMAT_CHAR
-        let numbers = isNarrow ? unsorted.sorted()[...] : Self.withoutSentinels(unsorted.sorted())
+    /// Returns the memory of a search through blocks, in bytes.
+    ///
+    /// - Parameters:
+    ///   - rowBytes: the bytes of a row of stored samples.
+    ///   - chunkHeight: the rows of a chunk.
+    ///   - parts: the parts of a chunk.
+    ///   - threads: the number of threads.
+    package static func byteCount(
+        rowBytes: Int, chunkHeight: Int, parts: Int, threads: Int
+    ) -> Int {
+        ChunkSearchMemory.chunkCount(parts: parts, threads: threads) * chunkHeight * rowBytes
+            + NumberSearch.mostBytes
+    }
+
+    /// Chooses the range for 16-bit samples that use only some of the lower bits.
+    ///
+    /// - Parameter largest: the largest sample.
+    private static func bits(_ largest: Int) -> Finding {
+        guard (1..<narrow).contains(largest) else { return Finding() }
+        let bits = max(8, 16 - UInt16(largest).leadingZeroBitCount)
+        return Finding(limits: 0...Double(1 << bits - 1), step: .readAsBits(bits, largest: largest))
+    }
+
+    /// Chooses 0 to 1, 0 to 255, or the range of the values.
+    private static func plausibleRange(
+        of numbers: NumberSearch, keepsAll: Bool = false
+    ) -> Finding {
+        for limit in [Float(1), 255] where numbers.least >= 0 && numbers.most <= limit {
+            return Finding(limits: 0...Double(limit), step: .readAsRange(upTo: Int(limit)))
+        }
+        return quantiles(of: numbers, keepsAll: keepsAll)
+    }
+
+    /// Returns the range without the lowest and the highest two percent of the values.
+    ///
+    /// - Parameter keepsAll: returns the whole range, as for signed 8-bit samples.
+    private static func quantiles(of search: NumberSearch, keepsAll: Bool = false) -> Finding {
+        let sorted = search.sorted()
+        let numbers = keepsAll ? sorted[...] : withoutSentinels(sorted)
         guard let least = numbers.first, let most = numbers.last else { return Finding() }
-        let margin = isNarrow ? 0 : numbers.count / 50
+        let margin = keepsAll ? 0 : numbers.count / 50
         var (low, high) = (
-            numbers[numbers.startIndex + margin], numbers[numbers.endIndex - 1 - margin]
+            Double(numbers[numbers.startIndex + margin]),
+            Double(numbers[numbers.endIndex - 1 - margin])
         )
-        if low == high { (low, high) = (least, most) }
+        if low == high { (low, high) = (Double(least), Double(most)) }
         // The image has one colour.
         if low == high { (low, high) = (low - 0.5, low + 0.5) }
         return Finding(limits: low...high, step: .stretched(low, high))
     }
 
     /// Removes marks of pixels without data. A mark is a lowest or highest value that occurs more
-    /// than once. It is farther from the other values than these values are from each other.
-    private static func withoutSentinels(_ sorted: [Double]) -> ArraySlice<Double> {
+    /// than once. A mark is farther from the other values than these values are from each other.
+    private static func withoutSentinels(_ sorted: [Float]) -> ArraySlice<Float> {
         var numbers = sorted[...]
         // Files are known with two marks at one end, such as marks for the border and for clouds.
         for _ in 0..<4 {
@@ -149,29 +157,54 @@ package struct ValueRangeProbe {
         }
         return numbers
     }
+}
 
-    private func forEachNumber(_ body: (Double) -> Void) throws(ZigguratError) {
-        let floats = try image.applying("cast") {
-            zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
-        }
-        let missing = missing.map { Float($0) } ?? .nan
-        try floats.forEachRow(isWanted: isWanted) { row in
-            forEachSample(row.assumingMemoryBound(to: Float.self)) { sample in
-                if sample.isFinite, sample != missing { body(Double(sample)) }
+extension VipsImage {
+    /// Passes the colour samples of visible pixels to a search. Ends at the first row that cannot
+    /// be computed.
+    ///
+    /// - Parameters:
+    ///   - countsClear: whether pixels without opacity are visible.
+    fileprivate func searched<Search: RowSearch>(
+        by search: Search, colourBands: Int, countsClear: Bool = false, isWanted: () -> Bool
+    ) throws(ZigguratError) -> Search {
+        var search = search
+        let sampleBytes = format == VIPS_FORMAT_USHORT ? 2 : 4
+        let visible = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: width * colourBands * sampleBytes, alignment: 16)
+        defer { visible.deallocate() }
+        try forEachRow(isWanted: isWanted) { row in
+            var (row, count) = (row, width * bands)
+            // The buffer is not empty, so it has a base address.
+            if bands > colourBands, let start = visible.baseAddress {
+                count =
+                    sampleBytes == 2
+                    ? copyVisible(row, to: start, colourBands, countsClear, as: UInt16.self)
+                    : copyVisible(row, to: start, colourBands, countsClear, as: Float.self)
+                row = UnsafeRawPointer(start)
             }
-            return true
+            return search.take(row, count: count, search.examine(row, count: count))
         }
+        return search
     }
 
-    /// Calls the body with each colour sample of the visible pixels in a row.
-    @inline(__always)
-    private func forEachSample<Sample: Numeric>(
-        _ row: UnsafePointer<Sample>, _ body: (Sample) -> Void
-    ) {
-        let bands = image.bands
-        for start in stride(from: 0, to: image.width * bands, by: bands)
-        where bands == colourBands || countsClear || row[start + colourBands] != 0 {
-            for band in start..<start + colourBands { body(row[band]) }
+    /// Copies the colour samples of the visible pixels in a row.
+    ///
+    /// - Returns: the number of samples.
+    private func copyVisible<Sample: Numeric>(
+        _ row: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ colourBands: Int,
+        _ countsClear: Bool, as type: Sample.Type
+    ) -> Int {
+        let row = row.assumingMemoryBound(to: type)
+        let target = target.assumingMemoryBound(to: type)
+        var count = 0
+        for start in stride(from: 0, to: width * bands, by: bands)
+        where countsClear || row[start + colourBands] != 0 {
+            for band in start..<start + colourBands {
+                target[count] = row[band]
+                count += 1
+            }
         }
+        return count
     }
 }

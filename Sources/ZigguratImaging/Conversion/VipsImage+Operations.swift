@@ -77,6 +77,11 @@ extension VipsImage {
         return try joined(with: alpha).fed(by: feed)
     }
 
+    /// Returns an image of floating-point samples as CIELAB. A fourth band is alpha from 0 to 255.
+    package func asCIELAB() throws(ZigguratError) -> VipsImage {
+        try applying("copy") { zig_image_lab($0, $1) }.fed(by: feed)
+    }
+
     /// Returns the image without alpha.
     package func withoutAlpha() throws(ZigguratError) -> VipsImage {
         hasAlpha ? try bands(0, count: colourBands).fed(by: feed) : self

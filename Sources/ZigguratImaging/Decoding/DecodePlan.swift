@@ -3,9 +3,7 @@ package import ZigguratSystem
 
 /// How to read the pixels of a source. Computed from the header of the source before reading.
 package struct DecodePlan: Hashable, Sendable, Codable {
-    package let settings: DecoderSettings
-    /// Whether the file is damaged or truncated, and missing pixels are filled.
-    package let isFilled: Bool
+    package let settings: DecodePlan.Settings
     /// The part of the image that is read, in stored pixels; `nil` for the whole image.
     package let storedRegion: PixelRegion?
     /// The size to which the part is reduced, before the image is turned; `nil` keeps the size.
@@ -21,19 +19,18 @@ package struct DecodePlan: Hashable, Sendable, Codable {
     ///   - storedSize: the size of the image in the file, at these settings.
     ///   - fullSize: the size at full resolution, if a smaller level is read.
     ///   - bytesPerPixel: bytes per pixel of the stored image.
-    /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
+    /// - Throws: ``SourceError/cropOutside(_:of:)``.
     package init(
-        _ request: SourceRequest, _ settings: DecoderSettings, storedSize: PixelSize,
-        fullSize: PixelSize? = nil, exifOrientation: Int, bytesPerPixel: Int, isFilled: Bool = false
+        _ request: SourceRequest, _ settings: DecodePlan.Settings, storedSize: PixelSize,
+        fullSize: PixelSize? = nil, exifOrientation: Int, bytesPerPixel: Int
     ) throws(ZigguratError) {
         self.settings = settings
-        self.isFilled = isFilled
         orientation = Orientation(exif: exifOrientation).followed(by: Orientation(request.rotation))
         let fullSize = fullSize ?? storedSize
         var size = orientation.turned(fullSize)
         if let crop = request.crop {
             guard crop.isWithin(size) else {
-                throw ZigguratError(SourceFailure.cropOutside(crop, of: size))
+                throw ZigguratError(SourceError.cropOutside(crop, of: size))
             }
             storedRegion = orientation.stored(crop, in: fullSize)
                 .scaled(from: fullSize, to: storedSize)
@@ -133,54 +130,57 @@ extension PixelRegion {
     }
 }
 
-/// The settings of a libvips loader.
-package struct DecoderSettings: Hashable, Sendable, Codable {
-    /// The index of the page or frame, from 0; `nil` for the loader's default.
-    package var page: Int?
-    /// The resolution at which PDF and SVG are drawn, in dots per inch.
-    package var dotsPerInch: Double?
-    /// The unit of the coordinates of a page, in 1/72 inch; `nil` is 1.
-    package var unit: Double?
-    /// The level of the pyramid in the file, where 0 is full resolution; `nil` is 0.
-    package var level: Int?
-    /// The option of libvips' loader that selects the level.
-    package var levelOption = LevelOption.level
-    /// The associated image that is read instead of the slide.
-    package var associatedImage: String?
-    /// Whether the image is shown without alpha, because alpha is 0 everywhere.
-    package var ignoresAlpha = false
-    package var allowsUntrusted = false
-    package var allowsImageMagick = false
-    package var allowsDamaged = false
+extension DecodePlan {
+    /// The settings of a libvips loader.
+    package struct Settings: Hashable, Sendable, Codable {
+        /// The index of the page or frame, from 0; `nil` for the loader's default.
+        package var page: Int?
+        /// The resolution at which PDF and SVG are drawn, in dots per inch.
+        package var dotsPerInch: Double?
+        /// The unit of the coordinates of a page, in 1/72 inch; `nil` is 1.
+        package var unit: Double?
+        /// The level of the pyramid in the file, where 0 is full resolution; `nil` is 0.
+        package var level: Int?
+        /// The option of libvips' loader that selects the level.
+        package var levelOption = LevelOption.level
+        /// The associated image that is read instead of the slide.
+        package var associatedImage: String?
+        /// Whether the image is shown without alpha, because alpha is 0 everywhere.
+        package var ignoresAlpha = false
+        package var allowsUntrusted = false
+        package var allowsImageMagick = false
+        package var allowsDamaged = false
 
-    package init(
-        page: Int? = nil, dotsPerInch: Double? = nil, unit: Double? = nil, level: Int? = nil,
-        levelOption: LevelOption = LevelOption.level, associatedImage: String? = nil,
-        ignoresAlpha: Bool = false, allowsUntrusted: Bool = false, allowsImageMagick: Bool = false,
-        allowsDamaged: Bool = false
-    ) {
-        self.page = page
-        self.dotsPerInch = dotsPerInch
-        self.unit = unit
-        self.level = level
-        self.levelOption = levelOption
-        self.associatedImage = associatedImage
-        self.ignoresAlpha = ignoresAlpha
-        self.allowsUntrusted = allowsUntrusted
-        self.allowsImageMagick = allowsImageMagick
-        self.allowsDamaged = allowsDamaged
-    }
+        package init(
+            page: Int? = nil, dotsPerInch: Double? = nil, unit: Double? = nil, level: Int? = nil,
+            levelOption: LevelOption = LevelOption.level, associatedImage: String? = nil,
+            ignoresAlpha: Bool = false, allowsUntrusted: Bool = false,
+            allowsImageMagick: Bool = false,
+            allowsDamaged: Bool = false
+        ) {
+            self.page = page
+            self.dotsPerInch = dotsPerInch
+            self.unit = unit
+            self.level = level
+            self.levelOption = levelOption
+            self.associatedImage = associatedImage
+            self.ignoresAlpha = ignoresAlpha
+            self.allowsUntrusted = allowsUntrusted
+            self.allowsImageMagick = allowsImageMagick
+            self.allowsDamaged = allowsDamaged
+        }
 
-    package enum LevelOption: String, Hashable, Sendable, Codable {
-        case level, page, subifd
-        /// A factor by which JPEGs are reduced.
-        case shrink
-    }
+        package enum LevelOption: String, Hashable, Sendable, Codable {
+            case level, page, subifd
+            /// A factor by which JPEGs are reduced.
+            case shrink
+        }
 
-    /// Whether the settings select no level, density or associated image, and do not allow damaged
-    /// files. They may select a page.
-    var isOrdinary: Bool {
-        dotsPerInch == nil && level == nil && associatedImage == nil
-            && !allowsDamaged
+        /// Whether the settings select no level, density or associated image, and do not allow
+        /// damaged files. The settings may select a page.
+        var isOrdinary: Bool {
+            dotsPerInch == nil && level == nil && associatedImage == nil
+                && !allowsDamaged
+        }
     }
 }

@@ -10,6 +10,8 @@ package struct StoredHeader {
     var statedBits: Int?
     /// The colour profile that is embedded in the file.
     package var profile: [UInt8]?
+    /// Whether the file has a damaged profile that ``profile`` does not contain.
+    package var ignoresProfile = false
     /// Whether the samples have a high dynamic range, which is not converted.
     package var hasHighRange = false
     /// Whether the file states its colours by numbers, which are not converted. An embedded profile
@@ -33,8 +35,8 @@ package struct StoredHeader {
 
     package init(
         format: String, size: PixelSize, pixels: StoredPixels, statedBits: Int? = nil,
-        profile: [UInt8]? = nil, hasHighRange: Bool = false, ignoresColour: Bool = false,
-        ignoresAlpha: Bool = false, orientation: Int = 1,
+        profile: [UInt8]? = nil, ignoresProfile: Bool = false, hasHighRange: Bool = false,
+        ignoresColour: Bool = false, ignoresAlpha: Bool = false, orientation: Int = 1,
         metadata: SourceHeader.Metadata = SourceHeader.Metadata(), leftOutBytes: Int = 0,
         heldBytes: Int? = nil, micronsPerPixel: Double? = nil, pages: Int = 1,
         pageNumber: Int? = nil
@@ -44,6 +46,7 @@ package struct StoredHeader {
         self.pixels = pixels
         self.statedBits = statedBits
         self.profile = profile
+        self.ignoresProfile = ignoresProfile
         self.hasHighRange = hasHighRange
         self.ignoresColour = ignoresColour
         self.ignoresAlpha = ignoresAlpha
@@ -56,16 +59,19 @@ package struct StoredHeader {
         self.pageNumber = pageNumber
     }
 
-    private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 16 }
+    private var bits: Int { pixels.sampleBytes == 1 ? 8 : statedBits ?? 8 * pixels.sampleBytes }
 
-    /// Whether a request can be answered without libvips. Only libvips converts ranges of values,
-    /// reads associated images and reads damaged files.
+    /// Whether a request can be answered without libvips. Only libvips reads associated images and
+    /// damaged files.
     ///
-    /// - Parameter readsPages: whether the decoder reads any page.
+    /// - Parameters:
+    ///   - readsPages: whether the decoder reads any page.
+    ///   - stretches: whether the decoder maps ranges of values to black and white.
     package static func supports(
-        _ request: SourceRequest, _ trust: SourceRequest.Trust, readsPages: Bool = false
+        _ request: SourceRequest, _ trust: SourceRequest.Trust, readsPages: Bool = false,
+        stretches: Bool = false
     ) -> Bool {
-        (readsPages || (request.page ?? 1) == 1) && request.range == .stored
+        (readsPages || (request.page ?? 1) == 1) && (stretches || request.range == .stored)
             && request.associatedImage == nil && !trust.allowsDamaged
     }
 
@@ -77,17 +83,19 @@ package struct StoredHeader {
             request.colour == .srgb || pixels.colours != .cmyk
         else { return nil }
         let number = pageNumber.flatMap { $0 > 0 ? $0 : nil } ?? request.page.map { $0 - 1 }
-        let settings = DecoderSettings(
+        let settings = DecodePlan.Settings(
             page: number, allowsUntrusted: trust.readsUntrusted)
         let plan = try? DecodePlan(
             request, settings, storedSize: size, exifOrientation: orientation,
-            bytesPerPixel: pixels.bytesPerPixel)
+            bytesPerPixel: pixels.bands * ((bits + 7) / 8))
         let page = request.page ?? 1
         guard let plan, plan.isFullSize(ofAnyPage: true), (1...pages).contains(page) else {
             return nil
         }
-        let embedded = profile.flatMap { ColourProfile($0, of: pixels) }
-        let profile = embedded.flatMap { $0.changesPixels(request.intent) ? $0 : nil }
+        let isUnusable =
+            self.profile.map { ColourProfile.isUnusable($0, of: pixels, request.intent) } ?? false
+        let profile = self.profile.flatMap { ColourProfile($0, of: pixels) }
+            .flatMap { $0.changesPixels(request.intent) ? $0 : nil }
         let bands = (pixels.colours == .grey ? 1 : 3) + (pixels.hasAlpha ? 1 : 0)
         let header = SourceHeader(
             format: format, size: plan.size, bands: pixels.bands,
@@ -95,7 +103,7 @@ package struct StoredHeader {
             hasAlpha: pixels.hasAlpha, hasProfile: profile != nil, orientation: orientation,
             pages: pages, page: page,
             conversions: steps(
-                request, plan, profile, ignoresProfile: embedded?.isUsable(request.intent) == false),
+                request, plan, profile, ignoresProfile: ignoresProfile || isUnusable),
             metadata: request.showsMetadata ? metadata : SourceHeader.Metadata(),
             temporaryBytes: plan.temporaryBytes(bytesPerPixel: bands * request.sampleBits / 8),
             decoderBytes: heldBytes,
@@ -123,6 +131,14 @@ package struct StoredHeader {
             steps.append(profile.step(for: request))
         } else if pixels.colours == .cmyk {
             steps.append(.cmykToSRGB)
+        } else if pixels.isLight {
+            steps.append(.linearToSRGB(clips: request.range == .stored))
+        }
+        switch request.range {
+        case .limits(let low, let high): steps.append(.stretched(low, high))
+        case .automatic: steps.append(.automaticRange)
+        case .stored where pixels.isFloat && !pixels.isLight: steps.append(.plausibleRange)
+        case .stored: break
         }
         let wanted = request.sampleBits
         if bits > wanted { steps.append(.reducedBits(from: bits, to: wanted)) }

@@ -30,7 +30,7 @@ extension VipsImage {
             return image
         } catch {
             throw ZigguratError(
-                SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
+                SourceError.conversionFailed(operation: "sequential"), cause: error.cause)
         }
     }
 

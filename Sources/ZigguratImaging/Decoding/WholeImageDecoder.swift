@@ -12,16 +12,30 @@ package protocol WholeImageDecoder: SourceDecoder {
     /// - Parameter page: the index of the image, from 0; `nil` for the primary image.
     /// - Returns: `nil` if libvips has to read the file.
     func image(of file: SourceFile, page: Int?) throws(ZigguratError) -> (any DecodedImage)?
+
+    /// Whether the end of a file is missing.
+    func isTruncated(_ file: SourceFile) -> Bool
+
+    /// The bytes that the library holds for an image.
+    func heldBytes(of image: MemoryQuestion) -> Int?
 }
 
 extension WholeImageDecoder {
-    package var traits: LoaderTraits { LoaderTraits(needsVips: false) }
+    package func open(_ file: SourceFile) -> any OpenedImage { WholeImage(file, self) }
+}
+
+/// An open file whose library decodes images as a whole.
+private final class WholeImage: OpenedImage {
+    let file: SourceFile
+    private let decoder: any WholeImageDecoder
+
+    init(_ file: SourceFile, _ decoder: any WholeImageDecoder) {
+        (self.file, self.decoder) = (file, decoder)
+    }
 
     /// Opens an image, and checks that its size is readable.
-    private func checkedImage(
-        of file: SourceFile, page: Int?
-    ) throws(ZigguratError) -> (any DecodedImage)? {
-        guard let image = try image(of: file, page: page) else { return nil }
+    private func checkedImage(page: Int?) throws(ZigguratError) -> (any DecodedImage)? {
+        guard let image = try decoder.image(of: file, page: page) else { return nil }
         do throws(ZigguratError) {
             try image.size.checkReadable()
         } catch {
@@ -31,18 +45,16 @@ extension WholeImageDecoder {
     }
 
     /// - Returns: `nil` if the file is damaged or contains several images.
-    package func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
-        guard isTrusted || trust.readsUntrusted, StoredHeader.supports(request, trust),
-            let image = try? checkedImage(of: file, page: nil), image.pages == 1
+    func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
+        guard decoder.isTrusted || trust.readsUntrusted, StoredHeader.supports(request, trust),
+            let image = try? checkedImage(page: nil), image.pages == 1
         else { return nil }
         let (pixels, embedded) = (image.pixels, image.embedded)
         let held = MemoryQuestion(
             size: image.size, bands: pixels.bands, bytesPerSample: pixels.sampleBytes,
             isInterlaced: false, file: file, isLossless: image.isLossless)
         return StoredHeader(
-            format: format, size: image.size, pixels: pixels, statedBits: image.bits,
+            format: decoder.format, size: image.size, pixels: pixels, statedBits: image.bits,
             profile: embedded.profile, hasHighRange: embedded.hasHighRange,
             ignoresColour: embedded.ignoresColour,
             metadata: embedded.metadata, leftOutBytes: embedded.leftOutBytes,
@@ -50,17 +62,15 @@ extension WholeImageDecoder {
         ).opened(request, trust)
     }
 
-    package func ignoresColour(_ path: String, _ settings: DecoderSettings) -> Bool {
-        guard let file = try? SourceFile(path: path),
-            let image = try? image(of: file, page: settings.page)
-        else { return false }
+    func ignoresColour(_ settings: DecodePlan.Settings) -> Bool {
+        guard let image = try? decoder.image(of: file, page: settings.page) else { return false }
         return image.embedded.ignoresColour
     }
 
-    package func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    func read(
+        _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        guard let image = try checkedImage(of: SourceFile(path: path), page: plan.settings.page),
+        guard let image = try checkedImage(page: plan.settings.page),
             let conversion = try RowConversion(
                 image.pixels, profile: image.embedded.profile, target)
         else { return nil }
@@ -68,17 +78,17 @@ extension WholeImageDecoder {
         return .blocks(DecodedSource(image, conversion, region: plan.storedRegion))
     }
 
-    package func image(
-        _ path: String, _ settings: DecoderSettings
-    ) throws(ZigguratError) -> VipsImage? {
-        guard let decoded = try checkedImage(of: SourceFile(path: path), page: settings.page) else {
-            return nil
-        }
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
+        guard let decoded = try checkedImage(page: settings.page) else { return nil }
         let image = try VipsImage.rows(of: DecodedRowReader(decoded), decoded.pixels)
         image.describe(
-            format, pages: decoded.pages, statedBits: decoded.bits, decoded.embedded)
+            decoder.format, pages: decoded.pages, statedBits: decoded.bits, decoded.embedded)
         return image
     }
+
+    var isTruncated: Bool { decoder.isTruncated(file) }
+
+    func heldBytes(of image: MemoryQuestion) -> Int? { decoder.heldBytes(of: image) }
 }
 
 /// A decoded image, or a region of an image, whose rows any thread can convert.

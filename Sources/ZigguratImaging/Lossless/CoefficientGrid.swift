@@ -37,17 +37,17 @@ package struct CoefficientGrid: Hashable, Sendable {
     ///   - layout: the name of the layout, for the error.
     ///   - showsPadding: whether clients show the padding of tiles. Padding cannot have the
     ///     background colour: the mean colours of the blocks at the edges fill it.
-    /// - Throws: ``LosslessRefusal``, without a subject.
+    /// - Throws: ``LosslessError``, without a subject.
     package func check(
         _ tiling: Tiling, of window: LevelWindow, layout: String? = nil, showsPadding: Bool = false
     ) throws(ZigguratError) {
-        guard let obstacle = obstacle(tiling, window, showsPadding) else { return }
-        throw ZigguratError(LosslessRefusal(obstacle, layout: layout))
+        guard let kind = kind(tiling, window, showsPadding) else { return }
+        throw ZigguratError(LosslessError(kind, layout: layout))
     }
 
-    private func obstacle(
+    private func kind(
         _ tiling: Tiling, _ window: LevelWindow, _ showsPadding: Bool
-    ) -> LosslessRefusal.Obstacle? {
+    ) -> LosslessError.Kind? {
         let (size, shift, tile) = (window.size, window.shift, tiling.tileSize)
         let (width, height) = (size.width + shift.x, size.height + shift.y)
         if width > tile.width || height > tile.height {
@@ -67,8 +67,8 @@ package struct CoefficientGrid: Hashable, Sendable {
 }
 
 /// The reason why tiles of full resolution cannot be cut out of a source without decoding.
-package struct LosslessRefusal: FailureReason {
-    package enum Obstacle: Hashable, Sendable {
+package struct LosslessError: ErrorReason {
+    package enum Kind: Hashable, Sendable {
         /// The source has another format.
         case notJPEG(format: String)
         case needsColourConversion
@@ -90,25 +90,25 @@ package struct LosslessRefusal: FailureReason {
         case noFullResolution
     }
 
-    package let obstacle: Obstacle
+    package let kind: Kind
     /// The layout of the tiles; `nil` if the source is the reason.
     package let layout: String?
 
-    package init(_ obstacle: Obstacle, layout: String? = nil) {
-        self.obstacle = obstacle
+    package init(_ kind: Kind, layout: String? = nil) {
+        self.kind = kind
         self.layout = layout
     }
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
-extension LosslessRefusal: CustomStringConvertible {
+extension LosslessError: CustomStringConvertible {
     package var description: String {
-        layout.map { "layout \($0): \(obstacle)" } ?? "\(obstacle)"
+        layout.map { "layout \($0): \(kind)" } ?? "\(kind)"
     }
 }
 
-extension LosslessRefusal.Obstacle: CustomStringConvertible {
+extension LosslessError.Kind: CustomStringConvertible {
     package var description: String {
         switch self {
         case .notJPEG(let format): "lossless tiles need a JPEG source, not \(format)"

@@ -18,28 +18,28 @@ package final class JPEGCoefficients: @unchecked Sendable {
     package let reader: JPEGReader
     package let path: String
 
-    /// Opens the file and reads its header.
-    ///
     /// - Parameters:
+    ///   - reader: a reader that has read no rows. Afterwards the reader cannot read the file
+    ///     without the coefficients.
     ///   - region: the exported part; `nil` for the whole image.
     ///   - isReadDirectly: whether a ``JPEGRowReader`` reads the rows.
-    /// - Throws: ``LosslessRefusal`` if tiles cannot be cut out of the file.
+    /// - Throws: ``LosslessError`` if tiles cannot be cut out of the file.
     package init(
-        path: String, orientation: Orientation, region: PixelRegion?, isReadDirectly: Bool
+        _ reader: JPEGReader, orientation: Orientation, region: PixelRegion?, isReadDirectly: Bool
     ) throws(ZigguratError) {
-        self.path = path
+        path = reader.file.path
         self.orientation = orientation
-        reader = try JPEGReader(SourceFile(path: path))
+        self.reader = reader
         var frame = zig_jpeg_frame()
         guard zig_jpeg_reader_measure(reader.pointer, &frame) == 0 else {
-            throw ZigguratError(SourceFailure.invalidHeader, path, cause: reader.failureCause)
+            throw ZigguratError(SourceError.invalidHeader, path, cause: reader.failureCause)
         }
         let (size, unit) = (
             reader.size,
             PixelSize(width: Int(frame.unit_width), height: Int(frame.unit_height))
         )
         guard unit.width > 0 else {
-            throw ZigguratError(LosslessRefusal(.needsColourConversion), path)
+            throw ZigguratError(LosslessError(.needsColourConversion), path)
         }
         let part = region ?? PixelRegion(whole: size)
         self.region = part
@@ -52,7 +52,7 @@ package final class JPEGCoefficients: @unchecked Sendable {
         let y = orientation.mirrorsY ? part.maxY : part.y
         guard x.isMultiple(of: unit.width), y.isMultiple(of: unit.height) else {
             throw ZigguratError(
-                LosslessRefusal(
+                LosslessError(
                     region == nil ? .orientation(size, block: unit) : .crop(block: unit)), path)
         }
     }
@@ -80,12 +80,12 @@ package final class JPEGCoefficients: @unchecked Sendable {
         }
         guard allowsDamaged || !reader.isTruncated else {
             throw ZigguratError(
-                SourceFailure.truncated(
+                SourceError.truncated(
                     row: reader.lostRow, of: reader.lostRow.map { _ in reader.size.height }), path)
         }
         guard allowsDamaged || !reader.isDamaged else {
             throw ZigguratError(
-                SourceFailure.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
+                SourceError.invalidData(row: reader.lostRow), path, cause: reader.failureCause)
         }
     }
 }
@@ -109,7 +109,7 @@ package final class CoefficientCutter {
             &message)
         guard let cutter else {
             throw ZigguratError(
-                EncodingFailure.failed(.jpeg), cause: .library(String(message: message)))
+                EncoderError.failed(.jpeg), cause: .library(String(message: message)))
         }
         self.source = source
         self.cutter = cutter
@@ -139,7 +139,7 @@ package final class CoefficientCutter {
             cutter, source.reader.pointer, region, Int32(size.width), Int32(size.height), &length)
         guard let bytes else {
             let message = String(cString: zig_jpeg_cutter_message(cutter))
-            throw ZigguratError(EncodingFailure.failed(.jpeg), cause: .library(message))
+            throw ZigguratError(EncoderError.failed(.jpeg), cause: .library(message))
         }
         return UnsafeRawBufferPointer(start: bytes, count: length)
     }

@@ -3,9 +3,11 @@ package import ZigguratCore
 package import ZigguratSystem
 
 /// A decoder of libjpeg-turbo that has read a file's header.
-package final class JPEGReader {
+///
+/// `@unchecked Sendable`: one thread at a time uses a reader.
+package final class JPEGReader: @unchecked Sendable {
     package let pointer: OpaquePointer
-    private let file: SourceFile
+    package let file: SourceFile
 
     package init(_ file: SourceFile) throws(ZigguratError) {
         var message = [CChar](repeating: 0, count: Int(ZIG_JPEG_MESSAGE_SIZE))
@@ -90,8 +92,8 @@ package final class JPEGReader {
     /// - Parameter row: the row at which reading failed; `nil` if unknown.
     package func failure(row: Int?) -> ZigguratError {
         zig_jpeg_reader_has_many_scans(pointer) != 0
-            ? ZigguratError(SourceFailure.tooManyScans(limit: Self.mostScans), file.path)
-            : ZigguratError(SourceFailure.invalidData(row: row), file.path, cause: failureCause)
+            ? ZigguratError(SourceError.tooManyScans(limit: Self.mostScans), file.path)
+            : ZigguratError(SourceError.invalidData(row: row), file.path, cause: failureCause)
     }
 
     /// The message of libjpeg about the last failure.

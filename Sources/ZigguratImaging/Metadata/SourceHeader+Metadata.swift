@@ -2,8 +2,8 @@ internal import ZigguratCore
 internal import ZigguratSystem
 
 extension SourceHeader {
-    /// The embedded metadata that visitors see. It never contains the place, the camera, or fields
-    /// that are not listed here.
+    /// The embedded metadata that visitors see. The metadata never contain the place, the camera,
+    /// or fields that are not listed here.
     public struct Metadata: Hashable, Sendable, Codable {
         public var title: String?
         public var description: String?

@@ -10,6 +10,29 @@ package protocol BlockSource: PixelSource, Sendable {
 
     /// Creates a reader for one thread.
     func makeReader() throws(ZigguratError) -> any BlockReader
+
+    /// Returns this image, limited to some columns. The rows that a reader fills begin with the
+    /// first of these columns.
+    ///
+    /// - Precondition: The image's ``PixelSource/division`` has a column step.
+    func limited(to columns: Range<Int>) -> any BlockSource
+
+    /// The size in pixels of the blocks that the file may omit. The grid of blocks begins at the
+    /// top left.
+    var blockSize: PixelSize { get }
+
+    /// Whether the file stores no pixel of a region. All pixels that the file does not store are
+    /// equal.
+    func isEmpty(_ part: PixelRegion) -> Bool
+}
+
+extension BlockSource {
+    package func limited(to columns: Range<Int>) -> any BlockSource {
+        preconditionFailure("the source has no column step")
+    }
+
+    package var blockSize: PixelSize { size }
+    package func isEmpty(_ part: PixelRegion) -> Bool { false }
 }
 
 /// The division of an image into chunks and parts.
@@ -18,15 +41,19 @@ package struct BlockChunks: Hashable, Sendable {
     package let height: Int
     /// The number of parts in each chunk.
     package let parts: Int
-    /// The number of rows in the first chunk. It is smaller if a region begins within the file's
+    /// The number of rows in the first chunk, which is smaller if a region begins within the file's
     /// blocks.
     package let firstHeight: Int
+    /// The number of chunks that threads should read at once. All of them need room in memory, and
+    /// so does one more chunk, whose rows are in use. 1 if a chunk has enough parts for all threads.
+    package let atOnce: Int
 
     /// - Parameter skippedRows: the number of the file's rows above the image. Chunks of the image
     ///   end where chunks of the whole file end.
-    package init(height: Int, parts: Int, skippedRows: Int = 0) {
+    package init(height: Int, parts: Int, skippedRows: Int = 0, atOnce: Int = 1) {
         self.height = height
         self.parts = parts
+        self.atOnce = atOnce
         firstHeight = height - skippedRows % height
     }
 
@@ -61,38 +88,24 @@ package protocol BlockReader: AnyObject {
         _ rows: Range<Int>, part: Int,
         into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) throws(ZigguratError)
+
+    /// Fills the columns of a part, as ``read(_:part:into:)`` does, if this may take long: a reader
+    /// of damaged files may have to decode all rows above the part.
+    ///
+    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
+    func read(
+        _ rows: Range<Int>, part: Int,
+        into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>, isWanted: () -> Bool
+    ) throws(ZigguratError)
 }
 
-/// A source that several processes can share: each process reads some rows and, if possible, only
-/// some columns.
-package protocol DivisibleSource: PixelSource {
-    /// The number of columns at whose multiples parts should begin, so that few pixels are decoded
-    /// twice; `nil` if only rows can be divided.
-    var columnStep: Int? { get }
-}
-
-/// A divisible source that is stored in blocks.
-package protocol DivisibleBlockSource: DivisibleSource, BlockSource {
-    /// Returns this image, limited to some columns. The rows that a reader fills begin with the
-    /// first of these columns.
-    func limited(to columns: Range<Int>) -> any BlockSource
-}
-
-/// A divisible source of rows. Its readers skip rows without decoding them.
-package protocol DivisibleRowReader: DivisibleSource, RowReader {
-    /// Returns a new reader from the top, limited to some columns.
-    func limited(to columns: Range<Int>) -> any RowReader
-}
-
-/// A source whose file need not store all blocks. All pixels that the file does not store are
-/// equal.
-package protocol SparseSource: DivisibleBlockSource {
-    /// The size in pixels of the blocks that the file may omit. The grid of blocks begins at the
-    /// top left.
-    var blockSize: PixelSize { get }
-
-    /// Whether the file stores no pixel of a region.
-    func isEmpty(_ part: PixelRegion) -> Bool
+extension BlockReader {
+    package func read(
+        _ rows: Range<Int>, part: Int,
+        into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>, isWanted: () -> Bool
+    ) throws(ZigguratError) {
+        try read(rows, part: part, into: addresses)
+    }
 }
 
 /// Reads the rows of an image stored in blocks, from the top and on one thread.

@@ -9,10 +9,23 @@ package protocol PixelSource: AnyObject {
     var bands: Int { get }
     /// The bytes of a sample: 1, or 2 in the machine's byte order.
     var sampleBytes: Int { get }
+    /// How several processes can share the image; `nil` if they cannot.
+    var division: PixelDivision? { get }
+}
+
+/// How several processes share an image: each process reads some rows and, if possible, only some
+/// columns.
+package struct PixelDivision {
+    /// The number of columns at whose multiples parts should begin, so that few pixels are decoded
+    /// twice; `nil` if only rows can be divided.
+    package let columnStep: Int?
+
+    package init(columnStep: Int?) { self.columnStep = columnStep }
 }
 
 extension PixelSource {
     package var sampleBytes: Int { 1 }
+    package var division: PixelDivision? { nil }
     package var bytesPerPixel: Int { bands * sampleBytes }
 }
 
@@ -37,11 +50,17 @@ package protocol RowReader: PixelSource {
     ///
     /// - Parameter isWanted: called several times a second; returns `false` to cancel.
     func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError)
-}
 
-/// A reader whose state can be saved. A later run of the program then need not decode the rows
-/// above again.
-package protocol ResumableRowReader: RowReader {
+    /// Returns a new reader from the top, limited to some columns.
+    ///
+    /// - Precondition: The reader's ``PixelSource/division`` has a column step. Skipped rows are
+    ///   then not decoded.
+    func limited(to columns: Range<Int>) -> any RowReader
+
+    /// Whether the state of the reader can be saved. A later run of the program then need not
+    /// decode the rows above again.
+    var isResumable: Bool { get }
+
     /// Returns the state before the next row; `nil` if the state cannot be saved at this row.
     func checkpoint() -> [UInt8]?
 
@@ -51,22 +70,15 @@ package protocol ResumableRowReader: RowReader {
     func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool
 }
 
-/// A reader that passes on the rows of another reader, with unchanged size and samples.
-package protocol WrappingRowReader: RowReader {
-    var reader: any RowReader { get }
-}
-
-extension WrappingRowReader {
-    package var size: PixelSize { reader.size }
-    package var bands: Int { reader.bands }
-    package var sampleBytes: Int { reader.sampleBytes }
-
-    package func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
-        try reader.waitForRows(count, isWanted: isWanted)
-    }
-}
-
 extension RowReader {
+    package func limited(to columns: Range<Int>) -> any RowReader {
+        preconditionFailure("the source has no column step")
+    }
+
+    package var isResumable: Bool { false }
+    package func checkpoint() -> [UInt8]? { nil }
+    package func resume(_ checkpoint: [UInt8]) throws(ZigguratError) -> Bool { false }
+
     package func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {}
 
     package func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {

@@ -153,6 +153,6 @@ package struct TemporaryFile: ~Copyable {
     }
 
     private static func failure() -> ZigguratError {
-        ZigguratError(SourceFailure.temporaryFile(folder: folder), cause: .lastSystemError)
+        ZigguratError(SourceError.temporaryFile(folder: folder), cause: .lastSystemError)
     }
 }

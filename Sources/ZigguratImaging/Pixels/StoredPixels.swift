@@ -10,23 +10,25 @@ package struct StoredPixels: Hashable, Sendable {
 
     package let colours: Colours
     package var hasAlpha = false
-    /// The bytes of a sample: 1, or 2 in the machine's byte order. 4 for floating-point numbers,
-    /// which only libvips converts.
+    /// The bytes of a sample: 1, or 2 in the machine's byte order. 4 for floating-point numbers.
     package var sampleBytes = 1
     /// Whether 0 means full ink, as in CMYK files of Adobe's programs.
     package var isInverted = false
     /// Whether colours are premultiplied by alpha.
     var isPremultiplied = false
+    /// Whether samples are linear light, with 1 as white.
+    package var isLight = false
 
     package init(
         colours: Colours, hasAlpha: Bool = false, sampleBytes: Int = 1, isInverted: Bool = false,
-        isPremultiplied: Bool = false
+        isPremultiplied: Bool = false, isLight: Bool = false
     ) {
         self.colours = colours
         self.hasAlpha = hasAlpha
         self.sampleBytes = sampleBytes
         self.isInverted = isInverted
         self.isPremultiplied = isPremultiplied
+        self.isLight = isLight
     }
 
     /// The format of rows that ``RowConversion`` delivers without a target. The conversion divides
@@ -40,6 +42,10 @@ package struct StoredPixels: Hashable, Sendable {
     }
 
     package var isFloat: Bool { sampleBytes == 4 }
+
+    /// Whether ``RowConversion`` maps a range of values to black and white. libvips does this for
+    /// other pixels, and for images with a profile.
+    package var isStretchable: Bool { sampleBytes > 1 && !hasAlpha && colours != .cmyk }
 
     package var bands: Int { colours.rawValue + (hasAlpha ? 1 : 0) }
     package var bytesPerPixel: Int { bands * sampleBytes }

@@ -6,7 +6,7 @@ internal import ZigguratSystem
 /// Manifests store the steps as sentences, so the sentences are part of the library. Each sentence
 /// completes “it is …”.
 package enum ConversionStep: Hashable, Sendable {
-    /// The file ends at approximately this row; `nil` if unknown. The rest is filled.
+    /// The file ends at approximately this row; `nil` if unknown. The rest of the image is filled.
     case filled(row: Int?)
     /// The data is damaged at approximately this row; `nil` if unknown.
     case damaged(row: Int?)
@@ -24,7 +24,7 @@ package enum ConversionStep: Hashable, Sendable {
     case profileToSRGB(SourceRequest.Intent)
     /// The colours are converted from values that the file states as numbers.
     case codedToSRGB
-    /// The image has light brighter than paper white. Its values are shown unchanged.
+    /// The image has light brighter than paper white, and its values are shown unchanged.
     case keptHighRange
     case ignoredProfile
     case ignoredAlpha

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Synchronization
 internal import ZigguratCore
 package import ZigguratSystem
@@ -37,17 +36,17 @@ package final class DecodingLimit: Sendable {
 
     /// Decodes some rows.
     ///
-    /// - Throws: the error of the body; ``SourceFailure/DecoderEnd/timeout(seconds:)`` or
-    ///   ``SourceFailure/DecoderEnd/processorTime`` if the time limit is exceeded.
+    /// - Throws: the error of the body; ``SourceError/DecoderEnd/timeout(seconds:)`` or
+    ///   ``SourceError/DecoderEnd/processorTime`` if the time limit is exceeded.
     package func run(_ body: () throws(ZigguratError) -> Void) throws(ZigguratError) {
-        let start = Self.processorTime
+        let start = ProcessorTime.ofThread
         try body()
         try check(since: start)
     }
 
     /// Starts to measure the work of a decoder before its first row.
     package func startPreparation() -> Preparation {
-        Preparation(limit: self, start: Self.processorTime)
+        Preparation(limit: self, start: ProcessorTime.ofThread)
     }
 
     /// The work of a decoder before its first row. The decoder regularly checks whether it may
@@ -64,25 +63,18 @@ package final class DecodingLimit: Sendable {
     }
 
     fileprivate func isOver(since start: Int) -> Bool {
-        Self.processorTime - start >= seconds * 1_000_000_000
+        ProcessorTime.ofThread - start >= seconds * 1_000_000_000
     }
 
     fileprivate func check(since start: Int) throws(ZigguratError) {
         guard !isOver(since: start) else { throw timeout }
-        let sum = total.add(Self.processorTime - start, ordering: .relaxed).newValue
+        let sum = total.add(ProcessorTime.ofThread - start, ordering: .relaxed).newValue
         guard sum < totalSeconds * 1_000_000_000 else {
-            throw ZigguratError(SourceFailure.decoder(.processorTime), path)
+            throw ZigguratError(SourceError.decoder(.processorTime), path)
         }
     }
 
     private var timeout: ZigguratError {
-        ZigguratError(SourceFailure.decoder(.timeout(seconds: seconds)), path)
-    }
-
-    /// The processor time of this thread, in nanoseconds.
-    private static var processorTime: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+        ZigguratError(SourceError.decoder(.timeout(seconds: seconds)), path)
     }
 }

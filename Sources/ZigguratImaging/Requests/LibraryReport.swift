@@ -1,7 +1,7 @@
 package import ZigguratSystem
 
-/// The meaning of a library's message about a source. It is found by the words of the message,
-/// because libraries have no common codes.
+/// The meaning of a library's message about a source. The meaning is found by the words of the
+/// message, because libraries have no common codes.
 ///
 /// Only these meanings are shown to users. The messages of libraries contain names of functions,
 /// memory addresses, and numbers of rows that do not exist.
@@ -101,7 +101,7 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The reason of the error if the file is not damaged; otherwise `nil`.
-    var reason: SourceFailure? {
+    var reason: SourceError? {
         switch self {
         case .password: .needsPassword
         case .noPages: .noImage(.pages)

@@ -3,14 +3,14 @@ internal import ZigguratCore
 package import ZigguratSystem
 
 /// An open source file.
-package final class SourceFile {
+package final class SourceFile: Sendable {
     package let path: String
     package let descriptor: Int32
 
     package init(path: String) throws(ZigguratError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+            throw ZigguratError(SourceError.unreadable, path, cause: .lastSystemError)
         }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL)
         self.path = path
@@ -25,14 +25,19 @@ package final class SourceFile {
         guard let attributes = FileAttributes(path: path) else {
             let isMissing = errno == ENOENT || errno == ENOTDIR
             throw isMissing
-                ? ZigguratError(SourceFailure.notFound, path)
-                : ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+                ? ZigguratError(SourceError.notFound, path)
+                : ZigguratError(SourceError.unreadable, path, cause: .lastSystemError)
         }
-        guard attributes.isFile else { throw ZigguratError(SourceFailure.notAFile, path) }
+        guard attributes.isFile else { throw ZigguratError(SourceError.notAFile, path) }
         guard access(path, R_OK) == 0 else {
-            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+            throw ZigguratError(SourceError.unreadable, path, cause: .lastSystemError)
         }
-        guard attributes.byteCount > 0 else { throw ZigguratError(SourceFailure.empty, path) }
+        guard attributes.byteCount > 0 else { throw ZigguratError(SourceError.empty, path) }
+    }
+
+    /// Announces that the file is not read from its beginning to its end.
+    package func announceRandomReads() {
+        posix_fadvise(descriptor, 0, 0, POSIX_FADV_NORMAL)
     }
 
     /// The size of the file in bytes; 0 if unknown.
@@ -55,14 +60,16 @@ package final class SourceFile {
     }
 }
 
-/// Reads a file sequentially through a buffer.
+/// Reads a file sequentially through a buffer. Several readers of one file do not affect each other.
 package final class FileReader {
     private let file: SourceFile
     private let buffer: UnsafeMutableRawBufferPointer
     private var unread: Range<Int> = 0..<0
+    /// The offset in the file at which the buffer ends.
+    private var end = 0
 
-    package init(path: String) throws(ZigguratError) {
-        file = try SourceFile(path: path)
+    package init(_ file: SourceFile) {
+        self.file = file
         buffer = .allocate(byteCount: 1 << 18, alignment: 64)
     }
 
@@ -73,14 +80,13 @@ package final class FileReader {
     package var path: String { file.path }
 
     /// The offset of the next byte in the file.
-    package var offset: Int { Int(lseek(file.descriptor, 0, SEEK_CUR)) - unread.count }
+    package var offset: Int { end - unread.count }
 
     /// Continues at an offset in the file.
     package func seek(to offset: Int) throws(ZigguratError) {
         unread = 0..<0
-        guard lseek(file.descriptor, off_t(offset), SEEK_SET) == offset else {
-            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
-        }
+        guard offset >= 0 else { throw ZigguratError(SourceError.unreadable, path) }
+        end = offset
     }
 
     /// Returns the next bytes, at least one and at most the limit; empty at the end of the file.
@@ -95,10 +101,13 @@ package final class FileReader {
     /// Reads into the buffer. Returns the number of bytes, 0 at the end of the file.
     private func fill() throws(ZigguratError) -> Int {
         while true {
-            let count = read(file.descriptor, buffer.baseAddress, buffer.count)
-            if count >= 0 { return count }
+            let count = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(end))
+            if count >= 0 {
+                end += count
+                return count
+            }
             guard errno == EINTR else {
-                throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+                throw ZigguratError(SourceError.unreadable, path, cause: .lastSystemError)
             }
         }
     }

@@ -95,8 +95,8 @@ public struct SourceHeader: Hashable, Sendable, Codable {
         return header
     }
 
-    /// Returns the header with the steps that reading the pixels determined. They replace the open
-    /// step.
+    /// Returns the header with the steps that reading the pixels determined. The steps replace the
+    /// open step.
     package func finding(_ steps: [ConversionStep]) -> SourceHeader {
         guard let place = conversions.firstIndex(where: \.isOpen), !steps.isEmpty else {
             return adding(steps)
@@ -133,10 +133,10 @@ extension PixelSize {
             && pixelCount <= Self.mostSourcePixels
     }
 
-    /// Throws ``SourceFailure/sides(width:height:)`` if decoders cannot compute with the size.
+    /// Throws ``SourceError/sides(width:height:)`` if decoders cannot compute with the size.
     package func checkReadable() throws(ZigguratError) {
         guard isReadable else {
-            throw ZigguratError(SourceFailure.sides(width: width, height: height))
+            throw ZigguratError(SourceError.sides(width: width, height: height))
         }
     }
 }

@@ -203,8 +203,8 @@ extension SourceRequest {
         package var arguments: [String]
         /// The memory limit of a process, in bytes. `Exporter.Options.memoryLimit` can lower it.
         public var memoryLimit = Int.max
-        /// The private memory limit of a process before its image is planned, in bytes. It applies
-        /// if it exceeds the memory that any process needs.
+        /// The private memory limit of a process before its image is planned, in bytes. The limit
+        /// applies if it exceeds the memory that any process needs.
         package var unplannedMemory = Int.max
         /// The longest time without an answer from a process, in seconds. Large images get one more
         /// second for each megapixel.

@@ -127,7 +127,7 @@ package final class VipsImage: @unchecked Sendable {
                 })
         } catch {
             throw ZigguratError(
-                SourceFailure.conversionFailed(operation: name), cause: error.cause)
+                SourceError.conversionFailed(operation: name), cause: error.cause)
         }
     }
 }
@@ -181,7 +181,7 @@ extension VipsImage {
         case VIPS_FORMAT_USHORT, VIPS_FORMAT_SHORT: return 16
         case VIPS_FORMAT_UINT, VIPS_FORMAT_INT, VIPS_FORMAT_FLOAT: return 32
         case VIPS_FORMAT_DOUBLE: return 64
-        default: throw ZigguratError(SourceFailure.complexSamples)
+        default: throw ZigguratError(SourceError.complexSamples)
         }
     }
 

@@ -143,7 +143,7 @@ struct DescribePlan {
             if let tour, tour != manifest.settings.tour,
                 !manifest.bundles.contains(where: { $0.page != nil })
             {
-                throw ZigguratError(TourFailure.noPage)
+                throw ZigguratError(TourError.noPage)
             }
         } catch {
             failures.append(error.orAbout(record?.place ?? manifest.name))
@@ -156,7 +156,7 @@ struct DescribePlan {
     private mutating func fail(_ name: String, in exporter: Exporter) {
         failures.append(
             ZigguratError(
-                Verification.Fault.invalidManifest, exporter.folder.folder(of: name)))
+                VerificationError.invalidManifest, exporter.folder.folder(of: name)))
     }
 }
 

@@ -16,7 +16,7 @@ struct DescribedExport {
     let removed: [String]
 
     /// - Parameter old: the manifest of the export in the folder.
-    /// - Throws: ``DescribeFailure/otherTemplates`` if the pages were made from different
+    /// - Throws: ``DescribeError/otherTemplates`` if the pages were made from different
     ///   templates.
     init(
         of folder: String, _ old: Manifest, _ texts: Manifest.Texts, pages: PageWriter,
@@ -35,7 +35,7 @@ struct DescribedExport {
             let bundle = old.bundles[index]
             guard let layout = try old.layout(of: bundle, formats) else {
                 throw ZigguratError(
-                    PyramidFailure.unknownLayout(bundle.layout), "\(folder)/\(bundle.path)")
+                    PyramidError.unknownLayout(bundle.layout), "\(folder)/\(bundle.path)")
             }
             return layout
         }
@@ -48,7 +48,7 @@ struct DescribedExport {
         for (index, layout) in zip(paged, layouts) {
             let settings = manifest.settings(of: old.bundles[index])
             guard let container = formats.container(named: settings.container) else {
-                throw ZigguratError(Verification.Fault.invalidManifest, folder)
+                throw ZigguratError(VerificationError.invalidManifest, folder)
             }
             let documents = BundleDocuments(
                 name: old.name, settings: settings, layouts: folderLayouts,
@@ -58,7 +58,7 @@ struct DescribedExport {
             let isFolder = old.bundles[index].isFolder
             guard isFolder && documents.pages == nil || settings.templates == templates.digest
             else {
-                throw ZigguratError(DescribeFailure.otherTemplates, folder)
+                throw ZigguratError(DescribeError.otherTemplates, folder)
             }
             let all = try Self.files(
                 of: old.bundles[index], layout, manifest, in: folder, documents)
@@ -160,8 +160,8 @@ extension PendingTexts {
         }
         let list = "\(lists)/\(export.manifest.name)"
         try FileSystem.makeFolders(Path.split(list).folder)
-        // The last file contains the hashes. Its replacement shows other processes that all other
-        // files are in place.
+        // The last file contains the hashes. The replacement of this file shows other processes
+        // that all other files are in place.
         let paths =
             export.files.dropLast().map(\.path) + export.removed.map { Self.removal + $0 }
             + export.files.suffix(1).map(\.path)
@@ -170,7 +170,7 @@ extension PendingTexts {
 }
 
 /// Why the texts of exports cannot be changed.
-public enum DescribeFailure: FailureReason {
+public enum DescribeError: ErrorReason {
     /// The pages of the export were made from other templates than the given templates.
     case otherTemplates
 
@@ -181,7 +181,7 @@ public enum DescribeFailure: FailureReason {
     }
 }
 
-extension DescribeFailure: CustomStringConvertible {
+extension DescribeError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .otherTemplates: "cannot write the pages: they were made from other templates"

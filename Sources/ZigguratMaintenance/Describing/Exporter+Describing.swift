@@ -169,7 +169,7 @@ private struct DescribeRun {
     ) throws(ZigguratError) -> Manifest {
         let known = work.manifest
         guard let manifest = try Manifest.readValid(fromExport: folder), manifest == known else {
-            throw ZigguratError(DestinationFailure.changedMeanwhile, folder)
+            throw ZigguratError(DestinationError.changedMeanwhile, folder)
         }
         let export = try DescribedExport(
             of: folder, manifest, work.texts, pages: PageWriter(exporter.templates),

@@ -84,7 +84,7 @@ struct FixityUpdate {
         let counts = old.first { $0.hasPrefix("\(Bag.oxum): ") }?
             .dropFirst(Bag.oxum.count + 2).split(separator: ".").compactMap { Int($0) }
         guard let counts, counts.count == 2 else {
-            throw ZigguratError(Verification.Fault.missing(.checksumList), place(Bag.information))
+            throw ZigguratError(VerificationError.missing(.checksumList), place(Bag.information))
         }
         var (bytes, files) = (counts[0], counts[1])
         for file in payload {
@@ -103,7 +103,7 @@ struct FixityUpdate {
 
     private func contents(of name: String) throws(ZigguratError) -> String {
         guard let bytes = try FileSystem.contents(of: place(name)) else {
-            throw ZigguratError(Verification.Fault.missing(.checksumList), place(name))
+            throw ZigguratError(VerificationError.missing(.checksumList), place(name))
         }
         return String(decoding: bytes, as: UTF8.self)
     }

@@ -43,13 +43,13 @@ struct LevelImageFile: Sendable {
         guard let level = Self.level(of: tiles.pyramid, for: images),
             level.size.longSide <= Self.longestSide
         else {
-            throw ZigguratError(RepackFailure.noSmallLevel, tiles.place)
+            throw ZigguratError(RepackError.noSmallLevel, tiles.place)
         }
         var mosaic = TileMosaic(size: level.size, background: isClear ? nil : background)
         for tile in tiles.pyramid.tiles(of: level) {
             guard let bytes = try tiles.isLeftOut(tile) ? nil : tiles.bytes(of: tile) else {
                 if tiles.isSparse || tiles.isLeftOut(tile) { continue }
-                throw ZigguratError(RepackFailure.missingTile, tiles.place(of: tile))
+                throw ZigguratError(RepackError.missingTile, tiles.place(of: tile))
             }
             let (cell, region) = (tile.levelCell, tile.levelRegion)
             do throws(ZigguratError) {
@@ -75,7 +75,7 @@ struct LevelImageFile: Sendable {
         _ reduction: Int, _ tiling: Tiling, over colour: RGBColor? = nil
     ) throws(ZigguratError) -> [Tile.Address: [UInt8]] {
         guard reduction >= self.reduction else {
-            throw ZigguratError(RepackFailure.missingLevel(scale: 1 << reduction), place)
+            throw ZigguratError(RepackError.missingLevel(scale: 1 << reduction), place)
         }
         let sink = InMemoryTileSink()
         var encoding = tiling.encoding

@@ -32,20 +32,20 @@ extension MapRepacker {
 
         init(of repacker: MapRepacker) throws(ZigguratError) {
             let (tiles, options) = (repacker.tiles, repacker.options)
-            guard let target = options.container as? any MapContainerFormat else {
+            guard let target = options.container.abilities.maps else {
                 throw ZigguratError(
-                    RepackFailure.mapContainer(options.container.name), tiles.place)
+                    RepackError.mapContainer(options.container.name), tiles.place)
             }
             guard options.layoutSettings.isEmpty else {
                 throw ZigguratError(
-                    RepackFailure.mapSettings(options.layoutSettings.keys.sorted()), tiles.place)
+                    RepackError.mapSettings(options.layoutSettings.keys.sorted()), tiles.place)
             }
             name = try ExportName.expanded(options.name, for: Self.name(of: repacker.path))
             try ExportName.check(name, source: tiles.place)
             scheme = try Self.scheme(of: tiles, target, options)
             guard tiles.invalidEntries == 0 else {
                 throw ZigguratError(
-                    ArchiveFault.invalidTileAddresses(tiles.invalidEntries), tiles.place)
+                    ArchiveError.invalidTileAddresses(tiles.invalidEntries), tiles.place)
             }
             let path = target.path(ofMap: name)
             let base = options.baseURL.flatMap(BaseAddress.normalized)
@@ -85,7 +85,7 @@ extension MapRepacker {
             }
             for layout in layouts { try target.check(layout) }
             guard layouts.count == 1, let scheme = MapScheme(rawValue: layouts[0].name) else {
-                throw ZigguratError(RepackFailure.mapLayouts(layouts.map(\.name)), tiles.place)
+                throw ZigguratError(RepackError.mapLayouts(layouts.map(\.name)), tiles.place)
             }
             return scheme
         }
@@ -111,11 +111,11 @@ extension MapTiles {
         named name: String, address: String = ""
     ) throws(ZigguratError) -> MapDescription {
         guard let first = addresses.first, let last = addresses.last else {
-            throw ZigguratError(ArchiveFault.noTiles, place)
+            throw ZigguratError(ArchiveError.noTiles, place)
         }
         let stated = metadata.hasBoundsOfTiles ? nil : metadata.bounds
         guard let bounds = stated ?? boundsOfTiles else {
-            throw ZigguratError(ArchiveFault.noTiles, place)
+            throw ZigguratError(ArchiveError.noTiles, place)
         }
         let (format, tileSize) = try tileFormat()
         let hasGaps =
@@ -136,7 +136,7 @@ extension MapTiles {
             }
             if let image = try TileImage.read(bytes) { return (.image(image.format), image.size) }
         }
-        throw ZigguratError(PyramidFailure.unrecognised, place)
+        throw ZigguratError(PyramidError.unrecognised, place)
     }
 }
 
@@ -150,7 +150,7 @@ extension MapRepacker {
         case other
     }
 
-    /// - Throws: ``DestinationFailure`` if the entry at the path is not a map that Ziggurat wrote,
+    /// - Throws: ``DestinationError`` if the entry at the path is not a map that Ziggurat wrote,
     ///   or is the source.
     func state(
         of plan: Plan, _ cancellation: Cancellation
@@ -160,7 +160,7 @@ extension MapRepacker {
         let place = destination.folder(of: plan.path)
         guard FileSystem.exists(place) else { return .missing }
         guard let old = try? Self.map(at: place, plan) else {
-            throw ZigguratError(DestinationFailure.notAMap, place)
+            throw ZigguratError(DestinationError.notAMap, place)
         }
         return try isSame(old, plan, cancellation) ? .same : .other
     }
@@ -172,7 +172,7 @@ extension MapRepacker {
             guard FileSystem.isFolder(place), try StoredMap.isRepacked(files) else { return nil }
             return try MapTiles(in: files)
         }
-        guard let reader = plan.target as? any ContainerReader,
+        guard let reader = plan.target.abilities.reader,
             try reader.recognises(RandomAccessFile(place).bytes(16, at: 0)),
             StoredMap.isRepacked(place, reader)
         else { return nil }

@@ -11,8 +11,8 @@ public import ZigguratSystem
 ///     }
 ///
 /// A map has a place on earth and may cover any part of it, at any zoom levels. A map is not an
-/// image, so the result is not an export. It is `NAME.mbtiles`, `NAME.pmtiles` or the folder
-/// `NAME`, without manifest, thumbnail and page.
+/// image, so the result is not an export. The result is `NAME.mbtiles`, `NAME.pmtiles` or the
+/// folder `NAME`, without manifest, thumbnail and page.
 public struct MapRepacker: Sendable {
     package let path: String
     let destination: Destination
@@ -62,7 +62,7 @@ public struct MapRepacker: Sendable {
         case .other:
             guard options.replaces else {
                 throw ZigguratError(
-                    DestinationFailure.otherMap, destination.folder(of: plan.path))
+                    DestinationError.otherMap, destination.folder(of: plan.path))
             }
             return false
         }
@@ -136,13 +136,13 @@ public struct MapRepacker: Sendable {
         let (format, count) = (plan.description.format, tiles.addresses.count)
         for (number, tile) in tiles.addresses.enumerated() {
             guard let bytes = try tiles.bytes(of: tile) else {
-                throw ZigguratError(RepackFailure.missingTile, tiles.placeOfTile(tile))
+                throw ZigguratError(RepackError.missingTile, tiles.placeOfTile(tile))
             }
             guard !bytes.isEmpty else {
-                throw ZigguratError(RepackFailure.emptyTile, tiles.placeOfTile(tile))
+                throw ZigguratError(RepackError.emptyTile, tiles.placeOfTile(tile))
             }
             if case .vector = format, MapTileFormat.vector(of: bytes) != format {
-                throw ZigguratError(RepackFailure.mixedCompression, tiles.placeOfTile(tile))
+                throw ZigguratError(RepackError.mixedCompression, tiles.placeOfTile(tile))
             }
             let name = "\(plan.scheme.path(of: tile)).\(format.fileExtension)"
             // `unsafe`: the container uses the span only during the call.

@@ -20,6 +20,7 @@ struct RepackedTiles: Sendable {
     func write(
         threadCount: Int, progress: (Int) throws(ZigguratError) -> Void
     ) throws(ZigguratError) {
+        let paths = TilePaths(of: bundle.layout)
         for pyramid in bundle.pyramids {
             var origins: [Int: Origin] = [:]
             for level in pyramid.levels {
@@ -34,12 +35,12 @@ struct RepackedTiles: Sendable {
                 }
                 guard !batch.isEmpty else { break }
                 let results = ConcurrentWork.map(below: batch.count, threads: threadCount) {
-                    [origins, batch] index in
+                    [origins, batch, paths] index in
                     Result { () throws(ZigguratError) in
                         guard let tile = pyramid.tile(at: batch[index]),
                             let origin = origins[tile.level.index]
                         else { return }
-                        try write(tile, origin)
+                        try write(tile, to: paths.files(of: tile), origin)
                     }
                 }
                 for result in results { try result.get() }
@@ -62,8 +63,9 @@ struct RepackedTiles: Sendable {
         return .made(try small.tiles(level.reduction, pyramid.tiling))
     }
 
-    private func write(_ tile: Tile, _ origin: Origin) throws(ZigguratError) {
-        let paths = bundle.layout.files(of: tile)
+    private func write(
+        _ tile: Tile, to paths: [String], _ origin: Origin
+    ) throws(ZigguratError) {
         guard !paths.isEmpty else { return container.omit(tile.address) }
         let bytes: [UInt8]?
         switch origin {
@@ -75,7 +77,7 @@ struct RepackedTiles: Sendable {
             } else if source.isSparse || source.isLeftOut(oldTile) {
                 bytes = try blanks.bytes(insteadOf: tile)
             } else {
-                throw ZigguratError(RepackFailure.missingTile, source.place(of: oldTile))
+                throw ZigguratError(RepackError.missingTile, source.place(of: oldTile))
             }
         case .made(let tiles):
             bytes = tiles[Tile.Address(level: 0, column: tile.column, row: tile.row)]
@@ -100,7 +102,7 @@ struct RepackedTiles: Sendable {
         for image in bundle.wholeImages {
             guard image.level.reduction >= small.reduction else {
                 throw ZigguratError(
-                    RepackFailure.noLevelForImage(image.level.size), bundle.source.place)
+                    RepackError.noLevelForImage(image.level.size), bundle.source.place)
             }
             let tiling = Tiling(
                 tileSize: image.level.size,
@@ -158,7 +160,7 @@ final class RepackedBlanks: Sendable {
         let kind = Kind(encoding: tile.pyramid.tiling.encoding, size: tile.encodedSize)
         // The source has no file that limits the size of a skipped tile, so the size is checked.
         guard kind.size.pixelCount <= Self.largestBlank else {
-            throw ZigguratError(RepackFailure.blankTooLarge(kind.size), bundle.source.place)
+            throw ZigguratError(RepackError.blankTooLarge(kind.size), bundle.source.place)
         }
         return try state.withLock { state throws(ZigguratError) in
             if let bytes = state.tiles[kind] { return bytes }

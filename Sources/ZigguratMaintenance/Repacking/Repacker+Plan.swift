@@ -14,8 +14,8 @@ extension Repacker {
         public struct Bundle: Sendable {
             public let target: ExportPlan.Bundle
             let source: any TileSource
-            /// The number of tiles in levels that the source lacks. They are made from another
-            /// level of the source.
+            /// The number of tiles in levels that the source lacks. These tiles are made from
+            /// another level of the source.
             public let newTiles: Int
 
             public var sourcePlace: String { source.place }
@@ -66,7 +66,7 @@ extension Repacker {
                 let (count, limit) = (entry.source.pyramid.tileCount, FoundPyramid.maximumTileCount)
                 guard count <= limit else {
                     throw ZigguratError(
-                        VerificationFault.tooManyTiles(count, limit: limit), entry.source.place)
+                        VerificationError.tooManyTiles(count, limit: limit), entry.source.place)
                 }
             }
             var settings = Self.settings(of: opened, options)

@@ -18,7 +18,7 @@ extension Repacker.Plan {
         for entry in own + others {
             do throws(ZigguratError) {
                 guard !entry.source.hasMasks else {
-                    throw ZigguratError(RepackFailure.masks, entry.source.place)
+                    throw ZigguratError(RepackError.masks, entry.source.place)
                 }
                 return (
                     entry.source,
@@ -28,7 +28,7 @@ extension Repacker.Plan {
                 reason = reason ?? error
             }
         }
-        let failure = reason ?? ZigguratError(PyramidFailure.unrecognised, opened.path)
+        let failure = reason ?? ZigguratError(PyramidError.unrecognised, opened.path)
         // Without an export, the user knows only the path that was given, so the error names this
         // path.
         throw opened.manifest == nil ? failure.about(opened.path) : failure
@@ -45,10 +45,10 @@ extension Repacker.Plan {
         let request = Tiling.Request(
             tileSize: old.tiling.tileSize.width, overlap: old.tiling.overlap,
             edge: edge(of: old, in: container.rules(of: layout)), encoding: old.tiling.encoding)
-        let refusal = { (obstacle: RepackFailure.Obstacle) in
+        let refusal = { (kind: RepackError.Kind) in
             ZigguratError(
-                RepackFailure.needsEncoding(
-                    from: entry.layout.name, old.tiling, to: layout.name, obstacle),
+                RepackError.needsEncoding(
+                    from: entry.layout.name, old.tiling, to: layout.name, kind),
                 entry.source.place)
         }
         let pyramid: Pyramid

@@ -6,7 +6,7 @@ public import ZigguratStore
 public import ZigguratSystem
 public import ZigguratViewer
 
-/// Writes a pyramid in another container or layout. Its tiles keep their bytes.
+/// Writes a pyramid in another container or layout. The tiles keep their bytes.
 ///
 ///     let repacker = Repacker("map.mbtiles", to: "public", options: .init(container: .pmtiles))
 ///     let result = try repacker.run(try repacker.plan())
@@ -153,8 +153,8 @@ extension Repacker {
         /// The layouts to write; `nil` keeps the layouts of the source.
         public var layouts: [any Layout]?
         public var container: any ContainerFormat
-        /// The name of the export. It may contain placeholders of `ExportNaming` for parts of the
-        /// old name; `nil` uses the name of the pyramid.
+        /// The name of the export, which may contain placeholders of `ExportNaming` for parts of
+        /// the old name; `nil` uses the name of the pyramid.
         public var name: String?
         /// The settings of layouts as text, by the names of their options. Settings that are not
         /// listed are kept.

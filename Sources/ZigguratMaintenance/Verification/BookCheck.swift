@@ -6,8 +6,8 @@ internal import ZigguratViewer
 
 /// Verifies a book.
 ///
-/// The exports of its pages must exist without faults. Its IIIF manifest and its list of pages must
-/// match these exports.
+/// The exports of its pages must exist without faults. The IIIF manifest and the list of pages of
+/// the book must match these exports.
 struct BookCheck {
     /// The folder of the book.
     let destination: Destination
@@ -57,7 +57,7 @@ struct BookCheck {
 
     /// Compares a file that cannot be derived from the exports with its hash.
     private func check(
-        _ path: String, of book: StoredBook, missing role: Verification.Fault.Role,
+        _ path: String, of book: StoredBook, missing role: VerificationError.Role,
         _ run: VerificationRun
     ) throws(ZigguratError) {
         let place = destination.folder(of: path)

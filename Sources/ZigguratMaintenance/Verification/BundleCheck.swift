@@ -85,7 +85,7 @@ struct BundleCheck {
         }
     }
 
-    private func contradiction(with found: FoundPyramid) -> Verification.Fault.Property? {
+    private func contradiction(with found: FoundPyramid) -> VerificationError.Property? {
         let (stated, actual) = (found.pyramid, source.pyramid)
         if stated.imageSize != actual.imageSize {
             return .imageSize(stated.imageSize, actual: actual.imageSize)
@@ -130,7 +130,7 @@ struct BundleCheck {
         let place = source.files.place(of: path)
         do throws(ZigguratError) {
             guard let bytes = try source.files.contents(of: path) else {
-                return [ZigguratError(Verification.Fault.missing(.wholeImage), place)]
+                return [ZigguratError(VerificationError.missing(.wholeImage), place)]
             }
             let encoding = image.encoding ?? source.pyramid.tiling.encoding
             let check = ImageCheck(format: encoding.format, size: image.level.size)
@@ -226,7 +226,7 @@ struct BundleExpectation {
 
     /// Compares the numbers of levels and tiles with the manifest.
     fileprivate func check(_ source: any TileSource, _ run: VerificationRun) {
-        let counts: [(Verification.Fault.Count, stated: Int, actual: Int)] = [
+        let counts: [(VerificationError.Count, stated: Int, actual: Int)] = [
             (.levels, manifest.levels, source.pyramid.levels.count),
             (.tiles, manifest.tiles, source.tileCount),
         ]
@@ -251,7 +251,7 @@ struct BundleContents {
 
 extension VerificationRun {
     fileprivate func compare(
-        _ counts: [(Verification.Fault.Count, stated: Int, actual: Int)],
+        _ counts: [(VerificationError.Count, stated: Int, actual: Int)],
         of bundle: Manifest.Bundle, at place: String
     ) {
         for (count, stated, actual) in counts where stated != actual {

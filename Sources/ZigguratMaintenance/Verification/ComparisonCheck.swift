@@ -7,8 +7,8 @@ internal import ZigguratViewer
 
 /// Verifies a comparison.
 ///
-/// Its exports must exist and have the recorded sizes. Its page must match its record and these
-/// exports.
+/// The exports of the comparison must exist and have the recorded sizes. The page must match the
+/// record and these exports.
 struct ComparisonCheck {
     /// The folder of the comparison.
     let folder: String

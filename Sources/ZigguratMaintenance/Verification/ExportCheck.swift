@@ -104,7 +104,7 @@ struct ExportCheck {
                 contents = BundleContents(bytes: bundle.bytes)
             }
         } catch {
-            switch error.reason as? PyramidFailure {
+            switch error.reason as? PyramidError {
             case .missingBundle: run.found(.missing(.bundle), at: place)
             case .unknownLayout(let name):
                 run.note(.unknownLayout(name), on: place)
@@ -188,7 +188,7 @@ struct ExportCheck {
     }
 
     private func check(
-        _ role: Verification.Fault.Role, at path: String, _ run: VerificationRun,
+        _ role: VerificationError.Role, at path: String, _ run: VerificationRun,
         _ check: ([UInt8]) throws(ZigguratError) -> Void
     ) {
         let place = "\(folder)/\(path)"

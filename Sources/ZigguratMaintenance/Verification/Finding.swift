@@ -46,23 +46,23 @@ extension Verification {
 
         /// The path of the file, or the place in a file.
         public var place: String { error.subject }
-        /// The fault: a ``Verification/Fault``, or the reason why a file cannot be read.
-        public var reason: any FailureReason { error.reason }
+        /// The fault: a `VerificationError`, or the reason why a file cannot be read.
+        public var reason: any ErrorReason { error.reason }
 
         /// - Parameter kind: the kind of the finding, if its reason is not a
-        ///   ``Verification/Fault``.
+        ///   `VerificationError`.
         init(
             _ error: ZigguratError, as kind: Kind, tile: Tile.Address? = nil, advice: Advice
         ) {
             self.error = error
-            self.kind = (error.reason as? Verification.Fault)?.kind ?? kind
+            self.kind = (error.reason as? VerificationError)?.kind ?? kind
             self.tile = tile
             self.advice = advice
         }
     }
 }
 
-extension VerificationFault {
+extension VerificationError {
     public var kind: Verification.Finding.Kind {
         switch self {
         case .missing(.tile), .missing(.wholeImage), .missingAlias, .tooManyFaults: .missingTile

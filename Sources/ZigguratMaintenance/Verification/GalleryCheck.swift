@@ -7,7 +7,7 @@ internal import ZigguratViewer
 
 /// Verifies the gallery of a destination.
 ///
-/// Its page and its list of images must be unchanged, and every listed export must exist. Files of
+/// The page and the list of images must be unchanged, and every listed export must exist. Files of
 /// other programs at these paths are ignored.
 struct GalleryCheck {
     let destination: Destination
@@ -125,7 +125,7 @@ extension Collections {
                 let items = collections.site.items(
                     of: collection, among: try library.contents().manifests, try library.books())
                 guard !items.isEmpty else {
-                    throw ZigguratError(PyramidFailure.detachedCollection, path)
+                    throw ZigguratError(PyramidError.detachedCollection, path)
                 }
                 run.advice = .updateGallery(destination: parent)
                 let before = run.findingCount

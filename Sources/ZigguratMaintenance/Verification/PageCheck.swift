@@ -64,14 +64,14 @@ enum DocumentCheck {
     static func flaw(of bytes: [UInt8], at path: String) -> ZigguratError? {
         if path.hasSuffix(".json") {
             return JSONValue(parsing: bytes) == nil
-                ? ZigguratError(Verification.Fault.invalidJSON) : nil
+                ? ZigguratError(VerificationError.invalidJSON) : nil
         }
         guard [".dzi", ".xml", ".plist"].contains(where: { path.hasSuffix($0) }) else { return nil }
-        do throws(XMLFailure) {
+        do throws(XMLError) {
             _ = try XMLDocument(bytes)
             return nil
         } catch {
-            return ZigguratError(Verification.Fault.invalidXML, cause: error.cause)
+            return ZigguratError(VerificationError.invalidXML, cause: error.cause)
         }
     }
 }

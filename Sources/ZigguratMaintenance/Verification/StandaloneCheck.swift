@@ -47,7 +47,7 @@ struct StandaloneCheck {
     ) throws(ZigguratError) {
         let hits = try PyramidSearch.hits(
             in: files, run.options.formats, descriptor: descriptor)
-        guard !hits.isEmpty else { throw PyramidFailure.nothing(at: path) }
+        guard !hits.isEmpty else { throw PyramidError.nothing(at: path) }
         for hit in hits {
             if try Self.isMap(hit) {
                 try MapTileCheck(tiles: MapTiles(in: hit.files)).run(

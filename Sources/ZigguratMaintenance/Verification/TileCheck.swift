@@ -38,7 +38,7 @@ struct TileCheck {
         do throws(ZigguratError) {
             guard let bytes = try source.bytes(of: tile) else {
                 return source.isSparse
-                    ? [] : [ZigguratError(Verification.Fault.missing(.tile), place)]
+                    ? [] : [ZigguratError(VerificationError.missing(.tile), place)]
             }
             let check = ImageCheck(
                 format: tile.pyramid.tiling.encoding.format, size: tile.encodedSize)
@@ -61,10 +61,10 @@ struct ImageCheck: Sendable {
         do throws(ZigguratError) {
             let image = try TileImage.check(bytes, decoding: decoding)
             if image.format != format {
-                return ZigguratError(Verification.Fault.wrongFormat(image.format, expected: format))
+                return ZigguratError(VerificationError.wrongFormat(image.format, expected: format))
             }
             if image.size != size {
-                return ZigguratError(Verification.Fault.wrongSize(image.size, expected: size))
+                return ZigguratError(VerificationError.wrongSize(image.size, expected: size))
             }
             return nil
         } catch {
@@ -84,11 +84,11 @@ struct MapTileCheck {
         let before = run.findingCount
         let isVector = MapTileFormat.isVector(tiles.statedFormat)
         guard let size = isVector ? Self.sizeOfVectorTiles : sizeOfTiles() else {
-            throw ZigguratError(PyramidFailure.unrecognised, place)
+            throw ZigguratError(PyramidError.unrecognised, place)
         }
         if tiles.invalidEntries > 0 {
             run.found(
-                ZigguratError(ArchiveFault.invalidTileAddresses(tiles.invalidEntries), place),
+                ZigguratError(ArchiveError.invalidTileAddresses(tiles.invalidEntries), place),
                 as: .container)
         }
         for fault in tiles.faults { run.found(fault, as: .container) }
@@ -148,7 +148,7 @@ struct MapTileCheck {
         let place = tiles.placeOfTile(address)
         do throws(ZigguratError) {
             guard let bytes = try tiles.bytes(of: address) else {
-                return ZigguratError(Verification.Fault.missing(.tile), place)
+                return ZigguratError(VerificationError.missing(.tile), place)
             }
             guard let size else {
                 try VectorTile.check(bytes)
@@ -156,7 +156,7 @@ struct MapTileCheck {
             }
             let image = try TileImage.check(bytes, decoding: decodes)
             guard image.size != size else { return nil }
-            return ZigguratError(Verification.Fault.wrongSize(image.size, expected: size), place)
+            return ZigguratError(VerificationError.wrongSize(image.size, expected: size), place)
         } catch {
             return error.orAbout(place)
         }
@@ -171,7 +171,7 @@ struct MapTileCheck {
             Self.missing(of: gap, in: tiles).map { address in
                 (
                     ZigguratError(
-                        Verification.Fault.missing(.tile), tiles.placeOfTile(address)), address
+                        VerificationError.missing(.tile), tiles.placeOfTile(address)), address
                 )
             }
         }

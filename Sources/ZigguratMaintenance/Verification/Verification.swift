@@ -13,8 +13,6 @@ internal import ZigguratViewer
 ///
 /// Memory grows by about 16 bytes for each tile.
 public struct Verification: Sendable {
-    public typealias Fault = VerificationFault
-
     public struct Options: Sendable {
         /// Whether tiles are decoded. If not, only their headers and ends are verified.
         public var decodes: Bool
@@ -94,7 +92,7 @@ public struct Verification: Sendable {
     ///
     /// - Parameter report: called on the calling thread, in order.
     /// - Returns: whether no fault was found.
-    /// - Throws: `PyramidFailure` if the path contains nothing that can be verified.
+    /// - Throws: `PyramidError` if the path contains nothing that can be verified.
     public func run(
         cancellation: Cancellation = Cancellation(), report: @escaping (Event) -> Void
     ) throws(ZigguratError) -> Bool {

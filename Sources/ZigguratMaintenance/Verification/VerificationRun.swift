@@ -81,15 +81,15 @@ final class VerificationRun {
             findingPlaces.removeSubrange(count...)
             places = known
         }
-        found(ZigguratError(DestinationFailure.changedMeanwhile, place), as: .manifest)
+        found(ZigguratError(DestinationError.changedMeanwhile, place), as: .manifest)
     }
 
-    func found(_ fault: Verification.Fault, at place: String, cause: ZigguratError.Cause? = nil) {
+    func found(_ fault: VerificationError, at place: String, cause: ZigguratError.Cause? = nil) {
         found(ZigguratError(fault, place, cause: cause), as: fault.kind)
     }
 
     /// - Parameter kind: the kind of the finding, if the error's reason is not a
-    ///   ``Verification/Fault``.
+    ///   `VerificationError`.
     func found(_ error: ZigguratError, as kind: Verification.Finding.Kind) {
         found(Verification.Finding(error, as: kind, advice: advice))
     }
@@ -180,12 +180,12 @@ final class VerificationRun {
             do throws(ZigguratError) {
                 guard FileSystem.exists(file) else {
                     return [
-                        (ZigguratError(Verification.Fault.missingListed(list: list), file), nil)
+                        (ZigguratError(VerificationError.missingListed(list: list), file), nil)
                     ]
                 }
                 if try isEqual(item) { return [] }
                 return [
-                    (ZigguratError(Verification.Fault.checksumMismatch(list: list), file), nil)
+                    (ZigguratError(VerificationError.checksumMismatch(list: list), file), nil)
                 ]
             } catch {
                 return [(error.about(file), nil)]

@@ -23,7 +23,7 @@ final class JPEGTileEncoder: TileEncoder {
                 Int32(bands), Int32(encoding.quality), isSubsampled ? 1 : 0,
                 encoding.progressive ? 1 : 0, profile, profile.count)
         else {
-            throw ZigguratError(EncodingFailure.outOfMemory(.jpeg))
+            throw ZigguratError(EncoderError.outOfMemory(.jpeg))
         }
         self.pointer = pointer
     }
@@ -35,7 +35,7 @@ final class JPEGTileEncoder: TileEncoder {
     /// The last error that libjpeg reported.
     var failure: ZigguratError {
         ZigguratError(
-            EncodingFailure.failed(.jpeg),
+            EncoderError.failed(.jpeg),
             cause: .library(String(cString: zig_jpeg_encoder_message(pointer))))
     }
 

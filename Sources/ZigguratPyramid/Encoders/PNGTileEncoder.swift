@@ -66,7 +66,7 @@ final class PNGTileEncoder: TileEncoder {
             data.skip(length ?? 0)
         }
         guard length != nil else {
-            throw ZigguratError(EncodingFailure.failed(.png))
+            throw ZigguratError(EncoderError.failed(.png))
         }
         chunks.append("IEND") { _ in }
         return UnsafeRawBufferPointer(rebasing: result.prefix(chunks.count))
@@ -85,7 +85,7 @@ final class PNGTileEncoder: TileEncoder {
         defer { room.deallocate() }
         let length = profile.withUnsafeBufferPointer { deflater.compress($0, into: room) }
         guard let length else {
-            throw ZigguratError(EncodingFailure.profile(.png))
+            throw ZigguratError(EncoderError.profile(.png))
         }
         return Array(room.prefix(length))
     }

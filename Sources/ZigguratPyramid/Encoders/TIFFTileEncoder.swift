@@ -40,7 +40,7 @@ final class TIFFTileEncoder: TileEncoder {
         }
         let room = UnsafeMutableRawBufferPointer(rebasing: result[start...])
         let length = differences.withUnsafeBufferPointer { deflater.compress($0, into: room) }
-        guard let length else { throw ZigguratError(EncodingFailure.failed(.tiff)) }
+        guard let length else { throw ZigguratError(EncoderError.failed(.tiff)) }
         result.copyBytes(from: head.bytes(stripBytes: length))
         return UnsafeRawBufferPointer(rebasing: result.prefix(start + length))
     }

@@ -67,7 +67,7 @@ package enum TileEncoders {
         do throws(ZigguratError) {
             _ = try encoder.encode(scratch.plain(PixelSize(square: 16), background: [0, 0, 0]))
         } catch {
-            throw ZigguratError(EncodingFailure.unsupported(encoding.format), cause: error.cause)
+            throw ZigguratError(EncoderError.unsupported(encoding.format), cause: error.cause)
         }
     }
 }

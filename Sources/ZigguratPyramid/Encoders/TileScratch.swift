@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 
 /// A buffer for a tile whose pixels differ from the ring: padded, flattened, turned, or with other
-/// samples. Its contents are valid until the next call.
+/// samples. The contents of the buffer are valid until the next call.
 final class TileScratch {
     private var memory: UnsafeMutableBufferPointer<UInt8> = .allocate(capacity: 0)
     private var addresses: UnsafeMutableBufferPointer<UnsafePointer<UInt8>> = .allocate(capacity: 0)

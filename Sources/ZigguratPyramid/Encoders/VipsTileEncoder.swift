@@ -17,7 +17,7 @@ final class VipsTileEncoder: TileEncoder {
 
     convenience init(_ encoding: TileEncoding, bands: Int, profile: [UInt8]) throws(ZigguratError) {
         guard let suffix = encoding.format.traits.vipsSuffix(encoding) else {
-            throw ZigguratError(EncodingFailure.unsupported(encoding.format))
+            throw ZigguratError(EncoderError.unsupported(encoding.format))
         }
         try self.init(encoding.format, suffix: suffix, profile: profile)
     }
@@ -44,10 +44,10 @@ final class VipsTileEncoder: TileEncoder {
                 pixels.withUnsafeBytes { encode($0, tile, &length) }
             }
         } catch {
-            throw ZigguratError(EncodingFailure.failed(format), cause: error.cause)
+            throw ZigguratError(EncoderError.failed(format), cause: error.cause)
         }
         if let message = Self.unreportedError {
-            throw ZigguratError(EncodingFailure.failed(format), cause: .library(message))
+            throw ZigguratError(EncoderError.failed(format), cause: .library(message))
         }
         return UnsafeRawBufferPointer(start: result, count: length)
     }

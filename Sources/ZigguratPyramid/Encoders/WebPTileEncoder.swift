@@ -29,7 +29,7 @@ final class WebPTileEncoder: TileEncoder {
                 &configuration, WEBP_PRESET_DEFAULT, Float(encoding.quality),
                 WEBP_ENCODER_ABI_VERSION) != 0
         else {
-            throw ZigguratError(EncodingFailure.incompatibleLibrary(name: "libwebp"))
+            throw ZigguratError(EncoderError.incompatibleLibrary(name: "libwebp"))
         }
         configuration.method = Self.method
         configuration.segments = 1
@@ -79,7 +79,7 @@ final class WebPTileEncoder: TileEncoder {
         WebPFree(UnsafeMutableRawPointer(mutating: profiled.bytes))
         profiled = WebPData()
         guard let container = WebPMuxNew() else {
-            throw ZigguratError(EncodingFailure.outOfMemory(.webp))
+            throw ZigguratError(EncoderError.outOfMemory(.webp))
         }
         defer { WebPMuxDelete(container) }
         let status = profile.withUnsafeBufferPointer { bytes in
@@ -95,7 +95,7 @@ final class WebPTileEncoder: TileEncoder {
         }
         guard status == WEBP_MUX_OK else {
             throw ZigguratError(
-                EncodingFailure.profile(.webp), cause: .library("libwebp error \(status.rawValue)"))
+                EncoderError.profile(.webp), cause: .library("libwebp error \(status.rawValue)"))
         }
         return UnsafeRawBufferPointer(start: profiled.bytes, count: profiled.size)
     }
@@ -135,7 +135,7 @@ final class WebPTileEncoder: TileEncoder {
 
     private static func failure(of picture: WebPPicture) -> ZigguratError {
         ZigguratError(
-            EncodingFailure.failed(.webp),
+            EncoderError.failed(.webp),
             cause: .library("libwebp error \(picture.error_code.rawValue)"))
     }
 }

@@ -18,7 +18,7 @@ final class ZlibDeflater {
     ///   - format: the format of the file, for errors.
     init(level: Int, of format: TileFormat) throws(ZigguratError) {
         guard let compressor = libdeflate_alloc_compressor(Int32(level)) else {
-            throw ZigguratError(EncodingFailure.outOfMemory(format))
+            throw ZigguratError(EncoderError.outOfMemory(format))
         }
         self.compressor = compressor
     }

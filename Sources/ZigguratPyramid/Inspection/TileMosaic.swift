@@ -41,7 +41,7 @@ package struct TileMosaic {
             var result = TileMosaic(size: colour.size, background: .white)
             let bands = colour.bands
             guard bands == 3 || bands == 4 else {
-                throw ZigguratError(TileImageFailure.invalidData)
+                throw ZigguratError(TileImageError.invalidData)
             }
             do throws(DecoderMessages) {
                 try colour.withSamples { bytes in
@@ -53,7 +53,7 @@ package struct TileMosaic {
                 }
                 return result
             } catch {
-                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+                throw ZigguratError(TileImageError.invalidData, cause: error.cause)
             }
         }
     }
@@ -97,7 +97,7 @@ package struct TileMosaic {
             tile.size.height >= origin.y + cell.height,
             cell.maxX <= size.width, cell.maxY <= size.height
         else {
-            throw ZigguratError(TileImageFailure.tooSmall)
+            throw ZigguratError(TileImageError.tooSmall)
         }
         draw(tile, from: origin, to: cell, blends: over)
     }
@@ -214,7 +214,7 @@ package struct TileMosaic {
             }
         } catch {
             throw ZigguratError(
-                FileFailure(.write, .other), path, cause: VipsRuntime.systemCause(in: error.lines))
+                FileError(.write, .other), path, cause: VipsRuntime.systemCause(in: error.lines))
         }
     }
 }

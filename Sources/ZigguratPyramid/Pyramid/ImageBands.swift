@@ -21,8 +21,8 @@ package enum ImageBands: Hashable, Sendable {
 }
 
 extension PyramidBuilder {
-    /// The largest number of columns in a band. It limits the memory for the rows of a build to
-    /// about 70 MB.
+    /// The largest number of columns in a band. This number limits the memory for the rows of a
+    /// build to about 70 MB.
     package static let widestBand = 16_384
 
     /// Divides an image into bands of about equal size.
@@ -38,7 +38,10 @@ extension PyramidBuilder {
         guard source.plan.orientation == .upright, resampled.isEmpty,
             !passes.contains(where: { $0.cutsSource || $0.blankTolerance != nil })
         else { return .needsWholeImage }
-        guard source.decoder.beginsAtAnyRow(source.path) else { return .rowsFromTop }
+        guard try source.opened().beginsAtAnyRow else { return .rowsFromTop }
+        guard source.request.range == .stored, !source.hasOpenRange else {
+            return .needsWholeImage
+        }
         let columns: Int?
         let schedule: PyramidSchedule
         if source.isIsolated {
@@ -48,8 +51,8 @@ extension PyramidBuilder {
         } else {
             guard source.isReadDirectly else { return .rowsFromTop }
             let reading = try source.makeReading(keepsAlpha: true, background: background)
-            guard let divisible = reading.divisible else { return .rowsFromTop }
-            columns = divisible.columnStep
+            guard let division = reading.division else { return .rowsFromTop }
+            columns = division.columnStep
             schedule = PyramidSchedule(
                 imageSize: reading.size, passes: passes, chunks: reading.chunks,
                 convertsRows: reading.conversion != nil)

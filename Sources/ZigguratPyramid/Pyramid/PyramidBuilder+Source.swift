@@ -13,8 +13,8 @@ extension PyramidBuilder {
             && !passes.contains { $0.hasStrips(of: source.header.size) }
     }
 
-    /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. It
-    /// includes the rows of resampled pyramids.
+    /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. The
+    /// result includes the rows of resampled pyramids.
     ///
     /// - Parameter grid: the grid of a JPEG from which tiles are cut; otherwise `nil`.
     package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {
@@ -22,8 +22,11 @@ extension PyramidBuilder {
         let bands = (header.colour == .grey ? 1 : 3) + (header.hasAlpha ? 1 : 0)
         let sampleBytes = (passes.map(\.encoding.bits).max() ?? 8) / 8
         // Rows of full resolution are converted in place. Blocks are not.
-        let isInBlocks = source.directMemory?.chunkHeight != nil
-        let storedBytes = header.bitsPerSample <= 16 && !isInBlocks ? header.bytesPerPixel : 0
+        let isInBlocks = chunks(of: source) != nil
+        let pixelBytes =
+            source.directMemory?.pixelBytes
+            ?? (header.bitsPerSample <= 16 ? header.bytesPerPixel : 0)
+        let storedBytes = isInBlocks ? 0 : pixelBytes
         let schedule = schedule(of: source)
         var sum = Self.rowBytes(
             schedule, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
@@ -33,7 +36,8 @@ extension PyramidBuilder {
         for pyramid in resampled {
             sum += RowRelay.byteCount(rowLength: header.size.width * bands)
             sum += Self.rowBytes(
-                PyramidSchedule(imageSize: pyramid.size, passes: pyramid.passes),
+                PyramidSchedule(
+                    imageSize: pyramid.size, passes: pyramid.passes, threadCount: threadCount),
                 bytesPerPixel: bands)
         }
         return sum
@@ -56,8 +60,23 @@ extension PyramidBuilder {
         PyramidSchedule(
             imageSize: source.header.size,
             orientation: turnsTiles(of: source) ? source.plan.orientation : .upright,
-            passes: passes,
-            chunks: source.directMemory?.chunkHeight.map { BlockChunks(height: $0, parts: 1) })
+            passes: passes, chunks: chunks(of: source), threadCount: threadCount)
+    }
+
+    /// Returns the chunks that threads read; `nil` if one thread reads rows.
+    private func chunks(of source: SourceImage) -> BlockChunks? {
+        let threads = readingThreads(of: source)
+        return source.directMemory(threadCount: threads)?.chunks(threadCount: threads)
+    }
+
+    /// Returns the number of threads that may read parts of the source in any order; 1 if rows are
+    /// read from the top. Rows are read from the top if rows are turned or resampled, if tiles are
+    /// cut without decoding, and in the build of a band or of the rest of an image.
+    package func readingThreads(of source: SourceImage) -> Int {
+        let keepsRows = source.plan.orientation == .upright || turnsTiles(of: source)
+        let isWhole = band == nil && rowFile?.hasRows != true
+        return keepsRows && isWhole && resampled.isEmpty && !passes.contains(where: \.cutsSource)
+            ? threadCount : 1
     }
 
     private static func rowBytes(

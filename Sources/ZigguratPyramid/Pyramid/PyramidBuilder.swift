@@ -10,8 +10,8 @@ package import ZigguratSystem
 /// thread runs jobs, too. If the source is stored in blocks, all threads read.
 package struct PyramidBuilder: Sendable {
     package var passes: [TilingPass]
-    /// The pyramids of the image in other sizes. Their passes are numbered after ``passes``, in
-    /// this order.
+    /// The pyramids of the image in other sizes. The passes of these pyramids are numbered after
+    /// ``passes``, in this order.
     package var resampled: [ResampledPyramid]
     /// The colour of padding, and the background of transparent images in formats without alpha.
     package var background: RGBColor
@@ -25,8 +25,8 @@ package struct PyramidBuilder: Sendable {
     /// The row file from which an interrupted build continues; `nil` if builds start over.
     package var rowFile: ResumeRows?
     /// The band of ``bands(of:atMost:)`` whose tiles are built; `nil` for all tiles. The build
-    /// writes the band's rows of a smaller level to ``rowFile``. It does not build that level's
-    /// tiles or smaller levels.
+    /// writes the band's rows of a smaller level to ``rowFile``. The build makes no tiles of that
+    /// level or of smaller levels.
     package var band: PixelRegion?
 
     package init(
@@ -60,11 +60,12 @@ package struct PyramidBuilder: Sendable {
         let coefficients = try coefficients(of: source)
         let areInOrder = coefficients.map { readsCoefficientsInOrder(of: source, $0.grid) } ?? false
         if areInOrder { coefficients?.keep(rowsInUse: schedule.baseCapacity) }
-        let finding = try source.findValueRange(isWanted: isWanted)
+        let finding = try source.findValueRange(threads: threadCount, isWanted: isWanted)
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
             turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
-            decoderMemory: decoderMemory, firstRow: firstRow(of: source), isWanted: isWanted)
+            decoderMemory: decoderMemory, firstRow: firstRow(of: source),
+            threadCount: readingThreads(of: source), isWanted: isWanted)
         if let coefficients, !areInOrder {
             try coefficients.read(
                 allowsDamaged: source.trust.allowsDamaged, isWanted: isWanted)
@@ -93,7 +94,7 @@ package struct PyramidBuilder: Sendable {
     ) throws(ZigguratError) {
         let (size, bands) = (rows.size, rows.bands)
         guard rows.sampleBytes == 1 else {
-            throw ZigguratError(EncodingFailure.resamplingSixteenBits)
+            throw ZigguratError(EncoderError.resamplingSixteenBits)
         }
         let others = try ResampledPyramids(resampled, of: size, bands: bands)
         var threads: [WorkerThreads] = []
@@ -109,7 +110,7 @@ package struct PyramidBuilder: Sendable {
                     into: renumbering)
             }
             if thread.count == 0 {
-                others.stop(ZigguratError(EncodingFailure.noThread))
+                others.stop(ZigguratError(EncoderError.noThread))
             }
             threads.append(thread)
         }
@@ -130,8 +131,8 @@ package struct PyramidBuilder: Sendable {
         try others.result()
     }
 
-    /// Returns the coefficients of the source if a pass cuts tiles out of it. They are not read
-    /// yet.
+    /// Returns the coefficients of the source, which are not read yet, if a pass cuts tiles out of
+    /// it.
     private func coefficients(
         of source: SourceImage
     ) throws(ZigguratError) -> JPEGCoefficients? {
@@ -158,7 +159,8 @@ package struct PyramidBuilder: Sendable {
         var reading = reading
         var schedule = PyramidSchedule(
             imageSize: orientation.turned(reading.size), orientation: orientation, passes: passes,
-            chunks: reading.chunks, convertsRows: reading.conversion != nil)
+            chunks: reading.chunks, convertsRows: reading.conversion != nil,
+            threadCount: threadCount)
         let savedRows = try prepareRows(of: reading, &schedule, sink)
         if band != nil {
             reading = reading.limited(to: schedule.levels[0].columns)
@@ -169,7 +171,7 @@ package struct PyramidBuilder: Sendable {
         switch reading {
         case .rows(let rows), .stored(let rows, _):
             reader = rows
-            if band == nil, let rowFile, let rows = rows as? any ResumableRowReader {
+            if band == nil, let rowFile, rows.isResumable {
                 reader = CheckpointedRowReader(
                     rows, rowFile.readerCheckpoints, interval: ResumeRows.imageRows)
             }

@@ -79,7 +79,7 @@ final class PyramidPipeline: Sendable {
         do throws(ZigguratError) {
             let tools = try makeTools()
             while case .perform(let job) = nextStep(leads: false, reads: false, alone: false) {
-                try perform(job, with: tools)
+                try perform(job, with: tools) { state.withLock { $0.failure == nil } }
             }
         } catch {
             fail(error)
@@ -110,12 +110,12 @@ final class PyramidPipeline: Sendable {
                         rows, into: rings[ResumeRows.reduction].addresses(of: rows))
                     state.change { $0.schedule.didRestore(rows) }
                 case .perform(let job):
-                    try perform(job, with: tools)
+                    try perform(job, with: tools) { progress(currentProgress) }
                 case .stop:
                     _ = progress(currentProgress)
                     return
                 case .stuck(let state):
-                    throw ZigguratError(EncodingFailure.noJob(state: state))
+                    throw ZigguratError(EncoderError.noJob(state: state))
                 }
                 guard progress(currentProgress) else {
                     throw ZigguratError(Cancelled())
@@ -157,12 +157,13 @@ final class PyramidPipeline: Sendable {
     }
 
     private func perform(
-        _ job: PyramidSchedule.Job, with tools: Tools
+        _ job: PyramidSchedule.Job, with tools: Tools, isWanted: () -> Bool
     ) throws(ZigguratError) {
         switch job {
         case .read(let rows, let part):
             try decode { () throws(ZigguratError) in
-                try tools.blockReader?.read(rows, part: part, into: rings[0].addresses(of: rows))
+                try tools.blockReader?.read(
+                    rows, part: part, into: rings[0].addresses(of: rows), isWanted: isWanted)
             }
         case .convert(let rows):
             for row in rings[0].addresses(of: rows) {

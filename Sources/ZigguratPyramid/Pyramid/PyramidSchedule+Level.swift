@@ -7,8 +7,8 @@ extension PyramidSchedule {
         package let size: PixelSize
         /// The columns in memory; in the schedule of a band, only the columns that the band needs.
         var columns: Range<Int>
-        /// Whether the first row or column of an odd number is halved alone. It is then the last
-        /// row or column of the turned level.
+        /// Whether the first row or column of an odd number is halved alone. This row or column is
+        /// then the last one of the turned level.
         let firstIsSingle: (row: Bool, column: Bool)
         /// The largest number of rows in memory.
         var capacity: Int
@@ -62,7 +62,7 @@ extension PyramidSchedule {
         let orientation: Orientation
         let levelSize: PixelSize
         /// Whether the level is a single image that is encoded strip by strip while its rows
-        /// arrive. Its tile rows are then strips, encoded in order.
+        /// arrive. The tile rows of the level are then strips, encoded in order.
         let isInStrips: Bool
         /// The number of tile columns; in the schedule of a band, the end of the band's tile
         /// columns.
@@ -187,7 +187,7 @@ extension PyramidSchedule.LevelPass {
         }
     }
 
-    /// Returns whether the level fills a tile. Such a tile is equal under all edge rules.
+    /// Returns whether the level fills a tile, which is then equal under all edge rules.
     func isFull(column: Int, row: Int, of pass: TilingPass) -> Bool {
         pass.overlap == 0
             && tiling.levelRegion(column: column, row: row, of: window).size == pass.tileSize

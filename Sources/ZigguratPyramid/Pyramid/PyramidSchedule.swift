@@ -5,9 +5,9 @@ internal import ZigguratImaging
 /// pixels.
 ///
 /// Each level has a window of rows in memory. A row enters the window when it is read, or halved
-/// from the larger level. It leaves the window when it is halved and every tile row that shows it
-/// is encoded. The windows limit the work in flight, so the memory depends only on the width of the
-/// image. Levels are numbered by their reduction: 0 is full resolution.
+/// from the larger level. A row leaves the window when it is halved and every tile row that shows
+/// it is encoded. The windows limit the work in flight, so the memory depends only on the width of
+/// the image. Levels are numbered by their reduction: 0 is full resolution.
 ///
 /// Until all jobs are done, a job can always run. If no tile row of a window is complete, the
 /// window has room for the rows that arrive at once. If too few rows for a chunk wait to be halved,
@@ -47,10 +47,16 @@ struct PyramidSchedule {
     /// The number of rows beyond a tile row in the window of full resolution. The next tile row of
     /// the usual size fits, so workers do not wait for the reader.
     private static let baseSlack = 256 + RowChunk.height
-    /// The number of rows beyond a tile row in the window of a smaller level: two halved chunks.
+    /// The smallest number of rows beyond a tile row in the window of a smaller level: two halved
+    /// chunks.
     private static let levelSlack = halvingChunk
-    /// Additional rows of a smaller level if its first row is halved alone. Its chunks then do not
-    /// end where chunks of the larger level end, so one row of the last chunk can be left over.
+    /// The number of rows of ``levelSlack`` for each thread. Rows can be halved only as long as the
+    /// next smaller level has room, and its tiles are encoded after the tiles of full resolution.
+    /// With more threads, more rows are read meanwhile.
+    private static let levelSlackPerThread = 16
+    /// Additional rows of a smaller level if its first row is halved alone. The chunks of the level
+    /// then do not end where chunks of the larger level end, so one row of the last chunk can be
+    /// left over.
     private static let oddSlack = halvingChunk / 2
     /// The number of pixels in an encoding job.
     private static let pixelsPerJob = 2 * 256 * 256
@@ -63,22 +69,27 @@ struct PyramidSchedule {
     ///   - imageSize: the size of the turned image.
     ///   - orientation: the orientation in which tiles are cut out of rows.
     ///   - baseSlack: the number of rows beyond a tile row in the window of full resolution.
-    ///   - levelSlack: the number of rows beyond a tile row in the windows of smaller levels. With
-    ///     less than a chunk, the schedule can stop before all jobs are done.
+    ///   - levelSlack: the number of rows beyond a tile row in the windows of smaller levels; `nil`
+    ///     for the number that the threads need. With less than a chunk, the schedule can stop
+    ///     before all jobs are done.
     ///   - chunks: the chunks that jobs read; `nil` if one reader reads rows.
     ///   - convertsRows: whether jobs convert the rows of the reader.
+    ///   - threadCount: the number of threads that run jobs.
     init(
         imageSize turnedSize: PixelSize, orientation: Orientation = .upright,
         passes: [TilingPass], baseSlack: Int = Self.baseSlack,
-        levelSlack: Int = Self.levelSlack, chunks: BlockChunks? = nil, convertsRows: Bool = false
+        levelSlack: Int? = nil, chunks: BlockChunks? = nil, convertsRows: Bool = false,
+        threadCount: Int = 1
     ) {
         precondition(chunks == nil || !convertsRows, "block readers convert by themselves")
         self.convertsRows = convertsRows
         let imageSize = orientation.turned(turnedSize)
         let chunks = convertsRows ? Self.conversionChunks(imageSize) : chunks
         self.chunks = chunks.map { BlockChunkQueue($0, rowCount: imageSize.height) }
-        // One chunk is in memory while the next chunk is read.
-        let baseSlack = chunks.map { max(baseSlack, 2 * $0.height) } ?? baseSlack
+        // One chunk is in memory while the next chunks are read.
+        let baseSlack = chunks.map { max(baseSlack, (1 + $0.atOnce) * $0.height) } ?? baseSlack
+        let levelSlack =
+            levelSlack ?? max(Self.levelSlack, Self.levelSlackPerThread * threadCount)
         let last = passes.flatMap(\.reductions).max() ?? 0
         levels = (0...last).map { reduction in
             let size = imageSize.reduced(by: 1 << reduction)

@@ -119,8 +119,8 @@ struct ReaderCheckpointLog {
 }
 
 /// A reader that regularly saves its state. To skip rows, it continues at a saved state.
-final class CheckpointedRowReader: WrappingRowReader {
-    private let resumable: any ResumableRowReader
+final class CheckpointedRowReader: RowReader {
+    private let reader: any RowReader
     private let checkpoints: ReaderCheckpoints
     private var log: ReaderCheckpointLog?
     private var nextRow = 0
@@ -132,18 +132,24 @@ final class CheckpointedRowReader: WrappingRowReader {
     private static let mostCheckpoints = 64
 
     /// - Parameter interval: the smallest number of rows between checkpoints.
-    init(_ reader: any ResumableRowReader, _ checkpoints: ReaderCheckpoints, interval: Int) {
-        (resumable, self.checkpoints) = (reader, checkpoints)
+    init(_ reader: any RowReader, _ checkpoints: ReaderCheckpoints, interval: Int) {
+        (self.reader, self.checkpoints) = (reader, checkpoints)
         self.interval = max(interval, reader.size.height / Self.mostCheckpoints)
         dueRow = self.interval
     }
 
-    var reader: any RowReader { resumable }
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
+
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
+    }
 
     package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
         throws(ZigguratError)
     {
-        if nextRow >= dueRow, let state = resumable.checkpoint() {
+        if nextRow >= dueRow, let state = reader.checkpoint() {
             if log == nil { log = try checkpoints.log(after: nil) }
             try log?.append(state, atRow: nextRow)
             dueRow = nextRow + interval
@@ -156,7 +162,7 @@ final class CheckpointedRowReader: WrappingRowReader {
     func skip(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
         let end = nextRow + count
         if let checkpoint = checkpoints.last(notBelow: end), checkpoint.row >= nextRow,
-            try resumable.resume(checkpoint.state)
+            try reader.resume(checkpoint.state)
         {
             log = try checkpoints.log(after: checkpoint)
             nextRow = checkpoint.row

@@ -18,8 +18,8 @@ package struct ResampledPyramid: Hashable, Sendable {
     }
 }
 
-/// The resampled pyramids of a build. Each has its own thread and workers, and receives the rows
-/// that the build reads.
+/// The resampled pyramids of a build. Each pyramid has its own thread and workers, and receives the
+/// rows that the build reads.
 final class ResampledPyramids: Sendable {
     private struct State {
         var failure: ZigguratError?

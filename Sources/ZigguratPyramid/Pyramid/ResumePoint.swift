@@ -160,7 +160,8 @@ struct SavedRows: Sendable {
         try log.append(rows, from: offset)
     }
 
-    /// Whether a record of these rows belongs in the file. A band reads more rows than it writes.
+    /// Whether a record of the given rows belongs in the file. A band reads more rows than it
+    /// writes.
     func takes(_ rows: Range<Int>) -> Bool { band?.contains(rows.lowerBound) ?? true }
 
     /// Reads a record of the interrupted build.

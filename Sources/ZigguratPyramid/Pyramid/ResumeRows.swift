@@ -58,6 +58,12 @@ package struct ResumeRows: Sendable {
         return count
     }
 
+    /// Whether the file may have rows of this build.
+    var hasRows: Bool {
+        guard let file = try? open(), let start = try? file.bytes(16, at: 0) else { return false }
+        return file.byteCount > Self.headerBytes && start == Array(header(0)[..<16])
+    }
+
     /// Opens the file to append rows.
     ///
     /// - Parameter rows: the number of rows from the top to keep, in whole records.
@@ -84,7 +90,7 @@ package struct ResumeRows: Sendable {
     ///
     /// - Parameter parts: the files of the bands in this build: row by row from the top, each row
     ///   from left to right.
-    /// - Throws: ``SourceFailure/changed`` if a file is damaged.
+    /// - Throws: ``SourceError/changed`` if a file is damaged.
     package func join(_ parts: [[ResumeRows]]) throws(ZigguratError) {
         var target: LevelRowLog?
         for parts in parts {
@@ -110,13 +116,13 @@ package struct ResumeRows: Sendable {
         package let file: RandomAccessFile
         let rowBytes: Int
 
-        /// - Throws: ``SourceFailure/changed`` if the file belongs to another build.
+        /// - Throws: ``SourceError/changed`` if the file belongs to another build.
         init(_ part: ResumeRows, of whole: ResumeRows) throws(ZigguratError) {
             let file = try part.open()
             let header = try file.bytes(headerBytes, at: 0)
             let rowBytes = header.count == headerBytes ? header.little(8, at: 16) : 0
             guard (1...longestRow).contains(rowBytes), header == whole.header(rowBytes) else {
-                throw ZigguratError(SourceFailure.changed, part.path)
+                throw ZigguratError(SourceError.changed, part.path)
             }
             (self.file, self.rowBytes) = (file, rowBytes)
         }
@@ -150,7 +156,7 @@ package struct ResumeRows: Sendable {
 
     /// Reads the rows of one record.
     ///
-    /// - Throws: ``SourceFailure/changed`` if the checksum does not match.
+    /// - Throws: ``SourceError/changed`` if the checksum does not match.
     static func rows(
         _ rows: Range<Int>, _ rowBytes: Int, in file: RandomAccessFile
     ) throws(ZigguratError) -> ArraySlice<UInt8> {
@@ -160,7 +166,7 @@ package struct ResumeRows: Sendable {
         guard record.count == 8 + rows.count * rowBytes,
             unsafe XXH3.hash(record.span.bytes.extracting(droppingFirst: 8))
                 == record.littleBits(8, at: 0)
-        else { throw ZigguratError(SourceFailure.changed, file.path) }
+        else { throw ZigguratError(SourceError.changed, file.path) }
         return record[8...]
     }
 

@@ -36,7 +36,7 @@ final class RowRelay: Sendable {
 
     /// Appends the next row.
     ///
-    /// - Throws: the error with which the consumer stopped.
+    /// - Throws: the error that stopped the consumer.
     func give(_ row: UnsafePointer<UInt8>) throws(ZigguratError) {
         let place: Result<Int?, ZigguratError> = state.wait { state in
             if let failure = state.failure { return .failure(failure) }
@@ -82,13 +82,21 @@ final class RowRelay: Sendable {
 }
 
 /// Reads rows and also appends each row to relays.
-final class RelayingRowReader: WrappingRowReader {
-    let reader: any RowReader
+final class RelayingRowReader: RowReader {
+    private let reader: any RowReader
     private let relays: [RowRelay]
 
     init(_ reader: any RowReader, to relays: [RowRelay]) {
         self.reader = reader
         self.relays = relays
+    }
+
+    var size: PixelSize { reader.size }
+    var bands: Int { reader.bands }
+    var sampleBytes: Int { reader.sampleBytes }
+
+    func waitForRows(_ count: Int, isWanted: () -> Bool) throws(ZigguratError) {
+        try reader.waitForRows(count, isWanted: isWanted)
     }
 
     package func read(into rows: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>)
@@ -126,7 +134,7 @@ extension VipsImage {
                 })
         } catch {
             throw ZigguratError(
-                SourceFailure.conversionFailed(operation: "sequential"), cause: error.cause)
+                SourceError.conversionFailed(operation: "sequential"), cause: error.cause)
         }
     }
 }

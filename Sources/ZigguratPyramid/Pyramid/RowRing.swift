@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The rows of a level in memory. Row y is at index y mod `capacity`. It never moves, and is not
+/// The rows of a level in memory. Row y is at index y mod `capacity`. A row never moves, and is not
 /// overwritten while a thread uses it.
 ///
 /// `@unchecked Sendable`: ``PyramidSchedule`` decides which thread uses which row. Each row has one

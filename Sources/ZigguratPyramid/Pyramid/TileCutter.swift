@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// Cuts tiles out of row rings and encodes them. It has the encoders and buffers of one worker.
+/// Cuts tiles out of row rings and encodes them, with the encoders and buffers of one worker.
 final class TileCutter {
     private let passes: [TilingPass]
     private let bands: Int
@@ -155,11 +155,11 @@ final class TileCutter {
                     .pad)
             }
         } catch {
-            guard case .failed(let format, nil)? = error.reason as? EncodingFailure else {
+            guard case .failed(let format, nil)? = error.reason as? EncoderError else {
                 throw error
             }
             let tile = TilePosition(reduction: reduction, column: column, row: row)
-            throw ZigguratError(EncodingFailure.failed(format, tile: tile), cause: error.cause)
+            throw ZigguratError(EncoderError.failed(format, tile: tile), cause: error.cause)
         }
     }
 

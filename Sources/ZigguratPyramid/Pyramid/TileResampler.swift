@@ -47,7 +47,7 @@ final class TileResampler {
         _ bytes: UnsafeRawBufferPointer, of pixels: TilePixels, to size: PixelSize
     ) throws(ZigguratError) -> UnsafeMutableRawPointer {
         guard let image = VipsImage(bytes, size: pixels.size, bands: pixels.bands) else {
-            throw ZigguratError(EncodingFailure.resampling)
+            throw ZigguratError(EncoderError.resampling)
         }
         let resized = try image.resized(to: size)
         var length = 0
@@ -60,7 +60,7 @@ final class TileResampler {
             precondition(length == size.pixelCount * pixels.bands, "resizing keeps the bands")
             return memory
         } catch {
-            throw ZigguratError(EncodingFailure.resampling, cause: error.cause)
+            throw ZigguratError(EncoderError.resampling, cause: error.cause)
         }
     }
 }

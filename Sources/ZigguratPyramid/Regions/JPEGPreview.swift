@@ -18,27 +18,26 @@ package enum JPEGPreview {
         _ geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
     ) -> [UInt8]? {
         guard let file = try? SourceFile(path: path), Decoders.recognising(file) is JPEGDecoder,
-            let opened = JPEGDecoder().open(
-                file, SourceRequest(), SourceRequest.Trust()),
+            let opened = JPEGDecoder().open(file).header(SourceRequest(), SourceRequest.Trust()),
             let (crop, size) = geometry(opened.header.size), crop == nil
         else { return nil }
         let orientation = opened.plan.orientation
         let (target, stored) = (orientation.turned(size), orientation.turned(opened.header.size))
-        var settings = DecoderSettings()
+        var settings = DecodePlan.Settings()
         settings.levelOption = .shrink
         settings.level = [8, 4, 2, 1].first { factor in
             stored.width / factor >= target.width && stored.height / factor >= target.height
         }
         guard settings.level != nil else { return nil }
-        return try? encoded(path, settings, encoding, to: target, orientation)
+        return try? encoded(file, settings, encoding, to: target, orientation)
     }
 
     private static func encoded(
-        _ path: String, _ settings: DecoderSettings, _ encoding: TileEncoding,
+        _ file: SourceFile, _ settings: DecodePlan.Settings, _ encoding: TileEncoding,
         to size: PixelSize, _ orientation: Orientation
     ) throws(ZigguratError) -> [UInt8] {
         let image = try ColourConversion(keepsAlpha: false, background: .white)
-            .apply(to: VipsImage.open(path, settings, sequential: true))
+            .apply(to: VipsImage.open(file, settings, sequential: true))
         let small = image.size == size ? image : try image.resized(to: size)
         let (scratch, turned) = (TileScratch(), TileScratch())
         let pixels: TilePixels
@@ -51,7 +50,8 @@ package enum JPEGPreview {
             }
         } catch {
             throw ZigguratError(
-                SourceFailure.conversionFailed(operation: "jpegload"), path, cause: error.cause)
+                SourceError.conversionFailed(operation: "jpegload"), file.path, cause: error.cause
+            )
         }
         let result = orientation == .upright ? pixels : turned.turned(pixels, orientation)
         let encoder = try TileEncoders.make(for: encoding, bands: result.bands)

@@ -66,7 +66,7 @@ package struct RegionImage {
             let tileBands = image.bands
             guard [3, 4].contains(tileBands), image.width >= origin.x + cell.width,
                 image.height >= origin.y + cell.height
-            else { throw ZigguratError(TileImageFailure.tooSmall) }
+            else { throw ZigguratError(TileImageError.tooSmall) }
             do throws(DecoderMessages) {
                 try image.withSamples { source in
                     for y in 0..<cell.height {
@@ -83,7 +83,7 @@ package struct RegionImage {
                     }
                 }
             } catch {
-                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+                throw ZigguratError(TileImageError.invalidData, cause: error.cause)
             }
         }
     }

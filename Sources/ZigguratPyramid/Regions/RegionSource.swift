@@ -6,13 +6,13 @@ package import ZigguratSystem
 
 /// Reads regions of an image at full resolution, in the colours of its tiles.
 ///
-/// It uses the readers that divide an image among processes. These readers deliver each part with
-/// the pixels of the whole image.
+/// The source uses the readers that divide an image among processes. These readers deliver each
+/// part with the pixels of the whole image.
 package final class RegionSource: Sendable {
     /// The method by which regions are read.
     private enum Method: Sendable {
         /// Blocks of the file, independent of the columns.
-        case blocks(any DivisibleBlockSource)
+        case blocks(any BlockSource)
         /// Rows, limited to some columns.
         case columns(Prototype)
         /// Whole rows, with a new reader for each region.
@@ -25,11 +25,11 @@ package final class RegionSource: Sendable {
     ///
     /// `@unchecked Sendable`: only one thread at a time requests a reader.
     private final class Prototype: @unchecked Sendable {
-        private let reader: any DivisibleRowReader
+        private let reader: any RowReader
         private let conversion: RowConversion?
         private let use = Mutex(())
 
-        init(_ reader: any DivisibleRowReader, _ conversion: RowConversion?) {
+        init(_ reader: any RowReader, _ conversion: RowConversion?) {
             (self.reader, self.conversion) = (reader, conversion)
         }
 
@@ -67,7 +67,7 @@ package final class RegionSource: Sendable {
         let end = ContinuousClock.now + longestLook
         let size = source.header.size
         guard source.plan.orientation == .upright, source.plan.storedRegion == nil,
-            source.decoder.beginsAtAnyRow(source.path),
+            try source.opened().beginsAtAnyRow,
             Self.needsNoLimits(source, isWanted: { ContinuousClock.now < end })
         else { return nil }
         (self.source, self.keepsAlpha, self.background) = (source, keepsAlpha, background)
@@ -77,7 +77,7 @@ package final class RegionSource: Sendable {
         guard !source.isIsolated else {
             guard source.isReadByOwnDecoder else { return nil }
             method = .process
-            switch source.decoder.regionAccess(source.path, source.header) {
+            switch try source.opened().regionAccess(source.header) {
             case .none: return nil
             case .rows: (cell, readsColumns) = (rowCell, false)
             case .cells(let step):
@@ -90,17 +90,16 @@ package final class RegionSource: Sendable {
         }
         guard source.isReadDirectly else { return nil }
         let reading = try source.makeReading(keepsAlpha: keepsAlpha, background: background)
-        guard let divisible = reading.divisible else { return nil }
-        guard let step = divisible.columnStep else {
+        guard let division = reading.division else { return nil }
+        guard let step = division.columnStep else {
             (method, cell, readsColumns) = (.rows, rowCell, false)
             return
         }
         switch reading {
-        case .blocks(let blocks as any DivisibleBlockSource): method = .blocks(blocks)
-        case .rows(let reader as any DivisibleRowReader): method = .columns(Prototype(reader, nil))
-        case .stored(let reader as any DivisibleRowReader, let conversion):
+        case .blocks(let blocks): method = .blocks(blocks)
+        case .rows(let reader): method = .columns(Prototype(reader, nil))
+        case .stored(let reader, let conversion):
             method = .columns(Prototype(reader, conversion))
-        default: return nil
         }
         readsColumns = true
         cell = PixelSize(
@@ -134,7 +133,7 @@ package final class RegionSource: Sendable {
 
     /// Whether the file stores no pixel of a region.
     func isEmpty(_ region: PixelRegion) -> Bool {
-        guard case .blocks(let blocks as any SparseSource) = method else { return false }
+        guard case .blocks(let blocks) = method else { return false }
         return blocks.isEmpty(region)
     }
 
@@ -144,7 +143,7 @@ package final class RegionSource: Sendable {
     ///
     /// - Parameter region: a region that is not empty and begins at an even position.
     func storedPart(of region: PixelRegion) -> PixelRegion {
-        guard case .blocks(let blocks as any SparseSource) = method else { return region }
+        guard case .blocks(let blocks) = method else { return region }
         let (width, height) = (blocks.blockSize.width, blocks.blockSize.height)
         let rows = Self.stored(region.rows, step: height) { rows in
             blocks.isEmpty(PixelRegion(columns: region.columns, rows: rows))
@@ -206,7 +205,7 @@ package final class RegionSource: Sendable {
         _ isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelBlock {
         guard reader.size.width == region.width else {
-            throw ZigguratError(SourceFailure.changed)
+            throw ZigguratError(SourceError.changed)
         }
         try reader.skip(count, isWanted: isWanted)
         let block = try PixelBlock(
@@ -224,5 +223,5 @@ package final class RegionSource: Sendable {
 
 extension SourceImage {
     /// Whether the file may contain smaller levels; `false` means that it contains only one level.
-    package var mayHaveLevels: Bool { decoder.mayHaveLevels(path) }
+    package var mayHaveLevels: Bool { (try? opened())?.mayHaveLevels ?? true }
 }

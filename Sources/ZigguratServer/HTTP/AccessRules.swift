@@ -1,8 +1,8 @@
 /// The rules that decide which web pages may read the server's answers.
 ///
 /// Any website that a user visits can send requests to this machine. The website can read an answer
-/// if the answer allows it (Fetch standard, “CORS protocol”). It can also read an answer if its name
-/// resolves to this machine (DNS rebinding). The header `Host` shows this name.
+/// if the answer allows it (Fetch standard, “CORS protocol”). The website can also read an answer
+/// if its name resolves to this machine (DNS rebinding). The header `Host` shows this name.
 struct AccessRules: Sendable {
     /// Whether only this machine can reach the server, so that the server's names are known.
     private let isLocal: Bool

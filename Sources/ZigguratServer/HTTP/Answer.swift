@@ -135,7 +135,7 @@ final class AnswerBody {
             buffer.copyBytes(from: part)
             return part.count
         case .stream(let stream, let range):
-            do throws(InflateStream.Failure) {
+            do throws(InflateError) {
                 let start = range.lowerBound + offset
                 guard stream.count == start else {
                     try stream.skip(min(start - stream.count, Self.bytesPerTurn))

@@ -19,9 +19,9 @@ final class ConnectionTable: Sendable {
     struct Limits {
         /// The most connections at a time. A further connection closes another connection at once.
         let count: Int
-        /// The number of connections above which libmicrohttpd resets new ones. It exceeds
+        /// The number of connections above which libmicrohttpd resets new ones. This number exceeds
         /// ``count``, because libmicrohttpd notices closed connections only after a while.
-        var hardCount: Int { count + count / 4 }
+        var hardCount: Int { 2 * count }
         /// The number of connections above which the connections that wait longest are closed.
         var usualCount: Int { count - count / 10 }
         /// The most connections of one client; 0 for no limit.
@@ -90,7 +90,7 @@ final class ConnectionTable: Sendable {
             if count > limits.usualCount,
                 !Self.closeOldest(&state, limits, now, where: { _ in true }), count > limits.count
             {
-                Self.closeOldest(besides: state.last, &state)
+                Self.closeFirst(besides: state.last, &state, limits, now)
             }
             return state.last
         }
@@ -103,7 +103,7 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// Removes a connection. Its socket is closed afterwards.
+    /// Removes a connection, whose socket is closed afterwards.
     func remove(_ number: UInt64) {
         state.withLock { $0.connections[number] = nil }
     }
@@ -128,7 +128,9 @@ final class ConnectionTable: Sendable {
         _ state: inout State, _ limits: Limits, _ now: ContinuousClock.Instant
     ) {
         for (number, connection) in state.connections
-        where connection.phase == .waiting && now - connection.start >= limits.waiting {
+        where connection.phase == .waiting && now - connection.start >= limits.waiting
+            && !hasUnreadBytes(connection)
+        {
             close(number, &state)
         }
         while openCount(state) > limits.usualCount {
@@ -139,36 +141,45 @@ final class ConnectionTable: Sendable {
     /// Closes the connection that has waited longest for a request. If no connection waits, closes
     /// the connection whose answer takes longest.
     ///
-    /// - Returns: `false` if all connections are too new.
+    /// - Returns: `false` if all connections are too new, or have a request that the server has not
+    ///   read yet.
     @discardableResult
     private static func closeOldest(
         _ state: inout State, _ limits: Limits, _ now: ContinuousClock.Instant,
         where isCandidate: (Connection) -> Bool
     ) -> Bool {
-        let oldest = state.connections.filter { _, connection in
+        let candidates = state.connections.filter { _, connection in
             let least = connection.phase == .waiting ? limits.newWaiting : limits.newAnswer
             return !connection.isShut && now - connection.start >= least && isCandidate(connection)
-        }.min {
+        }.sorted {
             ($0.value.phase.rawValue, $0.value.start, $0.key)
                 < ($1.value.phase.rawValue, $1.value.start, $1.key)
         }
+        let oldest = candidates.first { $0.value.phase != .waiting || !hasUnreadBytes($0.value) }
         guard let oldest else { return false }
         close(oldest.key, &state)
         return true
     }
 
-    /// Closes the connection whose answer has been sent for the longest time. If no answer is being
-    /// sent, closes the connection that has waited longest for a request.
-    private static func closeOldest(besides new: UInt64, _ state: inout State) {
-        func rank(_ connection: Connection) -> (Int, ContinuousClock.Instant) {
-            (
-                connection.phase == .sending ? 0 : connection.phase == .waiting ? 1 : 2,
-                connection.start
-            )
+    /// Closes a connection although all are new: one that receives its answer slowly, otherwise the
+    /// one that was opened first. So a new visitor has as much time as many further connections take.
+    private static func closeFirst(
+        besides new: UInt64, _ state: inout State, _ limits: Limits,
+        _ now: ContinuousClock.Instant
+    ) {
+        let open = state.connections.filter { $0.key != new && !$0.value.isShut }
+        let slow = open.filter {
+            $0.value.phase == .sending && now - $0.value.start >= limits.newWaiting
         }
-        let oldest = state.connections.filter { $0.key != new && !$0.value.isShut }
-            .min { rank($0.value) < rank($1.value) }
-        if let oldest { close(oldest.key, &state) }
+        let first = slow.min { ($0.value.start, $0.key) < ($1.value.start, $1.key) }?.key
+        if let first = first ?? open.keys.min() { close(first, &state) }
+    }
+
+    /// Whether bytes of a request have arrived that the server has not read yet. Then the client does
+    /// not wait with its request; the server is late, for example on a busy machine.
+    private static func hasUnreadBytes(_ connection: Connection) -> Bool {
+        var byte: UInt8 = 0
+        return recv(connection.socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) > 0
     }
 
     /// Shuts a connection down. The lock keeps its socket valid until libmicrohttpd notices the end

@@ -18,7 +18,7 @@ struct ListeningSocket {
         let status = getaddrinfo(host, String(port), &hints, &list)
         guard status == 0, let list else {
             throw ZigguratError(
-                ServerFailure.hostNotFound, host,
+                ServerError.hostNotFound, host,
                 cause: .library(String(cString: gai_strerror(status))))
         }
         defer { freeaddrinfo(list) }
@@ -61,7 +61,7 @@ struct ListeningSocket {
     /// change `errno`.
     private static func failure(_ host: String, _ port: Int) -> ZigguratError {
         let cause = ZigguratError.Cause.lastSystemError
-        let failure: ServerFailure =
+        let failure: ServerError =
             switch cause {
             case .system(EADDRINUSE): .addressInUse
             case .system(EACCES), .system(EPERM): .addressNotAllowed
@@ -74,7 +74,7 @@ struct ListeningSocket {
 }
 
 /// A reason why the preview server cannot start.
-package enum ServerFailure: FailureReason {
+package enum ServerError: ErrorReason {
     case folderNotFound
     case notFolder
     case cannotOpenFolder
@@ -96,7 +96,7 @@ package enum ServerFailure: FailureReason {
     }
 }
 
-extension ServerFailure: CustomStringConvertible {
+extension ServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .folderNotFound: "folder not found"

@@ -5,8 +5,7 @@ internal import ZigguratFormats
 internal import ZigguratSystem
 internal import ZigguratViewer
 
-/// The most recently opened containers. They are kept, so that not every tile reads their
-/// directories.
+/// The most recently opened containers, kept so that not every tile reads their directories.
 final class OpenContainers: Sendable {
     private let opener: ContainerOpener
     private let recent = Mutex<[Entry]>([])
@@ -69,8 +68,8 @@ final class OpenContainers: Sendable {
     }
 }
 
-/// An opener of archives and tile databases for the preview. It returns the container's files and,
-/// if needed, a page.
+/// An opener of archives and tile databases for the preview. The opener returns the container's
+/// files and, if needed, a page.
 ///
 /// A file is opened if its extension belongs to a container format (`.zip`, `.szi`, `.pmtiles`,
 /// `.mbtiles`). The file's first bytes decide the format.
@@ -94,13 +93,13 @@ struct ContainerOpener: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: a path that is valid during the call. It is not the path under which the file is
-    ///     served.
+    ///   - path: a path that is valid during the call, and differs from the path under which the
+    ///     file is served.
     ///   - name: the file's name.
     /// - Throws: ``ZigguratError`` if the container is damaged or its format is unknown.
     func open(_ path: String, named name: String) throws(ZigguratError) -> PreviewFiles {
         guard case .container(let reader) = try RecognizedPath(at: path, formats) else {
-            throw ZigguratError(ArchiveFault.unrecognised, path)
+            throw ZigguratError(ArchiveError.unrecognised, path)
         }
         switch try reader.read(path, known: nil) {
         case .pyramid(let source, _):
@@ -127,7 +126,7 @@ struct ContainerOpener: Sendable {
     ) -> PageArchive? {
         let format = source.pyramid.tiling.encoding.format
         guard !format.traits.isShownByAllBrowsers,
-            let container = reader as? any RangeReadableContainer
+            let container = reader.abilities.ranges
         else { return nil }
         return PageArchive(
             container.archiveKind, path: "../\(name)", byteCount: FileSystem.size(of: path),

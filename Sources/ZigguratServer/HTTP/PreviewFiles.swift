@@ -81,7 +81,7 @@ enum PreviewPage {
         for level in pyramid.levels
         where level.tileCount > mostPaths && naming.pageTemplate(for: level, of: pyramid) == nil {
             throw ZigguratError(
-                PageFailure.tooManyPaths(level.tileCount, limit: mostPaths), container)
+                PageError.tooManyPaths(level.tileCount, limit: mostPaths), container)
         }
         let title = String(container[..<(container.lastIndex(of: ".") ?? container.endIndex)])
         let format = pyramid.tiling.encoding.format

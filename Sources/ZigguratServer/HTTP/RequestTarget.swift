@@ -1,3 +1,10 @@
+/// Why the target of a request is rejected.
+enum RequestTargetError: Error, Hashable {
+    case malformed
+    /// The path names a hidden file, which is never served.
+    case hidden
+}
+
 /// The target of a request: RFC 9112, section 3.2, and RFC 3986.
 struct RequestTarget: Hashable {
     /// The decoded segments of the path; no segment is empty.
@@ -7,14 +14,8 @@ struct RequestTarget: Hashable {
     /// The text after the question mark, percent-encoded; `nil` without a question mark.
     let query: String?
 
-    enum Refusal: Error, Hashable {
-        case malformed
-        /// The path names a hidden file, which is never served.
-        case hidden
-    }
-
     /// Reads the target of a request line.
-    init(_ target: String) throws(Refusal) {
+    init(_ target: String) throws(RequestTargetError) {
         var bytes = target.utf8[...]
         if !bytes.starts(with: "/".utf8) {
             // The absolute form, which every server must accept: RFC 9112, section 3.2.2.

@@ -14,9 +14,9 @@ extension Responder {
 
     /// Returns the container that a target names or continues; `nil` if the target contains no
     /// container.
-    func container(for target: RequestTarget) throws(SiteFolder.Refusal) -> Container? {
+    func container(for target: RequestTarget) throws(SiteFolderError) -> Container? {
         for (index, name) in target.segments.enumerated() where containers.mayOpen(name) {
-            do throws(SiteFolder.Refusal) {
+            do throws(SiteFolderError) {
                 let file = try folder.open(target.segments[...index].joined(separator: "/"))
                 if !file.isFolder { return Container(file: file, depth: index + 1) }
             } catch {

@@ -53,7 +53,7 @@ struct Responder: Sendable {
             return .line(
                 405, "method not allowed; use GET or HEAD", [("Allow", Self.methods)])
         }
-        do throws(RequestTarget.Refusal) {
+        do throws(RequestTargetError) {
             return answer(request, try RequestTarget(request.target))
         } catch {
             switch error {
@@ -82,7 +82,7 @@ struct Responder: Sendable {
     }
 
     private func storedAnswer(_ request: Request, _ target: RequestTarget) -> Answer {
-        do throws(SiteFolder.Refusal) {
+        do throws(SiteFolderError) {
             if let container = try container(for: target) {
                 return answer(request, in: container, at: target)
             }
@@ -105,9 +105,9 @@ struct Responder: Sendable {
 
     private func answer(
         _ request: Request, folder open: OpenFile, at target: RequestTarget
-    ) throws(SiteFolder.Refusal) -> Answer {
+    ) throws(SiteFolderError) -> Answer {
         let path = (target.segments + [Self.index]).joined(separator: "/")
-        do throws(SiteFolder.Refusal) {
+        do throws(SiteFolderError) {
             let page = try folder.open(path)
             if !page.isFolder {
                 return answer(request, .file(page, 0..<page.size), page.validators, named: path)

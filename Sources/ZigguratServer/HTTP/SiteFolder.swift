@@ -3,6 +3,14 @@ internal import Glibc
 internal import Synchronization
 internal import ZigguratSystem
 
+/// A reason why a path cannot be opened.
+enum SiteFolderError: Error, Hashable {
+    case missing
+    case forbidden
+    /// The server has no descriptors left.
+    case busy
+}
+
 /// The served folder. Files are opened only through this type.
 ///
 /// If the folder is deleted and created again, the files of the new folder are served.
@@ -20,30 +28,22 @@ final class SiteFolder: Sendable {
     private let path: String
     private let opened: Mutex<Opened>
 
-    /// A reason why a path cannot be opened.
-    enum Refusal: Error, Hashable {
-        case missing
-        case forbidden
-        /// The server has no descriptors left.
-        case busy
-    }
-
     init(_ folder: String) throws(ZigguratError) {
         let handle: FileHandle
         do throws(ZigguratError) {
             handle = try FileHandle.folder(folder)
         } catch {
             switch error.cause {
-            case .system(ENOENT): throw ZigguratError(ServerFailure.folderNotFound, folder)
-            case .system(ENOTDIR): throw ZigguratError(ServerFailure.notFolder, folder)
+            case .system(ENOENT): throw ZigguratError(ServerError.folderNotFound, folder)
+            case .system(ENOTDIR): throw ZigguratError(ServerError.notFolder, folder)
             case let cause:
-                throw ZigguratError(ServerFailure.cannotOpenFolder, folder, cause: cause)
+                throw ZigguratError(ServerError.cannotOpenFolder, folder, cause: cause)
             }
         }
         let probe = zig_open_beneath(handle.descriptor, ".", O_DIRECTORY)
         guard probe >= 0 else {
             throw ZigguratError(
-                ServerFailure.cannotRestrictFolder, folder, cause: .lastSystemError)
+                ServerError.cannotRestrictFolder, folder, cause: .lastSystemError)
         }
         close(probe)
         path = folder
@@ -65,7 +65,7 @@ final class SiteFolder: Sendable {
 
     /// Opens a path inside the folder; an empty path is the folder. Symbolic links are followed if
     /// they stay inside the folder.
-    func open(_ path: String) throws(Refusal) -> OpenFile {
+    func open(_ path: String) throws(SiteFolderError) -> OpenFile {
         let handle = handle
         // Opening a pipe without a writer must not block the server.
         let file = zig_open_beneath(handle.descriptor, path.isEmpty ? "." : path, O_NONBLOCK)
@@ -93,10 +93,10 @@ final class SiteFolder: Sendable {
     }
 }
 
-/// An open file or folder. It is closed when this value is released.
+/// An open file or folder, which is closed when this value is released.
 struct OpenFile {
     private let handle: FileHandle
-    /// The attributes. They differ between files, and between versions of a file.
+    /// The attributes, which differ between files, and between versions of a file.
     let attributes: FileAttributes
 
     /// Takes ownership of a descriptor.

@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// Source: RFC 9110, sections 8.8 and 13.
 struct Validators: Hashable {
-    /// The entity tag, in quotation marks. It is strong: a new version of the file has another
+    /// The entity tag, in quotation marks. The tag is strong: a new version of the file has another
     /// inode, time or size.
     let entityTag: String
     /// The modification time, in seconds since 1970.

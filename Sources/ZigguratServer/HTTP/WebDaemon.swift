@@ -14,9 +14,12 @@ final class WebDaemon: Sendable {
         fileprivate var count: UInt32 { self == .few ? 4 : 0 }
     }
 
-    /// The most connections. A connection uses up to two descriptors, and a process usually may
-    /// open 1024. Connections that are being closed are not counted.
+    /// The most connections. A connection uses up to two descriptors. Connections that are being
+    /// closed are not counted.
     private static let connectionLimit = 400
+    /// The number of open files that connections and images need. A process usually may open 1024,
+    /// and may raise this limit.
+    private static let openFiles = 4096
     /// The time after which an idle connection is closed, in seconds.
     private static let idleSeconds: UInt32 = 10
 
@@ -61,9 +64,12 @@ final class WebDaemon: Sendable {
         let limits = ConnectionTable.Limits(
             count: Self.connectionLimit, countPerClient: clientConnections)
         let connections = ConnectionTable(limits)
+        MachineLimits.raiseOpenFiles(to: Self.openFiles)
         let retained = Unmanaged.passRetained(RequestContext(responder, connections, log))
+        // libmicrohttpd divides the number by the threads, but not the connections.
+        let hardCount = UInt32(limits.hardCount) * max(1, threads.count)
         let server = zig_server_start(
-            socket, threads.count, UInt32(limits.hardCount), Self.idleSeconds,
+            socket, threads.count, hardCount, Self.idleSeconds,
             zig_callbacks(
                 handler: { context, exchange in
                     WebDaemon.answer(exchange, WebDaemon.request(context))
@@ -85,7 +91,7 @@ final class WebDaemon: Sendable {
             connections.stop()
             retained.release()
             close(socket)
-            throw ZigguratError(ServerFailure.cannotListen)
+            throw ZigguratError(ServerError.cannotListen)
         }
         running = Mutex(Running(handles: Handles(server: server, context: retained)))
     }

@@ -3,6 +3,16 @@ package import ZigguratImaging
 package import ZigguratPyramid
 internal import ZigguratStore
 
+/// Why a request to a IIIF image service is rejected.
+package enum IIIFRequestError: Error, Hashable {
+    /// A parameter is invalid, or the region or the size is empty.
+    case invalid(String)
+    /// The angle of the rotation is not a multiple of 90 degrees.
+    case unsupported(String)
+    /// The size exceeds the limits.
+    case tooLarge
+}
+
 /// The parameters of a request to a IIIF image service: region, size, rotation, quality, format.
 ///
 /// Source: Image API 2.1.1 and 3.0, section 4.
@@ -10,15 +20,6 @@ package struct IIIFImageRequest: Hashable, Sendable {
     package enum Version: Int, Hashable, Sendable {
         case two = 2
         case three
-    }
-
-    package enum Refusal: Error, Hashable {
-        /// A parameter is invalid, or the region or the size is empty.
-        case invalid(String)
-        /// The angle of the rotation is not a multiple of 90 degrees.
-        case unsupported(String)
-        /// The size exceeds the limits.
-        case tooLarge
     }
 
     /// The requested region, in image pixels.
@@ -32,12 +33,12 @@ package struct IIIFImageRequest: Hashable, Sendable {
 
     /// The largest side of a result, in pixels, and its largest area, in pixels.
     package static let maximumSide = SizedImage.maximumSideInMemory
-    package static let maximumArea = 16_000_000
+    static let maximumArea = 16_000_000
 
     /// - Parameter parts: the four path segments after the identifier.
     package init(
         _ parts: [String], of image: PixelSize, _ version: Version
-    ) throws(Refusal) {
+    ) throws(IIIFRequestError) {
         guard parts.count == 4 else { throw .invalid("address") }
         region = try Self.region(parts[0], of: image)
         size = try Self.size(parts[1], of: region.size, version)
@@ -63,7 +64,9 @@ package struct IIIFImageRequest: Hashable, Sendable {
         self.format = format
     }
 
-    private static func region(_ text: String, of image: PixelSize) throws(Refusal) -> PixelRegion {
+    private static func region(_ text: String, of image: PixelSize) throws(IIIFRequestError)
+        -> PixelRegion
+    {
         if text == "full" {
             return PixelRegion(whole: image)
         }
@@ -94,7 +97,7 @@ package struct IIIFImageRequest: Hashable, Sendable {
 
     private static func size(
         _ text: String, of region: PixelSize, _ version: Version
-    ) throws(Refusal) -> PixelSize {
+    ) throws(IIIFRequestError) -> PixelSize {
         var text = text[...]
         let mayEnlarge = version == .three && text.first == "^"
         if mayEnlarge { text = text.dropFirst() }
@@ -143,7 +146,9 @@ package struct IIIFImageRequest: Hashable, Sendable {
             width: max(1, Int(width * factor)), height: max(1, Int(height * factor)))
     }
 
-    private static func rounded(_ width: Double, _ height: Double) throws(Refusal) -> PixelSize {
+    private static func rounded(_ width: Double, _ height: Double) throws(IIIFRequestError)
+        -> PixelSize
+    {
         let (width, height) = (width.rounded(), height.rounded())
         guard width >= 1, height >= 1 else { throw .invalid("size") }
         guard max(width, height) <= Double(maximumSide) else { throw .tooLarge }

@@ -24,24 +24,24 @@ package struct LiveCache: Sendable {
 
     /// Returns an error that names the cache, if a file or folder of the cache cannot be written.
     func naming(_ error: ZigguratError) -> ZigguratError {
-        guard let failure = error.reason as? FileFailure, failure.code == .unwritable,
+        guard let failure = error.reason as? FileError, failure.code == .unwritable,
             error.subject == root || error.subject.hasPrefix(root + "/")
         else { return error }
         return ZigguratError(
-            LiveFailure.unusableCache(failure), error.subject, cause: error.cause)
+            LiveError.unusableCache(failure), error.subject, cause: error.cause)
     }
 
     /// Returns the default folder: `ziggurat/live` in the user's cache folder.
     ///
-    /// - Throws: ``LiveFailure/noCacheFolder``.
+    /// - Throws: ``LiveError/noCacheFolder``.
     package static func usualRoot() throws(ZigguratError) -> String {
         guard let folder = UserFolders.caches else {
-            throw ZigguratError(LiveFailure.noCacheFolder)
+            throw ZigguratError(LiveError.noCacheFolder)
         }
         return "\(folder)/ziggurat/live"
     }
 
-    /// Returns the folder of a server's cache. Its name is a hash of the served images and the
+    /// Returns the folder of a server's cache, whose name is a hash of the served images and the
     /// options.
     func site(of images: [String], _ options: Exporter.Options) -> String {
         let places = images.map { FileSystem.resolved($0) ?? $0 }
@@ -200,6 +200,16 @@ package struct LiveCache: Sendable {
         }
         try removeFolder(folder(of: entry.name, in: entry.site), in: entry.site)
         return true
+    }
+
+    /// Removes the rest of an export whose manifest another program deleted, for example a program
+    /// that deletes old files. Folders that contain exports stay.
+    static func removeRest(of name: String, in site: String) throws(ZigguratError) {
+        let place = "\(site)/\(name)"
+        guard FileSystem.exists(place), try !Manifest.marksWholeOrDamaged(place),
+            try !Destination(site).storedNames().contains(where: { $0.hasPrefix("\(name)/") })
+        else { return }
+        try removeFolder(place, in: site)
     }
 
     /// Removes a folder in which threads may write files. Moves the folder first, so that no thread

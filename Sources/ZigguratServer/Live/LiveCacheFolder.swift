@@ -1,8 +1,8 @@
 internal import Synchronization
 internal import ZigguratSystem
 
-/// The folders and files of a server's cache that do not belong to an image. They are created again
-/// if they were deleted.
+/// The folders and files of a server's cache that do not belong to an image. Deleted folders and
+/// files are created again.
 final class LiveCacheFolder: Sendable {
     private static let subfolders = ["images", "locks"]
 

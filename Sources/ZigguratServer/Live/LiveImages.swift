@@ -102,7 +102,7 @@ final class LiveImages: Sendable {
         return state.withLock { $0.listing.sources[name] }
     }
 
-    /// - Throws: ``LiveFailure/outsideFolder`` if the file of an image is a link to a place outside
+    /// - Throws: ``LiveError/outsideFolder`` if the file of an image is a link to a place outside
     ///   the folders.
     func check(_ source: Source) throws(ZigguratError) {
         guard !files.contains(source.path), let place = FileSystem.resolved(source.path) else {
@@ -111,7 +111,7 @@ final class LiveImages: Sendable {
         let isInside = roots.contains { root in
             place.hasPrefix(root == "/" ? root : root + "/")
         }
-        guard isInside else { throw ZigguratError(LiveFailure.outsideFolder, source.path) }
+        guard isInside else { throw ZigguratError(LiveError.outsideFolder, source.path) }
     }
 
     /// Requests a search, unless the last search ended less than two seconds ago. After a long
@@ -166,7 +166,7 @@ final class LiveImages: Sendable {
         recognition.endSearch()
         // A folder may contain images that were not opened yet, so the failure is ignored.
         var new = Listing(
-            failures: list.failures.filter { $0.reason as? BatchFailure != .noImages })
+            failures: list.failures.filter { $0.reason as? BatchError != .noImages })
         var counts: [String: Int] = [:]
         for entry in list.entries { counts[Path.stem(of: entry.path), default: 0] += 1 }
         for entry in list.entries {

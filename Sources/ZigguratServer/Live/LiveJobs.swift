@@ -198,7 +198,7 @@ final class LiveJobs: Sendable {
         let bytes = job.plan.bundles.reduce(0) { $0 + $1.estimatedBytes }
         guard bytes <= cache.limit else {
             throw ZigguratError(
-                LiveFailure.largerThanCache(bytes: bytes, limit: cache.limit),
+                LiveError.largerThanCache(bytes: bytes, limit: cache.limit),
                 job.plan.sourcePath)
         }
         let old = FileSystem.exists("\(site)/\(job.name)")

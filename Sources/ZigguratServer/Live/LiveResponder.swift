@@ -196,8 +196,8 @@ struct LiveResponder: ImageResponder {
                     let answer = context.send(path)
                     // The file may have been removed to make room for another image.
                     if answer.status != 404 { return answer }
-                case .failure(let refusal):
-                    switch refusal.reason {
+                case .failure(let error):
+                    switch error {
                     case .notAllowed: return .line(404, "size not allowed")
                     case .unknownImage: return Responder.missing
                     case .largerThanImage:

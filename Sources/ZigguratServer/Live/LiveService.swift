@@ -4,7 +4,7 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The IIIF image service of an image. It extends the files of the export to compliance level 2.
+/// The IIIF image service of an image, which extends the files of the export to compliance level 2.
 struct LiveService {
     private let version: IIIFImageRequest.Version
     private let layout: any Layout
@@ -151,7 +151,7 @@ struct LiveService {
         _ parts: [String], _ context: Responder.Context
     ) throws(ZigguratError) -> Answer? {
         let parameters: IIIFImageRequest
-        do throws(IIIFImageRequest.Refusal) {
+        do throws(IIIFRequestError) {
             parameters = try IIIFImageRequest(parts, of: job.plan.header.size, version)
         } catch {
             return switch error {
@@ -227,8 +227,8 @@ struct LiveService {
 }
 
 extension LiveSite {
-    /// Returns the validators of an encoded region; `nil` if the export is missing. They depend on
-    /// the export and the parameters.
+    /// Returns the validators of an encoded region; `nil` if the export is missing. The validators
+    /// depend on the export and the parameters.
     fileprivate func validators(
         of job: LiveJob, _ parameters: IIIFImageRequest
     ) -> Validators? {

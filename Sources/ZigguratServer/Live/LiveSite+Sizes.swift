@@ -10,7 +10,7 @@ package import ZigguratSystem
 /// Resized images.
 extension LiveSite {
     /// Why an image cannot be resized.
-    package enum SizeRefusal: Hashable, Sendable {
+    package enum SizeError: Error, Hashable {
         case notAllowed, unknownImage, largerThanImage
     }
 
@@ -22,10 +22,10 @@ extension LiveSite {
     /// - Parameter isWanted: called repeatedly; `false` cancels.
     package func path(
         of request: SizeRequest, isWanted: () -> Bool
-    ) throws(ZigguratError) -> Result<String, Refusal> {
-        guard sizes.allows(request.kind) else { return .failure(Refusal(.notAllowed)) }
+    ) throws(ZigguratError) -> Result<String, SizeError> {
+        guard sizes.allows(request.kind) else { return .failure(.notAllowed) }
         guard let source = images.source(named: request.name, isWanted: isWanted) else {
-            return .failure(Refusal(.unknownImage))
+            return .failure(.unknownImage)
         }
         let words = request.kind.words
         let encoding = TileEncoding(
@@ -34,12 +34,6 @@ extension LiveSite {
             of: source, "\(words.kind)\(words.value).\(request.format.fileExtension)", encoding,
             isWanted: isWanted
         ) { size in request.geometry(of: size) }
-    }
-
-    package struct Refusal: Error {
-        package let reason: SizeRefusal
-
-        init(_ reason: SizeRefusal) { self.reason = reason }
     }
 
     /// Returns the path of a small JPEG for pages, relative to ``folder``; returns `nil` if no
@@ -62,7 +56,7 @@ extension LiveSite {
         of source: LiveImages.Source, _ file: String, _ encoding: TileEncoding,
         isPreview: Bool = false, isWanted: () -> Bool,
         geometry: (PixelSize) -> (crop: PixelRegion?, size: PixelSize)?
-    ) throws(ZigguratError) -> Result<String, Refusal> {
+    ) throws(ZigguratError) -> Result<String, SizeError> {
         try images.check(source)
         // The slash distinguishes uses of resized images from uses of the export, because no name
         // begins with a slash.
@@ -99,7 +93,7 @@ extension LiveSite {
             }
             let image = try SourceImage(path: source.path, request: request, trust: trust)
             guard let (crop, size) = geometry(image.header.size) else {
-                return .failure(Refusal(.largerThanImage))
+                return .failure(.largerThanImage)
             }
             if let crop {
                 request.crop = PixelRegion(
@@ -111,7 +105,7 @@ extension LiveSite {
             if isPreview, image.header.size.pixelCount > Self.mostPreviewPixels,
                 !scaled.readsLevel
             {
-                return .failure(Refusal(.largerThanImage))
+                return .failure(.largerThanImage)
             }
             let bytes = try scaled.encoded(
                 encoding, background: exporter.options.background, isWanted: isWanted)
@@ -166,7 +160,7 @@ extension LiveSite {
     static func sourceKey(
         of file: FileAttributes?, _ path: String
     ) throws(ZigguratError) -> String {
-        guard let file else { throw ZigguratError(SourceFailure.notFound, path) }
+        guard let file else { throw ZigguratError(SourceError.notFound, path) }
         let text = "\(file.identity) \(file.byteCount) \(file.modified)"
         return String(XXH3.hash(text), radix: 16)
     }

@@ -23,7 +23,7 @@ package final class LiveSite: Sendable {
     let cache: LiveCache
     /// Makes resized images and regions.
     let work = SingleFlight(limit: Exporter.Options.defaultThreadCount, patience: .seconds(1))
-    /// Makes small images for pages. Its patience is short, because the decoders of some files
+    /// Makes small images for pages, with a short patience, because the decoders of some files
     /// hang.
     let previewWork = SingleFlight(
         limit: Exporter.Options.defaultThreadCount, patience: .milliseconds(300))
@@ -66,7 +66,7 @@ package final class LiveSite: Sendable {
         log: @escaping @Sendable (ZigguratError) -> Void = { _ in }
     ) throws(ZigguratError) {
         for path in images where FileSystem.attributes(of: path) == nil {
-            throw ZigguratError(SourceFailure.notFound, path)
+            throw ZigguratError(SourceError.notFound, path)
         }
         var options = options
         options.replaces = true
@@ -101,9 +101,9 @@ package final class LiveSite: Sendable {
     /// Makes the cache again if it was deleted, and forgets the exports in it.
     ///
     /// - Returns: whether it was deleted.
-    /// - Throws: ``LiveFailure/unusableCache(_:)``.
+    /// - Throws: ``LiveError/unusableCache(_:)``.
     @discardableResult
-    package func renew() throws(ZigguratError) -> Bool {
+    func renew() throws(ZigguratError) -> Bool {
         do throws(ZigguratError) {
             return try cacheFolder.renew {
                 known.withLock { $0 = [:] }
@@ -193,6 +193,7 @@ package final class LiveSite: Sendable {
     private func plan(
         _ source: LiveImages.Source, _ attributes: FileAttributes?
     ) throws(ZigguratError) -> (ExportPlan, OnDemandImage?) {
+        try LiveCache.removeRest(of: source.name, in: folder)
         // An export needs rows of all levels in memory; single tiles do not.
         let plan = try exporter.plan(source.path, name: source.name, checksMemory: false)
         let key = try Self.sourceKey(of: attributes, source.path)
@@ -226,7 +227,7 @@ package final class LiveSite: Sendable {
     /// ``folder``.
     ///
     /// - Parameter path: the path of the tile, relative to the export.
-    package func writtenTile(at path: String, of job: LiveJob) -> String? {
+    func writtenTile(at path: String, of job: LiveJob) -> String? {
         guard let place = job.tiles.place(of: path), place.hasPrefix(folder + "/") else {
             return nil
         }
@@ -237,7 +238,7 @@ package final class LiveSite: Sendable {
     ///
     /// This is the case if the export was removed to make room, was cancelled because no client
     /// waited, or has begun again.
-    package func isReplaced(_ job: LiveJob) -> Bool {
+    func isReplaced(_ job: LiveJob) -> Bool {
         guard !isStopped else { return false }
         if (try? renew()) == true { return true }
         guard !job.isDirect else { return false }
@@ -285,7 +286,7 @@ extension ZigguratError {
     /// Whether an export was cancelled, or its output folder was deleted.
     fileprivate var isOfLostFiles: Bool {
         if code == .cancelled { return true }
-        guard case .unusableCache(let failure) = reason as? LiveFailure else { return false }
-        return failure.problem == .notFound
+        guard case .unusableCache(let failure) = reason as? LiveError else { return false }
+        return failure.kind == .notFound
     }
 }

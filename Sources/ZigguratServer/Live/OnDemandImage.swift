@@ -21,7 +21,7 @@ struct OnDemandImage: Sendable {
     private let levels = LazyFlag()
 
     /// The limits for one tile while the client waits: source pixels to decode, and processor time
-    /// in seconds. They apply only if the file contains smaller levels.
+    /// in seconds. The limits apply only if the file contains smaller levels.
     private static let mostPixels = 1 << 26
     private static let mostSeconds = 0.5
     /// The most source pixels that are decoded for one preview, if the file contains no smaller

@@ -129,7 +129,7 @@ package struct SizeNaming: Hashable, Sendable {
     /// The longest address that is parsed, in bytes.
     private static let longest = 1024
 
-    /// - Throws: ``LiveFailure/sizeTemplate(_:)`` unless the template has each placeholder once.
+    /// - Throws: ``LiveError/sizeTemplate(_:)`` unless the template has each placeholder once.
     package init(_ template: String = Self.usualTemplate) throws(ZigguratError) {
         var (parts, rest) = ([Part](), template[...])
         let words: [(String, Part)] = [
@@ -149,7 +149,7 @@ package struct SizeNaming: Hashable, Sendable {
         let texts = parts.compactMap { if case .text(let text) = $0 { text } else { nil } }
         guard hasAll, !texts.contains(where: { $0.contains("{") || $0.contains("}") }),
             !template.hasPrefix("/")
-        else { throw ZigguratError(LiveFailure.sizeTemplate(template)) }
+        else { throw ZigguratError(LiveError.sizeTemplate(template)) }
         (self.template, self.parts) = (template, parts)
     }
 

@@ -19,7 +19,7 @@ struct TiledRegionReader: Sendable {
     init(of folder: String, _ formats: Formats) throws(ZigguratError) {
         let export = try StoredExport(folder)
         guard let manifest = export.manifest, let first = manifest.bundles.first else {
-            throw ZigguratError(PyramidFailure.missingBundle, folder)
+            throw ZigguratError(PyramidError.missingBundle, folder)
         }
         bundle = try export.open(first, of: manifest, formats)
         let keepsAlpha = first.tiling.encoding.format.keepsAlpha
@@ -43,7 +43,7 @@ struct TiledRegionReader: Sendable {
         }
         let small = levels.last { $0.region.size.pixelCount <= Self.mostPixels }
         guard let (level, region) = fitting ?? small ?? levels.first else {
-            throw ZigguratError(PyramidFailure.missingBundle, bundle.source.place)
+            throw ZigguratError(PyramidError.missingBundle, bundle.source.place)
         }
         var image = RegionImage(size: region.size, isOpaque: isOpaque)
         let (tile, shift) = (pyramid.tiling.tileSize, level.shift)

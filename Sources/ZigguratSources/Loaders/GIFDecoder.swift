@@ -5,12 +5,21 @@ internal import ZigguratSystem
 /// The GIF decoder, which uses libvips.
 struct GIFDecoder: SourceDecoder {
     package let format = "gif"
-    let traits = LoaderTraits(warningsAreDamage: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "GIF8".utf8) }
 
+    func open(_ file: SourceFile) -> any OpenedImage { GIFImage(file) }
+}
+
+/// An open GIF.
+private final class GIFImage: OpenedImage {
+    let file: SourceFile
+    let loader = LoaderTraits(warningsAreDamage: true)
+
+    init(_ file: SourceFile) { self.file = file }
+
     /// Whether the last byte is not the trailer. Source: GIF89a, 27.
-    func isTruncated(_ file: SourceFile) -> Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
+    var isTruncated: Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
 
     /// The measured memory of the shown frame in RGBA, and of buffers.
     func heldBytes(of image: MemoryQuestion) -> Int? { 43 * image.pixelCount / 10 }
@@ -18,10 +27,10 @@ struct GIFDecoder: SourceDecoder {
     /// A mask that makes pixels transparent that no frame covers, as in browsers. In files without
     /// a transparent colour, libvips makes these pixels black.
     func mask(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings
+        of image: VipsImage, _ settings: DecodePlan.Settings
     ) throws(ZigguratError) -> (any RowReader)? {
         guard !image.hasAlpha else { return nil }
-        let frames = GIFFrames(try SourceFile(path: path), to: settings.page ?? 0, of: image.size)
+        let frames = GIFFrames(file, to: settings.page ?? 0, of: image.size)
         // A damaged file may have no frames, which needs no mask.
         guard !frames.coverAll, !frames.areas.isEmpty else { return nil }
         return CoverageReader(frames.areas, of: image.size)

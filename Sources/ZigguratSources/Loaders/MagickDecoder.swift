@@ -29,16 +29,25 @@ struct MagickDecoder: SourceDecoder {
     /// Corrects the image that libvips creates from ImageMagick's pixels: grey has three equal
     /// bands.
     ///
-    /// - Throws: ``SourceFailure/unsupported(_:)`` for CMYK, which libvips inverts.
+    /// - Throws: ``SourceError/unsupported(_:)`` for CMYK, which libvips inverts.
     static func corrected(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
         switch image.colour {
-        case .cmyk: throw ZigguratError(SourceFailure.unsupported(.magick))
+        case .cmyk: throw ZigguratError(SourceError.unsupported(.magick))
         case .grey where image.bands == 3: return try image.bands(0, count: 1)
         case .grey where image.bands == 4:
             return try image.bands(0, count: 1).joined(with: image.bands(3, count: 1))
         default: return image
         }
     }
+
+    func open(_ file: SourceFile) -> any OpenedImage { MagickImage(file) }
+}
+
+/// An open file that only ImageMagick reads.
+private final class MagickImage: OpenedImage {
+    let file: SourceFile
+
+    init(_ file: SourceFile) { self.file = file }
 
     /// The memory for ImageMagick's pixels, four 16-bit samples each, and for the image in libvips.
     func heldBytes(of image: MemoryQuestion) -> Int? { 8 * image.pixelCount + image.byteCount }

@@ -4,6 +4,7 @@ internal import ZigguratImaging
 struct OtherDecoder: SourceDecoder {
     package let format: String
     var extensions: [String] { [format] }
+    let traits = DecoderTraits(fillsDamage: false)
     /// The signature at the beginning of a file.
     private let mark: [UInt8]?
 
@@ -17,5 +18,5 @@ struct OtherDecoder: SourceDecoder {
 /// A format of tables of numbers, which libvips reads but which are not images.
 struct TableDecoder: SourceDecoder {
     package let format: String
-    let traits = LoaderTraits(readsImages: false)
+    let traits = DecoderTraits(readsImages: false)
 }

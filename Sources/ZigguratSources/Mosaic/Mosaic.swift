@@ -25,7 +25,7 @@ final class Mosaic: Sendable {
 
     /// Reads a list and the headers of all its pieces.
     ///
-    /// - Throws: ``SourceFailure`` about the list or a piece.
+    /// - Throws: ``SourceError`` about the list or a piece.
     init(_ file: SourceFile) throws(ZigguratError) {
         let list = try MosaicList(file)
         let folder = Self.folder(of: file.path)
@@ -57,7 +57,7 @@ final class Mosaic: Sendable {
             width: list.width ?? pieces.map(\.region.maxX).max() ?? 0,
             height: list.height ?? pieces.map(\.region.maxY).max() ?? 0)
         guard max(size.width, size.height) <= MosaicList.lastPlace else {
-            throw ZigguratError(SourceFailure.mosaic(.invalidSize), file.path)
+            throw ZigguratError(SourceError.mosaic(.invalidSize), file.path)
         }
         let strips = MosaicStrips(pieces.map(\.region), in: size)
         let headers = opened.map(\.header)
@@ -116,7 +116,7 @@ final class Mosaic: Sendable {
             let part = try PieceFile(SourceFile(path: piece.path), bytes)
             source = try SourceImage(path: part.path, request: source.request)
             guard source.header == piece.source.header else {
-                throw ZigguratError(SourceFailure.changed, piece.path)
+                throw ZigguratError(SourceError.changed, piece.path)
             }
             file = part
         }

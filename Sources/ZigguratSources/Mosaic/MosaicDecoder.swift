@@ -7,54 +7,62 @@ internal import ZigguratSystem
 struct MosaicDecoder: SourceDecoder {
     package let format = "mosaic"
     let extensions = ["json"]
-    let traits = LoaderTraits(
+    let traits = DecoderTraits(
         isIsolated: false, needsVips: false, readsAll: true, isComposite: true,
-        hasFurtherFiles: true, beginsAtAnyRow: true)
+        hasFurtherFiles: true)
 
     func recognises(_ head: [UInt8]) -> Bool { MosaicList.recognises(head) }
 
-    package func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
+    func open(_ file: SourceFile) -> any OpenedImage { MosaicImage(file) }
+}
+
+/// An open list of pieces.
+private final class MosaicImage: OpenedImage {
+    let file: SourceFile
+
+    init(_ file: SourceFile) { self.file = file }
+
+    var beginsAtAnyRow: Bool { true }
+
+    func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
         guard StoredHeader.supports(request, trust),
             let mosaic = try? MosaicCache.mosaic(of: file)
         else { return nil }
         return StoredHeader(
-            format: format, size: mosaic.size, pixels: mosaic.pixels,
+            format: MosaicDecoder().format, size: mosaic.size, pixels: mosaic.pixels,
             heldBytes: mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
         ).opened(request, trust)
     }
 
-    package func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    func read(
+        _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
+        let mosaic = try MosaicCache.mosaic(of: file)
         guard let conversion = try RowConversion(mosaic.pixels, profile: nil, target) else {
             return nil
         }
         return PixelReading(MosaicRowReader(mosaic), conversion)
     }
 
-    package func image(_ path: String, _ settings: DecoderSettings) throws(ZigguratError)
-        -> VipsImage?
-    {
-        let mosaic = try MosaicCache.mosaic(of: SourceFile(path: path))
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
+        let mosaic = try MosaicCache.mosaic(of: file)
         let image = try VipsImage.rows(of: MosaicRowReader(mosaic), mosaic.pixels)
-        image.describe(format, statedBits: 8 * mosaic.pixels.sampleBytes, EmbeddedData())
+        image.describe(
+            MosaicDecoder().format, statedBits: 8 * mosaic.pixels.sampleBytes, EmbeddedData())
         return image
     }
 
     func heldBytes(of image: MemoryQuestion) -> Int? {
-        guard let mosaic = try? MosaicCache.mosaic(of: image.file) else { return nil }
+        guard let mosaic = try? MosaicCache.mosaic(of: file) else { return nil }
         return mosaic.heldBytes > 0 ? mosaic.heldBytes : nil
     }
 
-    package func directMemory(_ path: String, page: Int) -> DirectMemory? {
-        let mosaic = try? MosaicCache.mosaic(of: SourceFile(path: path))
+    func memory(page: Int) -> DirectMemory? {
+        let mosaic = try? MosaicCache.mosaic(of: file)
         return DirectMemory(threadBytes: mosaic?.readerBytes ?? 0)
     }
 
-    func attributes(_ file: SourceFile) -> FileAttributes? { Mosaic.attributes(file) }
+    var attributes: FileAttributes? { Mosaic.attributes(file) }
 }
 
 /// A cache of the last mosaic, so that an export reads the headers of its pieces once.
@@ -66,7 +74,7 @@ enum MosaicCache {
     /// Returns the mosaic of a list, and reads it again if the list or a piece has changed.
     ///
     /// - Parameter now: the current time in seconds since 1970; `nil` for the time of the call.
-    /// - Throws: ``SourceFailure`` about the list or a piece.
+    /// - Throws: ``SourceError`` about the list or a piece.
     static func mosaic(of file: SourceFile, now: Int? = nil) throws(ZigguratError) -> Mosaic {
         let files = Mosaic.attributes(file)
         if let known = last.withLock({ $0 }), known.path == file.path, known.files == files {

@@ -48,7 +48,7 @@ package struct MosaicGrid: Hashable, Sendable {
     /// - Parameters:
     ///   - prefix: the path from the folder of the list to `folder`, with a slash at its end.
     ///   - overlap: the number of pixels by which neighbouring pieces overlap.
-    /// - Throws: ``SourceFailure`` if the folder has no pieces, two pieces share a place, or a
+    /// - Throws: ``SourceError`` if the folder has no pieces, two pieces share a place, or a
     ///   piece is unreadable.
     package func list(
         of folder: String, prefix: String, overlap: Int
@@ -60,12 +60,12 @@ package struct MosaicGrid: Hashable, Sendable {
             cells.append(Cell(row: place.row, column: place.column, name, source.header.size))
         }
         guard !cells.isEmpty else {
-            throw ZigguratError(SourceFailure.mosaic(.empty), folder)
+            throw ZigguratError(SourceError.mosaic(.empty), folder)
         }
         cells.sort { ($0.row, $0.column) < ($1.row, $1.column) }
         for (cell, next) in zip(cells, cells.dropFirst())
         where (cell.row, cell.column) == (next.row, next.column) {
-            throw ZigguratError(SourceFailure.mosaic(.samePlace(next.name)), folder)
+            throw ZigguratError(SourceError.mosaic(.samePlace(next.name)), folder)
         }
         let left = Self.starts(cells.map { ($0.column, $0.size.width - overlap) })
         let top = Self.starts(cells.map { ($0.row, $0.size.height - overlap) })

@@ -61,23 +61,23 @@ package struct MosaicList: Hashable, Sendable, Codable {
 
     /// Reads and checks a list.
     ///
-    /// - Throws: ``SourceFailure/invalidHeader`` or ``SourceFailure/mosaic(_:)``.
+    /// - Throws: ``SourceError/invalidHeader`` or ``SourceError/mosaic(_:)``.
     init(_ file: SourceFile) throws(ZigguratError) {
         guard file.path.hasSuffix(".json") else {
-            throw ZigguratError(SourceFailure.mosaic(.fileName), file.path)
+            throw ZigguratError(SourceError.mosaic(.fileName), file.path)
         }
         guard file.byteCount <= Self.sizeLimit else {
-            throw ZigguratError(SourceFailure.invalidHeader, file.path)
+            throw ZigguratError(SourceError.invalidHeader, file.path)
         }
         let bytes = Data(file.bytes(file.byteCount, at: 0))
         guard let list = try? JSONDecoder().decode(Self.self, from: bytes) else {
-            throw ZigguratError(SourceFailure.invalidHeader, file.path)
+            throw ZigguratError(SourceError.invalidHeader, file.path)
         }
         self = list
-        if let fault { throw ZigguratError(SourceFailure.mosaic(fault), file.path) }
+        if let fault { throw ZigguratError(SourceError.mosaic(fault), file.path) }
     }
 
-    private var fault: SourceFailure.MosaicFault? {
+    private var fault: SourceError.MosaicError? {
         guard !mosaic.isEmpty else { return .empty }
         for length in [width, height] {
             if let length, !(1...Self.lastPlace).contains(length) { return .invalidSize }

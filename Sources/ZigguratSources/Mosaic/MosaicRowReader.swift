@@ -4,7 +4,7 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// Reads the rows of a mosaic. A piece is open from its first row to its last row.
-final class MosaicRowReader: DivisibleRowReader {
+final class MosaicRowReader: RowReader {
     private struct OpenPiece {
         /// The index of the piece in the list. Later pieces cover earlier pieces.
         package let index: Int
@@ -47,7 +47,7 @@ final class MosaicRowReader: DivisibleRowReader {
     package var bands: Int { mosaic.pixels.bands }
     package var sampleBytes: Int { mosaic.pixels.sampleBytes }
 
-    var columnStep: Int? { mosaic.columnStep }
+    var division: PixelDivision? { PixelDivision(columnStep: mosaic.columnStep) }
 
     func limited(to columns: Range<Int>) -> any RowReader {
         MosaicRowReader(mosaic, columns: columns)

@@ -17,16 +17,18 @@ struct PieceOpener {
         guard let bytes else {
             try SourceFile.check(path)
             let source = try Self.source(path, bits: bits)
+            defer { source.closeFile() }
             return (source, Self.readerBytes(of: source))
         }
         if file?.path != path {
             try SourceFile.check(path)
             file = try SourceFile(path: path)
         }
-        guard let file else { throw ZigguratError(SourceFailure.unreadable, path) }
+        guard let file else { throw ZigguratError(SourceError.unreadable, path) }
         let part = try PieceFile(file, bytes)
         do throws(ZigguratError) {
             let source = try Self.source(part.path, bits: bits)
+            defer { source.closeFile() }
             return (source, Self.readerBytes(of: source) + bytes.count)
         } catch {
             throw error.about(path)
@@ -35,17 +37,17 @@ struct PieceOpener {
 
     /// Opens a file of a format whose decoder runs in this process.
     ///
-    /// - Throws: ``SourceFailure/mosaic(_:)`` if the format needs another process, or is composite.
+    /// - Throws: ``SourceError/mosaic(_:)`` if the format needs another process, or is composite.
     package static func source(_ path: String, bits: Int) throws(ZigguratError) -> SourceImage {
         guard Decoders.isRecognisedHere(path),
             let file = try? SourceFile(path: path),
             Decoders.recognising(file)?.traits.isComposite == false
-        else { throw ZigguratError(SourceFailure.mosaic(.pieceFormat), path) }
+        else { throw ZigguratError(SourceError.mosaic(.pieceFormat), path) }
         return try SourceImage(path: path, request: SourceRequest(sampleBits: bits))
     }
 
     private static func readerBytes(of source: SourceImage) -> Int {
-        let rows = source.directMemory?.chunkHeight ?? RowChunk.height
+        let rows = source.directMemory(threadCount: 1)?.chunkHeight ?? RowChunk.height
         let header = source.header
         return source.decodingBytes(threadCount: 1)
             + min(rows, header.size.height) * header.size.width * header.bytesPerPixel
@@ -59,11 +61,11 @@ final class PieceFile: Sendable {
 
     /// Copies a part of a file.
     ///
-    /// - Throws: ``SourceFailure`` about the larger file.
+    /// - Throws: ``SourceError`` about the larger file.
     convenience init(_ file: SourceFile, _ part: Range<Int>) throws(ZigguratError) {
         let bytes = file.bytes(part.count, at: part.lowerBound)
         guard bytes.count == part.count else {
-            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil), file.path)
+            throw ZigguratError(SourceError.truncated(row: nil, of: nil), file.path)
         }
         try self.init(bytes, of: file.path)
     }
@@ -72,7 +74,7 @@ final class PieceFile: Sendable {
     init(_ bytes: [UInt8], of path: String) throws(ZigguratError) {
         descriptor = zig_spool_in_memory()
         guard descriptor >= 0, FileTransfer.write(bytes.span.bytes, to: descriptor, at: 0) else {
-            throw ZigguratError(SourceFailure.unreadable, path, cause: .lastSystemError)
+            throw ZigguratError(SourceError.unreadable, path, cause: .lastSystemError)
         }
     }
 

@@ -31,7 +31,7 @@ extension SourceHeader {
     }
 }
 
-extension SourceFailure {
+extension SourceError {
     /// Whether the texts can be displayed.
     var isPlausible: Bool {
         switch self {

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// A decoder process that performs one task. Its answers are not trusted.
+/// A decoder process that performs one task, and whose answers are not trusted.
 ///
 /// The process ends when the last reference is released.
 final class DecoderProcess {
@@ -65,7 +65,7 @@ final class DecoderProcess {
                     processorTime: DecodingLimit.totalSeconds(pixelCount: pixelCount)),
                 server: isolation.server)
         } catch {
-            throw ZigguratError(SourceFailure.decoder(.cannotStart), path, cause: error.cause)
+            throw ZigguratError(SourceError.decoder(.cannotStart), path, cause: error.cause)
         }
         guard let frame = DecoderFrame(.task, document: task), process.send(frame.bytes) else {
             throw ending()
@@ -104,7 +104,7 @@ final class DecoderProcess {
 
     /// Returns the error for an impossible answer.
     func wrongAnswer() -> ZigguratError {
-        ZigguratError(SourceFailure.decoder(.invalidAnswer), path)
+        ZigguratError(SourceError.decoder(.invalidAnswer), path)
     }
 
     /// Waits for a complete message.
@@ -115,14 +115,15 @@ final class DecoderProcess {
             if let frame = try takeFrame() {
                 lastProgress = .now
                 guard frame.kind == .failure else { return frame }
-                guard let fault = frame.document(DecoderFault.self), fault.reason.isPlausible else {
+                guard let fault = frame.document(DecoderProcessError.self), fault.reason.isPlausible
+                else {
                     throw wrongAnswer()
                 }
                 throw fault.error(path, memoryLimit: memoryLimit)
             }
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
             guard SuspendingClock.now - lastProgress < .seconds(patience) else {
-                throw ZigguratError(SourceFailure.decoder(.timeout(seconds: patience)), path)
+                throw ZigguratError(SourceError.decoder(.timeout(seconds: patience)), path)
             }
             if yields, SuspendingClock.now - lastProgress > Self.ordinaryPriority {
                 process.lowerPriority()
@@ -153,7 +154,7 @@ final class DecoderProcess {
     private func ending() -> ZigguratError {
         let end = process.finish(patience: Self.endMilliseconds)
         let lines = process.errorLines
-        if lines.contains(where: DecoderFault.tellsOfMemory) { return outOfMemory() }
+        if lines.contains(where: DecoderProcessError.tellsOfMemory) { return outOfMemory() }
         guard case .killed(let signal) = end else {
             return crash(lines.last)
         }
@@ -162,18 +163,18 @@ final class DecoderProcess {
         // The kernel sends SIGKILL if the machine runs out of memory.
         case .kill: outOfMemory()
         case .processorTime:
-            ZigguratError(SourceFailure.decoder(.processorTime), path)
+            ZigguratError(SourceError.decoder(.processorTime), path)
         case .crash(let name): crash(lines.last.map { "\($0) (\(name))" } ?? name)
         }
     }
 
     private func outOfMemory() -> ZigguratError {
-        ZigguratError(SourceFailure.decoder(.outOfMemory(limit: memoryLimit)), path)
+        ZigguratError(SourceError.decoder(.outOfMemory(limit: memoryLimit)), path)
     }
 
     private func crash(_ cause: String?) -> ZigguratError {
         ZigguratError(
-            SourceFailure.decoder(.crashed), path, cause: cause.map(DecoderFault.cause))
+            SourceError.decoder(.crashed), path, cause: cause.map(DecoderProcessError.cause))
     }
 }
 

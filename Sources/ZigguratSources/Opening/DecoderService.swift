@@ -6,7 +6,7 @@ internal import ZigguratCore
 public import ZigguratImaging
 internal import ZigguratSystem
 
-/// The task loop in the process that ``DecoderProcess`` starts. It performs one task.
+/// The process that ``DecoderProcess`` starts, which performs one task.
 enum DecoderService {
     /// Loads libvips, then forks this process for each task. The child performs the task.
     static func serveForks() {
@@ -32,7 +32,7 @@ enum DecoderService {
         do throws(ZigguratError) {
             try perform(task, connection)
         } catch {
-            if let frame = DecoderFrame(.failure, document: DecoderFault(error)) {
+            if let frame = DecoderFrame(.failure, document: DecoderProcessError(error)) {
                 connection.send(frame)
             }
         }
@@ -60,14 +60,14 @@ enum DecoderService {
                     lower: finding.limits?.lowerBound, upper: finding.limits?.upperBound,
                     finding.step))
         case .profile: connection.send(.profile(try source.keptProfile()))
-        case .rows(let target):
+        case .rows(let target, let ringRows, let firstRow):
             let reading = try source.makeReading(
                 keepsAlpha: target.keepsAlpha, background: target.background,
                 limits: target.limits, turnsRows: false)
             connection.send(
                 .rows(reading.size, bands: reading.bands, sampleBytes: reading.sampleBytes))
             try RowDelivery(
-                reading, from: target.firstRow, ringRows: target.ringRows, connection
+                reading, from: firstRow, ringRows: ringRows, connection
             ).run(reading)
         case .contents, .recognition: break
         }

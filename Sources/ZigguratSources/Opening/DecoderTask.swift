@@ -10,26 +10,10 @@ struct DecoderTask: Codable {
         case values
         case profile
         case contents
-        case rows(Target)
+        /// Delivers rows from `firstRow` through a ring of `ringRows` rows.
+        case rows(ReadingTarget, ringRows: Int, firstRow: Int)
         /// Finds which files look like images.
         case recognition([String])
-    }
-
-    /// The form in which rows are delivered.
-    struct Target: Codable {
-        let keepsAlpha: Bool
-        let background: RGBColor
-        let lowerLimit: Double?
-        let upperLimit: Double?
-        /// The number of rows in the ring.
-        let ringRows: Int
-        /// The first row to deliver.
-        let firstRow: Int
-
-        var limits: ClosedRange<Double>? {
-            guard let lowerLimit, let upperLimit, lowerLimit <= upperLimit else { return nil }
-            return lowerLimit...upperLimit
-        }
     }
 
     let work: Work
@@ -74,19 +58,19 @@ enum DecoderAnswer: Codable {
 }
 
 /// The reason why a decoder process cannot perform its task.
-struct DecoderFault: Codable {
-    let reason: SourceFailure
+struct DecoderProcessError: Codable {
+    let reason: SourceError
     let cause: String?
 
     init(_ error: ZigguratError) {
-        reason = error.reason as? SourceFailure ?? .invalidData(row: nil)
+        reason = error.reason as? SourceError ?? .invalidData(row: nil)
         cause = error.cause?.description
     }
 
     /// Returns the error for a process with this memory limit.
     func error(_ path: String, memoryLimit: Int) -> ZigguratError {
         if cause.map(Self.tellsOfMemory) == true {
-            return ZigguratError(SourceFailure.decoder(.outOfMemory(limit: memoryLimit)), path)
+            return ZigguratError(SourceError.decoder(.outOfMemory(limit: memoryLimit)), path)
         }
         return ZigguratError(reason, path, cause: cause.map(Self.cause))
     }
@@ -125,7 +109,7 @@ struct DecoderFrame {
         case answer = 16
         /// The number of rows that were written to the ring so far: eight bytes.
         case rows = 17
-        /// A ``DecoderFault``.
+        /// A ``DecoderProcessError``.
         case failure = 18
     }
 

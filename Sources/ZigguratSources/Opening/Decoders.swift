@@ -53,6 +53,10 @@ package enum Decoders {
         recognising(file.bytes(headLength, at: 0))
     }
 
+    private static func recognising(path: String) -> (any SourceDecoder)? {
+        (try? SourceFile(path: path)).flatMap { recognising($0) }
+    }
+
     static func recognising(_ head: [UInt8]) -> (any SourceDecoder)? {
         all.first { $0.recognises(head) }
     }
@@ -64,16 +68,6 @@ package enum Decoders {
     static let imageExtensions = Set(
         all.filter { $0.traits.readsImages && !$0.traits.hasFurtherFiles }.flatMap(\.extensions))
 
-    /// Opens a file without libvips.
-    ///
-    /// - Returns: `nil` if libvips has to open the file.
-    package static func open(
-        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
-        guard let file = try? SourceFile(path: path) else { return nil }
-        return recognising(file)?.open(file, request, trust)
-    }
-
     /// The combined attributes of all files of a source.
     ///
     /// - Returns: `nil` if a file is missing.
@@ -83,37 +77,39 @@ package enum Decoders {
                 let file = try? SourceFile(path: path),
                 decoder.recognises(file.bytes(headLength, at: 0))
             else { continue }
-            return decoder.attributes(file)
+            return decoder.open(file).attributes
         }
         return FileSystem.attributes(of: path)
     }
 
     /// Whether the first bytes of the file are recognised by a decoder that runs in this process.
     static func isRecognisedHere(_ path: String) -> Bool {
-        guard let file = try? SourceFile(path: path) else { return false }
-        return recognising(file.bytes(16, at: 0))?.traits.isIsolated == false
+        recognising(path: path)?.traits.isIsolated == false
+    }
+
+    /// Whether the decoder of a damaged file delivers the other pixels; `true` if the format is
+    /// unknown.
+    package static func fillsDamage(_ path: String) -> Bool {
+        recognising(path: path)?.traits.fillsDamage ?? true
     }
 
     /// Whether the end of a file is missing, as far as the format of the file tells.
-    static func isTruncated(_ path: String) -> Bool {
-        guard let file = try? SourceFile(path: path) else { return false }
-        return recognising(file)?.endIsMissing(file) ?? false
+    static func isTruncated(_ file: SourceFile) -> Bool {
+        recognising(file)?.open(file).endIsMissing ?? false
     }
 
     /// The error of a decoder that stopped within the image data.
     static func failure(
         _ path: String, row: Int, of rowCount: Int, _ failure: DecoderMessages
     ) -> ZigguratError {
-        let decoder = (try? SourceFile(path: path)).flatMap(recognising) ?? OtherDecoder("unknown")
+        let decoder = recognising(path: path) ?? OtherDecoder("unknown")
         return decoder.failure(path, row: row, of: rowCount, failure)
     }
 
     /// Whether a file may be an image: a decoder or libvips recognises its content, or the file
     /// name has the extension of an image format.
-    package static func mayRead(_ path: String) -> Bool {
-        if let file = try? SourceFile(path: path), recognising(file)?.traits.readsAll == true {
-            return true
-        }
+    static func mayRead(_ path: String) -> Bool {
+        if recognising(path: path)?.traits.readsAll == true { return true }
         guard (try? VipsRuntime.start()) != nil, let loader = VipsImage.loader(of: path) else {
             // If the file has an image extension, opening it reports the error in its content.
             let name = path.split(separator: "/").last ?? ""
@@ -126,11 +122,17 @@ package enum Decoders {
 }
 
 extension Decoders {
-    /// The decoder of a file, and the libvips loader that opens the file.
+    /// An open file with its decoder, and the libvips loader that opens the file.
     struct Choice {
         package let decoder: any SourceDecoder
+        package let image: any OpenedImage
         /// The nickname of libvips' loader; `nil` if the decoder does not need libvips.
         let loader: String?
+
+        fileprivate init(_ decoder: any SourceDecoder, _ file: SourceFile, loader: String?) {
+            (self.decoder, self.loader) = (decoder, loader)
+            image = decoder.open(file)
+        }
 
         /// Whether the loader is trusted for files from strangers.
         var isTrusted: Bool { loader.map { zig_loader_is_trusted($0) != 0 } ?? true }
@@ -143,30 +145,29 @@ extension Decoders {
     /// other files. Therefore ImageMagick gets only formats that no other decoder reads.
     ///
     /// - Precondition: libvips is started.
-    static func choice(_ path: String) throws(ZigguratError) -> Choice {
-        let file = try SourceFile(path: path)
+    static func choice(_ file: SourceFile) throws(ZigguratError) -> Choice {
         let known = recognising(file)
-        if let known, known.traits.readsAll { return Choice(decoder: known, loader: nil) }
+        if let known, known.traits.readsAll { return Choice(known, file, loader: nil) }
         // A loader for tables of numbers is ignored: the header of another format can look like a
         // table.
-        let loader = VipsImage.loader(of: path).flatMap {
+        let loader = VipsImage.loader(of: file.path).flatMap {
             ofLoader($0).traits.readsImages ? $0 : nil
         }
         if let loader, !loader.hasPrefix("magick") {
-            return Choice(decoder: ofLoader(loader), loader: loader)
+            return Choice(ofLoader(loader), file, loader: loader)
         }
         if let name = ForeignFormat.name(file) {
-            throw ZigguratError(SourceFailure.unsupported(.format(name)), path)
+            throw ZigguratError(SourceError.unsupported(.format(name)), file.path)
         }
         if let known = known ?? all.first(where: { $0.recognises(file) }) {
-            return Choice(decoder: known, loader: known.format + "load")
+            return Choice(known, file, loader: known.format + "load")
         }
         let magick = MagickDecoder()
         let magickLoader = loader ?? (VipsImage.hasLoader(of: magick.format) ? nil : "magickload")
         guard let magickLoader, MagickDecoder.name(file) != nil else {
-            throw ZigguratError(SourceFailure.unknownFormat, path)
+            throw ZigguratError(SourceError.unknownFormat, file.path)
         }
-        return Choice(decoder: magick, loader: magickLoader)
+        return Choice(magick, file, loader: magickLoader)
     }
 }
 

@@ -8,7 +8,7 @@ extension DocumentContents {
     package init?(of path: String, trust: SourceRequest.Trust) {
         guard let isolation = trust.isolation else {
             guard let file = try? SourceFile(path: path),
-                let found = Decoders.recognising(file)?.contents(path)
+                let found = Decoders.recognising(file)?.open(file).contents
             else { return nil }
             self = found
             return

@@ -153,15 +153,13 @@ extension SourceImage {
 
     /// Returns a reading of rows that another process decodes. The rows are not turned.
     func isolatedReading(
-        _ isolation: SourceRequest.Isolation, keepsAlpha: Bool, background: RGBColor,
-        limits: ClosedRange<Double>?, memoryLimit: Int?, firstRow: Int, isWanted: () -> Bool
+        _ isolation: SourceRequest.Isolation, _ target: ReadingTarget, memoryLimit: Int?,
+        firstRow: Int, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading {
         let ring = ring
-        let target = DecoderTask.Target(
-            keepsAlpha: keepsAlpha, background: background, lowerLimit: limits?.lowerBound,
-            upperLimit: limits?.upperBound, ringRows: ring.rows, firstRow: firstRow)
         let process = try process(
-            .rows(target), isolation, memoryLimit: memoryLimit.map(privateBytes),
+            .rows(target, ringRows: ring.rows, firstRow: firstRow), isolation,
+            memoryLimit: memoryLimit.map(privateBytes),
             sharedBytes: ring.byteCount)
         return .rows(
             try IsolatedRowReader(

@@ -17,35 +17,35 @@ extension SourceImage {
     ///     the limit of ``SourceRequest/Isolation``.
     ///   - firstRow: the first row that a decoder in another process delivers. The caller skips the
     ///     rows above it.
+    ///   - threadCount: the number of threads that can read parts of the image in any order.
     ///   - isWanted: called from time to time if the image has to be decoded before its first row
     ///     is available; returns `false` to cancel.
     package func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
         turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
-        decoderMemory: Int? = nil, firstRow: Int = 0, isWanted: () -> Bool = { true }
+        decoderMemory: Int? = nil, firstRow: Int = 0, threadCount: Int = 1,
+        isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
             sampleBytes: request.sampleBits / 8, keepsAlpha: keepsAlpha, background: background,
             appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent,
-            coefficients: coefficients)
+            limits: limits, coefficients: coefficients, threadCount: threadCount)
         do throws(ZigguratError) {
-            if limits == nil,
-                let reading = try limitedReading(target, turnsRows: turnsRows, isWanted: isWanted)
+            if let reading = try limitedReading(
+                target, turnsRows: turnsRows, isWanted: isWanted)
             {
                 return reading
             }
             if let isolation = trust.isolation {
                 let reading = try isolatedReading(
-                    isolation, keepsAlpha: keepsAlpha, background: background, limits: limits,
-                    memoryLimit: decoderMemory, firstRow: firstRow, isWanted: isWanted)
+                    isolation, target, memoryLimit: decoderMemory, firstRow: firstRow,
+                    isWanted: isWanted)
                 return turnsRows ? try turned(reading, isWanted: isWanted) : reading
             }
         } catch {
             throw error.orAbout(path)
         }
-        return try readThroughVips(
-            keepsAlpha: keepsAlpha, background: background, limits: limits, turnsRows: turnsRows,
-            isWanted: isWanted)
+        return try readThroughVips(target, turnsRows: turnsRows, isWanted: isWanted)
     }
 
     /// Returns a reading by the format's own decoder, with a time limit for the work before the
@@ -73,13 +73,13 @@ extension SourceImage {
 
     /// Starts to read the exported image through libvips, which works for every format.
     func readThroughVips(
-        keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
-        turnsRows: Bool = true, isWanted: () -> Bool = { true }
+        _ target: ReadingTarget, turnsRows: Bool = true, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         do throws(ZigguratError) {
             let conversion = ColourConversion(
-                keepsAlpha: keepsAlpha, background: background, intent: request.intent,
-                limits: limits, bits: request.sampleBits, keepsProfile: request.colour == .keep)
+                keepsAlpha: target.keepsAlpha, background: target.background,
+                intent: target.intent, limits: target.limits, bits: request.sampleBits,
+                keepsProfile: request.colour == .keep)
             let part = try storedPart(isWanted: isWanted)
             var image = try conversion.apply(to: part.image)
             if let size = plan.reducedSize { image = try image.resized(to: size) }
@@ -96,7 +96,7 @@ extension SourceImage {
     package func keptProfile() throws(ZigguratError) -> [UInt8] {
         guard header.profileBytes != nil else { return [] }
         if let isolation = trust.isolation { return try isolatedProfile(isolation) }
-        let image = try VipsImage.open(path, plan.settings, sequential: true)
+        let image = try VipsImage.open(opened().file, plan.settings, sequential: true)
         return image.profile?.data ?? []
     }
 
@@ -105,7 +105,7 @@ extension SourceImage {
     func storedPart(
         isWanted: () -> Bool
     ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?, feed: RowFeed?) {
-        let image = try VipsImage.open(path, plan.settings, sequential: true)
+        let image = try VipsImage.open(opened().file, plan.settings, sequential: true)
         var failure: DecoderMessages?
         if header.decoderBytes != nil {
             // The decoder cannot be interrupted, so `isWanted` is called before and after it runs.
@@ -122,7 +122,7 @@ extension SourceImage {
         _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard isReadDirectly,
-            let reading = try decoder.read(path, plan, target, isWanted: isWanted)
+            let reading = try opened().read(plan, target, isWanted: isWanted)
         else { return nil }
         guard let region = plan.storedRegion else { return reading }
         return try reading.cropped(to: region, isWanted: isWanted)

@@ -1,10 +1,9 @@
-internal import Synchronization
 package import ZigguratCore
 internal import ZigguratDecoders
 package import ZigguratImaging
 package import ZigguratSystem
 
-/// An image file whose header has been read. Its pixels are not read yet.
+/// An image file whose header has been read, but not its pixels.
 package final class SourceImage: Sendable {
     package let path: String
     package let request: SourceRequest
@@ -17,7 +16,7 @@ package final class SourceImage: Sendable {
     /// The attributes of the file before its header was read.
     package let attributes: FileAttributes?
     /// The cached memory use: computing it takes long for files of many blocks.
-    private let knownMemory = Mutex<DirectMemory??>(nil)
+    private let knownMemory = LazyValue<DirectMemory?>()
 
     /// The folder for temporary files of images that have to be turned.
     package static var temporaryFolder: String { TemporaryFile.folder }
@@ -33,7 +32,7 @@ package final class SourceImage: Sendable {
     ///
     /// - Parameter isWanted: called from time to time while another process reads the header;
     ///   returns `false` to cancel.
-    /// - Throws: ``SourceFailure``.
+    /// - Throws: ``SourceError``.
     package init(
         path: String, request: SourceRequest = SourceRequest(),
         trust: SourceRequest.Trust = SourceRequest.Trust(), isWanted: () -> Bool = { true }
@@ -49,9 +48,12 @@ package final class SourceImage: Sendable {
             trust.knowsDamage = damage != nil
         }
         self.trust = trust
+        let file = try SourceFile(path: path)
+        let known = Decoders.recognising(file)
+        let image = known?.open(file)
         var header: SourceHeader
-        if trust.isolation == nil || Decoders.isRecognisedHere(path),
-            let opened = Decoders.open(path, request, trust)
+        if trust.isolation == nil || known?.traits.isIsolated == false,
+            let opened = image?.header(request, trust)
         {
             (header, plan) = opened
             isIsolated = false
@@ -59,13 +61,29 @@ package final class SourceImage: Sendable {
             (header, plan) = try DecoderProcess.open(path, request, trust, isolation, isWanted)
             isIsolated = true
         } else {
-            (header, plan) = try VipsSource.open(path, request, trust)
+            (header, plan) = try VipsSource.open(file, request, trust)
             isIsolated = false
         }
         if let damage { header.conversions.insert(damage, at: 0) }
-        self.header = header.locating(path, request, plan)
         decoder = Decoders.named(header.format)
+        let knownImage = decoder.format == known?.format ? image : nil
+        let opened = knownImage ?? decoder.open(file)
+        self.header = header.locating(opened, request, plan)
+        if !isIsolated { OpenImages.keep(opened, for: self) }
     }
+
+    deinit { OpenImages.forget(self) }
+
+    /// The open file. An image that needs only one reading opens its file once.
+    package func opened() throws(ZigguratError) -> any OpenedImage {
+        if let image = OpenImages.image(of: self) { return image }
+        let image = decoder.open(try SourceFile(path: path))
+        OpenImages.keep(image, for: self)
+        return image
+    }
+
+    /// Closes the file until it is needed again.
+    package func closeFile() { OpenImages.forget(self) }
 
     /// Decodes a file that may be damaged.
     ///
@@ -86,7 +104,7 @@ package final class SourceImage: Sendable {
             try rows.readAndForget(rows.size.height) { true }
             return nil
         } catch {
-            switch error.reason as? SourceFailure {
+            switch error.reason as? SourceError {
             case .truncated(let row, _): return .filled(row: row)
             case .invalidData(let row): return .damaged(row: row)
             case .invalidHeader: return .damaged(row: nil)
@@ -100,7 +118,7 @@ package final class SourceImage: Sendable {
     /// - Parameters:
     ///   - whole: an upright image at full size, whose header another process has read.
     ///   - region: in pixels of the image, and within it.
-    /// - Throws: ``SourceFailure/cropOutside(_:of:)``.
+    /// - Throws: ``SourceError/cropOutside(_:of:)``.
     package init(_ whole: SourceImage, region: PixelRegion) throws(ZigguratError) {
         precondition(whole.isIsolated && whole.plan.isWhole && whole.plan.orientation == .upright)
         (path, trust, decoder) = (whole.path, whole.trust, whole.decoder)
@@ -122,7 +140,7 @@ package final class SourceImage: Sendable {
         let now = Self.attributes(of: path)
         guard now?.identity == attributes?.identity, now?.byteCount == attributes?.byteCount,
             now?.modified == attributes?.modified
-        else { throw ZigguratError(SourceFailure.changed, path) }
+        else { throw ZigguratError(SourceError.changed, path) }
     }
 
     /// The estimated processor time to decode the image, in seconds.
@@ -136,8 +154,9 @@ package final class SourceImage: Sendable {
     /// Whether the format's own decoder, rather than libvips, may read the file in any process.
     package var isReadByOwnDecoder: Bool {
         plan.isFullSize(ofAnyPage: decoder.traits.readsPages && !isIsolated)
-            && request.range == .stored
-            && header.bitsPerSample <= 16 && [.rgb, .grey, .cmyk].contains(header.colour)
+            && [.rgb, .grey, .cmyk].contains(header.colour)
+            // In this process, the decoder decides about numbers and ranges.
+            && (!isIsolated || request.range == .stored && header.bitsPerSample <= 16)
     }
 
     /// Whether the pixels come from a smaller level of the file.
@@ -146,21 +165,24 @@ package final class SourceImage: Sendable {
     /// Returns the memory that the threads of the format's own decoder use in addition to rows, in
     /// bytes.
     package func decodingBytes(threadCount: Int) -> Int {
-        guard let directMemory else { return 0 }
-        return directMemory.threadBytes
-            * (directMemory.chunkHeight == nil ? 1 : min(threadCount, directMemory.mostThreads))
+        guard let memory = directMemory(threadCount: threadCount) else { return 0 }
+        return memory.threadBytes
+            * (memory.chunkHeight == nil ? 1 : min(threadCount, memory.mostThreads))
     }
 
-    /// The memory use of the format's own decoder; `nil` if libvips or another process reads the
-    /// pixels.
+    /// Returns the memory use of the format's own decoder on a number of threads; `nil` if libvips
+    /// or another process reads the pixels.
+    package func directMemory(threadCount: Int) -> DirectMemory? {
+        guard let memory = directMemory, memory.fewestThreads > 1 else { return directMemory }
+        let readsRows = threadCount < memory.fewestThreads || plan.storedRegion != nil
+        return readsRows ? DirectMemory() : memory
+    }
+
+    /// The memory use of the format's own decoder on as many threads as it supports; `nil` if libvips
+    /// or another process reads the pixels.
     package var directMemory: DirectMemory? {
-        knownMemory.withLock { known in
-            if let memory = known { return memory }
-            let memory =
-                isReadDirectly
-                ? decoder.directMemory(path, page: plan.settings.page ?? 0) : nil
-            known = .some(memory)
-            return memory
+        knownMemory.value {
+            isReadDirectly ? (try? opened())?.memory(page: plan.settings.page ?? 0) : nil
         }
     }
 }
@@ -169,15 +191,15 @@ extension SourceImage {
     /// Returns the positions at which the image can be cut without decoding, from the file's
     /// header.
     ///
-    /// - Throws: ``LosslessRefusal`` if the file is not a suitable JPEG, or its pixels are changed.
+    /// - Throws: ``LosslessError`` if the file is not a suitable JPEG, or its pixels are changed.
     package func coefficientGrid() throws(ZigguratError) -> CoefficientGrid {
         try coefficients().grid
     }
 
-    /// Returns the coefficients from which tiles are cut. They are not read yet.
+    /// Returns the coefficients from which tiles are cut, before they are read.
     package func coefficients() throws(ZigguratError) -> JPEGCoefficients {
-        let obstacle: LosslessRefusal.Obstacle? =
-            if header.format != "jpeg" {
+        let kind: LosslessError.Kind? =
+            if header.format != JPEGDecoder().format {
                 .notJPEG(format: header.format)
             } else if header.hasProfile && request.colour != .keep {
                 .needsColourConversion
@@ -188,64 +210,12 @@ extension SourceImage {
             } else {
                 nil
             }
-        if let obstacle { throw ZigguratError(LosslessRefusal(obstacle), path) }
+        if let kind { throw ZigguratError(LosslessError(kind), path) }
+        guard let jpeg = try opened() as? JPEGImage else {
+            throw ZigguratError(LosslessError(.notJPEG(format: header.format)), path)
+        }
         return try JPEGCoefficients(
-            path: path, orientation: plan.orientation, region: plan.storedRegion,
+            jpeg.takeReader(), orientation: plan.orientation, region: plan.storedRegion,
             isReadDirectly: isReadDirectly && plan.isWhole)
-    }
-}
-
-/// Finds the range of values of samples that are not 8 bits wide.
-extension SourceImage {
-    /// Finds the values that become black and white if the header does not state them. Reads the
-    /// image, or only its first rows if they are sufficient.
-    ///
-    /// - Parameter isWanted: called from time to time; returns `false` to cancel.
-    package func findValueRange(
-        isWanted: () -> Bool = { true }
-    ) throws(ZigguratError) -> ValueRangeProbe.Finding {
-        guard !knowsValues(isWanted: isWanted) else { return ValueRangeProbe.Finding() }
-        let missing = decoder.missingValue(path, page: plan.settings.page ?? 0)
-        if let isolation = trust.isolation {
-            return try isolatedValues(isolation, isWanted: isWanted)
-        }
-        do throws(ZigguratError) {
-            return try ValueRangeProbe.finding(
-                storedPart(isWanted: isWanted).image, request.range, missing: missing,
-                isWanted: isWanted)
-        } catch {
-            throw error.orAbout(path)
-        }
-    }
-
-    /// Returns the header with the range of values that only the pixels show. Reads an image with
-    /// an unknown range to its end.
-    package func headerOfValues() throws(ZigguratError) -> SourceHeader {
-        guard header.conversions.contains(where: \.isOpen),
-            let step = try findValueRange().step
-        else { return header }
-        return header.finding([step])
-    }
-
-    /// Whether the header or the first rows show which values become black and white.
-    package func knowsValues(isWanted: () -> Bool = { true }) -> Bool {
-        // Signed 8-bit samples have no range.
-        let isOpen = header.conversions.contains { $0.isOpen }
-        guard request.range == .stored else { return false }
-        if !isOpen, header.bitsPerSample < 16 || header.hasProfile { return true }
-        return header.bitsPerSample == 16
-            && decoder.missingValue(path, page: plan.settings.page ?? 0) == nil
-            && usesUpperBits(isWanted: isWanted)
-    }
-
-    /// Whether the format's own decoder finds 16-bit values that need more than 12 bits. Such
-    /// values are usually in the first rows. In all other cases, and after errors, libvips searches
-    /// the image.
-    private func usesUpperBits(isWanted: () -> Bool) -> Bool {
-        let reading = try? directReading(ReadingTarget(), isWanted: isWanted)
-        guard let reading else { return false }
-        let colourBands = reading.bands - (header.hasAlpha ? 1 : 0)
-        // The limit allows for rounding by one.
-        return reading.hasSample(above: ValueRangeProbe.narrow >> 8, colourBands, isWanted)
     }
 }

@@ -26,45 +26,54 @@ extension VipsImage {
     /// - Parameter sequential: whether pixels will be read once, from the top. If `false`, pixels
     ///   can be read in any order.
     package static func open(
-        _ path: String, _ settings: DecoderSettings = DecoderSettings(), sequential: Bool
+        _ file: SourceFile, _ settings: DecodePlan.Settings = DecodePlan.Settings(),
+        sequential: Bool
     ) throws(ZigguratError) -> VipsImage {
         try VipsRuntime.start()
-        let choice = try Decoders.choice(path)
+        return try open(Decoders.choice(file), settings, sequential: sequential)
+    }
+
+    /// Opens a file whose decoder is known.
+    static func open(
+        _ choice: Decoders.Choice, _ settings: DecodePlan.Settings, sequential: Bool
+    ) throws(ZigguratError) -> VipsImage {
+        let path = choice.image.file.path
         let decoder = choice.decoder
         let isMagick = decoder is MagickDecoder
         let isAllowed = isMagick && settings.allowsImageMagick
         guard settings.allowsUntrusted || choice.isTrusted || isAllowed else {
-            throw ZigguratError(SourceFailure.untrustedDecoder(format: decoder.format), path)
+            throw ZigguratError(SourceError.untrustedDecoder(format: decoder.format), path)
         }
         guard isAllowed || !isMagick else {
-            let name = MagickDecoder.name(try SourceFile(path: path)) ?? "such"
-            throw ZigguratError(SourceFailure.needsImageMagick(format: name), path)
+            let name = MagickDecoder.name(choice.image.file) ?? "such"
+            throw ZigguratError(SourceError.needsImageMagick(format: name), path)
         }
-        let image = try image(path, settings, choice, sequential: sequential)
+        let image = try image(choice, settings, sequential: sequential)
         if settings.ignoresAlpha { return try image.withoutAlpha() }
-        return try decoder.mask(of: image, path, settings).map(image.masked) ?? image
+        return try choice.image.mask(of: image, settings).map(image.masked) ?? image
     }
 
     /// Opens the image without the mask that the file stores apart.
     private static func image(
-        _ path: String, _ settings: DecoderSettings, _ choice: Decoders.Choice, sequential: Bool
+        _ choice: Decoders.Choice, _ settings: DecodePlan.Settings, sequential: Bool
     ) throws(ZigguratError) -> VipsImage {
-        let decoder = choice.decoder
+        let (decoder, opened) = (choice.decoder, choice.image)
+        let path = opened.file.path
         let isMagick = decoder is MagickDecoder
-        if let image = try decoder.image(path, settings) { return image }
-        let fault = decoder.loaderFault(path, settings)
+        if let image = try opened.image(settings) { return image }
+        let fault = opened.loaderFault(settings)
         if case .unsupported(let failure) = fault { throw ZigguratError(failure, path) }
         guard let loader = choice.loader else {
-            throw ZigguratError(SourceFailure.unknownFormat, path)
+            throw ZigguratError(SourceError.unknownFormat, path)
         }
         guard zig_loader_exists(loader) != 0 else {
-            throw ZigguratError(SourceFailure.missingLoader(format: decoder.format), path)
+            throw ZigguratError(SourceError.missingLoader(format: decoder.format), path)
         }
-        let rows = try decoder.rows(path, settings)
+        let rows = try opened.rows(settings)
         let failOn =
             settings.allowsDamaged || rows != nil
             ? VIPS_FAIL_ON_NONE
-            : decoder.traits.warningsAreDamage ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
+            : opened.loader.warningsAreDamage ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_TRUNCATED
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
@@ -79,22 +88,19 @@ extension VipsImage {
         } catch {
             // ImageMagick's message contains no reason.
             throw isMagick
-                ? ZigguratError(SourceFailure.unsupported(.magick), path)
-                : ZigguratError.unopened(path, decoder.openingCause(path) ?? error.cause)
+                ? ZigguratError(SourceError.unsupported(.magick), path)
+                : ZigguratError.unopened(path, opened.openingCause ?? error.cause)
         }
-        if let opacity = decoder.traits.premultipliedOpacity {
+        if let opacity = opened.loader.premultipliedOpacity {
             image.markPremultiplied(opacity: opacity)
         }
-        if !decoder.traits.hasAlpha { return try image.bands(0, count: 3) }
+        if !opened.loader.hasAlpha { return try image.bands(0, count: 3) }
         // Packed samples, as in Radiance files, are unpacked.
         var plain = try image.applying("decode") { zig_image_decode($0, $1) }
-        if let colour = decoder.statedColour(path) {
+        if let colour = opened.statedColour {
             plain = try plain.with(profile: colour.profile)
         }
         if isMagick { return try MagickDecoder.corrected(plain) }
-        if case .encodedLab = fault, plain.bands == 3 {
-            return try plain.applying("lab") { zig_image_lab($0, $1) }
-        }
         // The least signed value becomes the greatest value.
         if case .whiteIsZero = fault {
             return try plain.applying("linear") { zig_image_stretch($0, $1, -1, -1, plain.format) }

@@ -10,8 +10,8 @@ extension VipsSource {
     /// The smallest level in the file that is large enough for a request; `nil` if the image has to
     /// be read at full resolution.
     package static func level(
-        of image: VipsImage, _ decoder: any SourceDecoder, _ path: String,
-        _ settings: DecoderSettings, _ request: SourceRequest
+        of image: VipsImage, _ choice: Decoders.Choice,
+        _ settings: DecodePlan.Settings, _ request: SourceRequest
     ) throws(ZigguratError) -> StoredLevel? {
         guard settings.level == nil, settings.associatedImage == nil else { return nil }
         let orientation = Orientation(exif: image.orientation)
@@ -28,39 +28,40 @@ extension VipsSource {
             PixelSize(
                 width: whole.width * target.width / part.width,
                 height: whole.height * target.height / part.height))
-        let levels = decoder.levels(of: image, path, settings) { settings throws(ZigguratError) in
-            try VipsImage.open(path, settings, sequential: true)
+        let levels = choice.image.levels(of: image, settings) { settings throws(ZigguratError) in
+            try VipsImage.open(choice, settings, sequential: true)
         }
         return levels.last { $0.size.width >= needed.width && $0.size.height >= needed.height }
     }
 
     /// Returns a slide, or the associated image of the slide that the request selects.
     static func slide(
-        _ path: String, _ settings: DecoderSettings, _ image: VipsImage, _ request: SourceRequest
-    ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
+        _ choice: Decoders.Choice, _ settings: DecodePlan.Settings, _ image: VipsImage,
+        _ request: SourceRequest
+    ) throws(ZigguratError) -> (DecodePlan.Settings, VipsImage) {
         guard let name = request.associatedImage else { return (settings, image) }
         let names = image.associatedImages
         guard names.contains(name) else {
             throw ZigguratError(
-                SourceFailure.noSuchAssociatedImage(name, available: names), path)
+                SourceError.noSuchAssociatedImage(name, available: names), choice.image.file.path)
         }
         var settings = settings
         settings.associatedImage = name
-        return (settings, try VipsImage.open(path, settings, sequential: true))
+        return (settings, try VipsImage.open(choice, settings, sequential: true))
     }
 
     /// Opens a drawing again in the size that fits into a box.
     static func fitted(
-        _ path: String, _ settings: DecoderSettings, _ image: VipsImage,
+        _ choice: Decoders.Choice, _ settings: DecodePlan.Settings, _ image: VipsImage,
         _ request: SourceRequest, into fit: PixelSize
-    ) throws(ZigguratError) -> (DecoderSettings, VipsImage) {
+    ) throws(ZigguratError) -> (DecodePlan.Settings, VipsImage) {
         let box = Orientation(request.rotation).turned(fit)
         var factor = min(
             Double(box.width) / Double(image.width), Double(box.height) / Double(image.height))
         while true {
             var fitted = settings
             fitted.dotsPerInch = settings.dotsPerInch.map { $0 * factor }
-            let drawing = try VipsImage.open(path, fitted, sequential: true)
+            let drawing = try VipsImage.open(choice, fitted, sequential: true)
             if drawing.width <= box.width && drawing.height <= box.height {
                 return (fitted, drawing)
             }

@@ -6,12 +6,11 @@ internal import ZigguratSystem
 
 /// A file opened by libvips, and the settings, header and plan that a request needs.
 struct VipsSource {
-    package let path: String
+    let choice: Decoders.Choice
     let request: SourceRequest
     private let trust: SourceRequest.Trust
-    package let settings: DecoderSettings
+    package let settings: DecodePlan.Settings
     package let image: VipsImage
-    package let decoder: any SourceDecoder
     /// The size of the smaller level that is read instead of the image; `nil` for full resolution.
     private let levelSize: PixelSize?
     /// The colour profile that is applied or kept; `nil` if the profile has no effect.
@@ -20,22 +19,23 @@ struct VipsSource {
 
     /// Opens a file of any format, and returns its header and the decode plan.
     package static func open(
-        _ path: String, _ request: SourceRequest = SourceRequest(),
+        _ file: SourceFile, _ request: SourceRequest = SourceRequest(),
         _ trust: SourceRequest.Trust = SourceRequest.Trust()
     ) throws(ZigguratError) -> OpenedSource {
+        let path = file.path
         let source: VipsSource
         do throws(ZigguratError) {
-            source = try VipsSource(path, request, trust)
+            source = try VipsSource(file, request, trust)
         } catch {
             // Loaders report a truncated file in many ways, so the format's own rule decides.
             let isOpenable =
-                switch error.reason as? SourceFailure {
+                switch error.reason as? SourceError {
                 case .unknownFormat, .untrustedDecoder, .needsImageMagick, .invalidHeader: false
                 default: true
                 }
-            guard !isOpenable, Decoders.isTruncated(path) else { throw error.orAbout(path) }
+            guard !isOpenable, Decoders.isTruncated(file) else { throw error.orAbout(path) }
             throw ZigguratError(
-                SourceFailure.truncated(row: nil, of: nil), path, cause: error.cause)
+                SourceError.truncated(row: nil, of: nil), path, cause: error.cause)
         }
         do throws(ZigguratError) {
             let plan = try source.plan()
@@ -46,79 +46,80 @@ struct VipsSource {
     }
 
     private init(
-        _ path: String, _ request: SourceRequest, _ trust: SourceRequest.Trust
+        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
     ) throws(ZigguratError) {
-        var settings = DecoderSettings()
+        var settings = DecodePlan.Settings()
         settings.allowsUntrusted = trust.readsUntrusted
         settings.allowsImageMagick = trust.allowsImageMagick
         settings.allowsDamaged = trust.allowsDamaged
         try VipsRuntime.start()
-        let decoder = try Decoders.choice(path).decoder
-        let numbers = decoder.pages(path)
+        let choice = try Decoders.choice(file)
+        let (opened, path) = (choice.image, file.path)
+        let numbers = opened.pages
         if let first = numbers?.first, first > 0 { settings.page = first }
-        var image = try VipsImage.open(path, settings, sequential: true)
-        if request.page == nil { try decoder.checkFirstImage(path) }
+        var image = try VipsImage.open(choice, settings, sequential: true)
+        if request.page == nil { try opened.checkFirstImage() }
         pages = numbers?.count ?? image.pages
         if let page = request.page {
             guard (1...pages).contains(page) else {
-                throw ZigguratError(SourceFailure.noSuchPage(page, of: pages), path)
+                throw ZigguratError(SourceError.noSuchPage(page, of: pages), path)
             }
             settings.page = numbers?[page - 1] ?? page - 1
         }
-        let density = decoder.traits.defaultDensity.map { request.density ?? $0 }
+        let density = opened.loader.defaultDensity.map { request.density ?? $0 }
         settings.dotsPerInch = density
-        let unit = decoder.unit(path, page: settings.page ?? 0)
+        let unit = opened.unit(page: settings.page ?? 0)
         if unit != 1 { settings.unit = unit }
         if settings.page ?? 0 > 0 || density != nil {
-            image = try VipsImage.open(path, settings, sequential: true)
+            image = try VipsImage.open(choice, settings, sequential: true)
         }
         if density != nil, let fit = request.fit, request.crop == nil {
-            (settings, image) = try Self.fitted(path, settings, image, request, into: fit)
+            (settings, image) = try Self.fitted(choice, settings, image, request, into: fit)
         }
-        if decoder.traits.readsSlides {
-            (settings, image) = try Self.slide(path, settings, image, request)
+        if opened.loader.readsSlides {
+            (settings, image) = try Self.slide(choice, settings, image, request)
         } else if let name = request.associatedImage {
-            throw ZigguratError(SourceFailure.noSuchAssociatedImage(name, available: []), path)
+            throw ZigguratError(SourceError.noSuchAssociatedImage(name, available: []), path)
         }
         // Some renderers write light with an alpha of 0 everywhere.
         if image.isPremultiplied {
             settings.ignoresAlpha = try image.isTransparent()
             // The rows of an image can be read only once, so the image is opened again.
-            image = try VipsImage.open(path, settings, sequential: true)
+            image = try VipsImage.open(choice, settings, sequential: true)
         }
-        let level = try Self.level(of: image, decoder, path, settings, request)
+        let level = try Self.level(of: image, choice, settings, request)
         if let level { settings = level.settings }
         levelSize = level?.size
-        self.path = path
+        self.choice = choice
         self.request = request
         self.trust = trust
         self.settings = settings
         self.image = image
-        self.decoder = decoder
         profile = image.profile.flatMap { $0.changesPixels(request.intent) ? $0 : nil }
     }
+
+    private var decoder: any SourceDecoder { choice.decoder }
 
     var storedSize: PixelSize { levelSize ?? image.size }
 
     private func plan() throws(ZigguratError) -> DecodePlan {
         try storedSize.checkReadable()
         guard storedSize.pixelCount <= trust.pixelLimit else {
-            throw ZigguratError(SourceFailure.tooLarge(storedSize, pixelLimit: trust.pixelLimit))
+            throw ZigguratError(SourceError.tooLarge(storedSize, pixelLimit: trust.pixelLimit))
         }
         return try DecodePlan(
             request, settings, storedSize: storedSize, fullSize: levelSize.map { _ in image.size },
             exifOrientation: image.orientation,
-            bytesPerPixel: image.bands * image.bytesPerSample(),
-            isFilled: trust.allowsDamaged)
+            bytesPerPixel: image.bands * image.bytesPerSample())
     }
 
     private func header(_ plan: DecodePlan) throws(ZigguratError) -> SourceHeader {
         let colour = image.colour
         guard request.colour == .srgb || colour != .cmyk else {
-            throw ZigguratError(SourceFailure.cannotKeepCMYK)
+            throw ZigguratError(SourceError.cannotKeepCMYK)
         }
         let bands = (colour == .grey ? 1 : 3) + (image.hasAlpha ? 1 : 0)
-        let isSlide = request.associatedImage == nil && decoder.traits.readsSlides
+        let isSlide = request.associatedImage == nil && choice.image.loader.readsSlides
         return SourceHeader(
             format: decoder.format, size: plan.size, bands: image.bands,
             bitsPerSample: try image.bitsPerSample(), colour: colour, hasAlpha: image.hasAlpha,
@@ -138,19 +139,20 @@ struct VipsSource {
         let isDirect =
             plan.isFullSize && pages == 1 && request.range == .stored
             && (request.sampleBits == 8 || !isConverted)
-        return decoder.heldBytes(
+        return choice.image.heldBytes(
             of: MemoryQuestion(
                 size: storedSize, bands: image.bands, bytesPerSample: try image.bytesPerSample(),
-                isInterlaced: image.has("interlaced"), file: try SourceFile(path: path),
+                isInterlaced: image.has("interlaced"), file: choice.image.file,
                 isReadDirectly: isDirect, level: settings.level ?? 0))
     }
 
     /// The micrometres that a pixel of the exported image covers; `nil` if unknown.
     private func micronsPerPixel(_ plan: DecodePlan) -> Double? {
-        let drawn = decoder.traits.hasPaperSize ? settings.dotsPerInch.map { 25_400 / $0 } : nil
+        let drawn =
+            choice.image.loader.hasPaperSize ? settings.dotsPerInch.map { 25_400 / $0 } : nil
         guard request.associatedImage == nil,
             let microns = image.slideMicronsPerPixel ?? drawn
-                ?? image.scannedMicronsPerPixel(decoder.traits)
+                ?? image.scannedMicronsPerPixel(choice.image.loader)
         else { return nil }
         let part = request.crop?.size ?? plan.orientation.turned(image.size)
         return microns * Double(part.width) / Double(plan.size.width)
@@ -165,16 +167,19 @@ extension VipsSource {
         if storedSize != image.size { steps.append(.level(storedSize)) }
         if let density = settings.dotsPerInch { steps.append(.drawn(dotsPerInch: density)) }
         if let unit = settings.unit { steps.append(.enlargedUnit(unit)) }
-        if let size = decoder.wholeSize(path) { steps.append(.dataWindow(of: size)) }
+        if let size = choice.image.wholeSize { steps.append(.dataWindow(of: size)) }
         if image.orientation != 1 { steps.append(.turnedUpright(exif: image.orientation)) }
         if request.rotation != .none { steps.append(.rotated(degrees: request.rotation.rawValue)) }
         let uprightSize = plan.orientation.turned(image.size)
         if let crop = request.crop { steps.append(.cropped(crop, of: uprightSize)) }
         let leftOut = image.leftOutBytes
         if leftOut > 0 { steps.append(.leftOutMetadata(byteCount: leftOut)) }
-        if image.profile?.isUsable(request.intent) == false { steps.append(.ignoredProfile) }
-        if decoder.statedColour(path)?.hasHighRange == true { steps.append(.keptHighRange) }
-        if image.profile == nil, decoder.ignoresColour(path, settings) {
+        let coded = choice.image.statedColour
+        if coded?.replacesDamagedProfile == true || image.hasUnusableProfile(request.intent) {
+            steps.append(.ignoredProfile)
+        }
+        if coded?.hasHighRange == true { steps.append(.keptHighRange) }
+        if image.profile == nil, choice.image.ignoresColour(settings) {
             steps.append(.ignoredColour)
         }
         if settings.ignoresAlpha { steps.append(.ignoredAlpha) }

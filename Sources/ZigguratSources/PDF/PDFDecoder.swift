@@ -5,7 +5,6 @@ internal import ZigguratSystem
 /// The PDF decoder. libvips draws pages on white.
 struct PDFDecoder: SourceDecoder {
     package let format = "pdf"
-    let traits = LoaderTraits(hasAlpha: false, defaultDensity: 300, hasPaperSize: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: "%PDF".utf8) }
 
@@ -15,11 +14,19 @@ struct PDFDecoder: SourceDecoder {
         file.bytes(1024, at: 0).contains(Array("%PDF-".utf8))
     }
 
-    func unit(_ path: String, page: Int) -> Double {
-        (try? SourceFile(path: path)).map { PDFUserUnit.ofPage(page, in: $0) } ?? 1
-    }
+    func open(_ file: SourceFile) -> any OpenedImage { PDFImage(file) }
+}
 
-    func contents(_ path: String) -> DocumentContents? { DocumentContents(ofPDF: path) }
+/// An open PDF.
+private final class PDFImage: OpenedImage {
+    let file: SourceFile
+    let loader = LoaderTraits(hasAlpha: false, defaultDensity: 300, hasPaperSize: true)
+
+    init(_ file: SourceFile) { self.file = file }
+
+    func unit(page: Int) -> Double { PDFUserUnit.ofPage(page, in: file) }
+
+    var contents: DocumentContents? { DocumentContents(ofPDF: file.path) }
 
     func heldBytes(of image: MemoryQuestion) -> Int? { image.drawnBytes(squareSide: 4000) }
 }

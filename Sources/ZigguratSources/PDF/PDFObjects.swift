@@ -2,8 +2,8 @@ internal import CSystem
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The objects of a PDF file. They are found by searching for “obj”, because the file's
-/// cross-reference tables may be damaged.
+/// The objects of a PDF file, found by searching for “obj”, because the file's cross-reference
+/// tables may be damaged.
 ///
 /// Source: ISO 32000-1, 7.3.10 (objects), 7.5.5 (trailers), 7.5.6 (updates) and 7.5.7 (object streams).
 struct PDFObjects {

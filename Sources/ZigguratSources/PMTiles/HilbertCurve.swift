@@ -5,7 +5,7 @@ package import ZigguratCore
 /// Source: PMTiles specification 3.4, section 4.1.1.
 package enum HilbertCurve {
     /// The highest zoom whose numbers fit into an `Int`.
-    package static let maximumZoom = 30
+    static let maximumZoom = 30
 
     /// The number of a tile; `nil` for an address outside the 2^z × 2^z tiles of a zoom.
     package static func number(of tile: Tile.Address) -> Int? {

@@ -31,7 +31,7 @@ package struct PMTilesArchive: Sendable {
         self.entries = entries
         guard tileCount <= Self.maximumTiles else {
             throw ZigguratError(
-                ArchiveFault.tooManyEntries(limit: Self.maximumTiles), file.path)
+                ArchiveError.tooManyEntries(limit: Self.maximumTiles), file.path)
         }
     }
 
@@ -57,7 +57,7 @@ package struct PMTilesArchive: Sendable {
         guard let bytes = try storedBytes(of: tile) else { return nil }
         guard header.tileCompression == .gzip else { return bytes }
         guard let plain = Inflate.gzip(bytes, limit: Self.maximumTile) else {
-            throw ZigguratError(ArchiveFault.damagedCompression(.tile), file.path)
+            throw ZigguratError(ArchiveError.damagedCompression(.tile), file.path)
         }
         return plain
     }
@@ -75,7 +75,7 @@ package struct PMTilesArchive: Sendable {
         _ place: Range<Int>, of file: RandomAccessFile, _ header: PMTilesHeader, depth: Int,
         into entries: inout [PMTilesDirectory.Entry]
     ) throws(ZigguratError) {
-        let failure = { (fault: ArchiveFault) in ZigguratError(fault, file.path) }
+        let failure = { (fault: ArchiveError) in ZigguratError(fault, file.path) }
         guard depth < maximumDepth else { throw failure(.directoriesTooDeep(limit: maximumDepth)) }
         let bytes = try part(place, .directory, of: file, header)
         // Empty leaf directories are invalid: many entries could point to one leaf, which would be
@@ -105,7 +105,7 @@ package struct PMTilesArchive: Sendable {
     }
 
     private static func part(
-        _ place: Range<Int>, _ part: ArchiveFault.Part, of file: RandomAccessFile,
+        _ place: Range<Int>, _ part: ArchiveError.Part, of file: RandomAccessFile,
         _ header: PMTilesHeader
     ) throws(ZigguratError) -> [UInt8] {
         let bytes = try file.bytes(place.count, at: place.lowerBound)
@@ -113,7 +113,7 @@ package struct PMTilesArchive: Sendable {
         // Gzip compresses at most 1000 to 1, and a directory much less.
         let limit = min(maximumDirectory, max(1 << 20, bytes.count * 200))
         guard let plain = Inflate.gzip(bytes, limit: limit) else {
-            throw ZigguratError(ArchiveFault.damagedCompression(part), file.path)
+            throw ZigguratError(ArchiveError.damagedCompression(part), file.path)
         }
         return plain
     }

@@ -9,16 +9,16 @@ struct PMTilesCells: Sendable {
     /// Whether some tiles in `columns` and `rows` are missing.
     let hasGaps: Bool
 
-    /// - Throws: ``ArchiveFault/noTiles``, or ``ArchiveFault/tooManyEntries(limit:)``.
+    /// - Throws: ``ArchiveError/noTiles``, or ``ArchiveError/tooManyEntries(limit:)``.
     init(ofLargestLevel archive: PMTilesArchive) throws(ZigguratError) {
         // A few bytes of a directory can state any number of tiles.
         let limit = max(1 << 20, archive.file.byteCount / 64)
         guard archive.tileCount <= limit else {
-            throw ZigguratError(ArchiveFault.tooManyEntries(limit: limit), archive.file.path)
+            throw ZigguratError(ArchiveError.tooManyEntries(limit: limit), archive.file.path)
         }
         guard let last = archive.entries.last,
             let zoom = HilbertCurve.tile(of: last.end - 1)?.level
-        else { throw ZigguratError(ArchiveFault.noTiles, archive.file.path) }
+        else { throw ZigguratError(ArchiveError.noTiles, archive.file.path) }
         var (left, top, right, bottom) = (Int.max, Int.max, 0, 0)
         var count = 0
         for number in Self.numbers(of: zoom, archive) {

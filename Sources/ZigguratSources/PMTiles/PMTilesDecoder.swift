@@ -6,15 +6,23 @@ internal import ZigguratSystem
 struct PMTilesDecoder: SourceDecoder {
     package let format = "pmtiles"
     let extensions = ["pmtiles"]
-    let traits = LoaderTraits(
-        isIsolated: false, needsVips: false, readsAll: true, isComposite: true,
-        beginsAtAnyRow: true)
+    let traits = DecoderTraits(
+        isIsolated: false, needsVips: false, readsAll: true, isComposite: true)
 
     func recognises(_ head: [UInt8]) -> Bool { head.starts(with: PMTilesHeader.magic) }
 
-    package func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
+    func open(_ file: SourceFile) -> any OpenedImage { PMTilesArchiveImage(file) }
+}
+
+/// An open PMTiles archive.
+private final class PMTilesArchiveImage: OpenedImage {
+    let file: SourceFile
+
+    init(_ file: SourceFile) { self.file = file }
+
+    var beginsAtAnyRow: Bool { true }
+
+    func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
         var trust = trust
         // A truncated archive is never read, and a decoder process cannot open tiles, so the
         // setting has no effect.
@@ -22,40 +30,38 @@ struct PMTilesDecoder: SourceDecoder {
         guard StoredHeader.supports(request, trust), let image = try? PMTilesImage(file.path) else {
             return nil
         }
-        return StoredHeader(format: format, size: image.size, pixels: image.pixels)
+        return StoredHeader(format: PMTilesDecoder().format, size: image.size, pixels: image.pixels)
             .opened(request, trust)
     }
 
-    package func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    func read(
+        _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
-        let image = try PMTilesImage(path)
+        let image = try PMTilesImage(file.path)
         guard let conversion = try RowConversion(image.pixels, profile: nil, target) else {
             return nil
         }
         return .blocks(PMTilesRegion(image, conversion, plan.storedRegion))
     }
 
-    package func image(_ path: String, _ settings: DecoderSettings) throws(ZigguratError)
-        -> VipsImage?
-    {
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
         let image = try PMTilesImage(
-            path, reduction: settings.level ?? 0, usesVips: true)
+            file.path, reduction: settings.level ?? 0, usesVips: true)
         guard let conversion = try RowConversion(image.pixels, profile: nil, ReadingTarget()) else {
             return nil
         }
         let rows = try BlockRowReader(PMTilesRegion(image, conversion))
         let result = try VipsImage.rows(of: rows, image.pixels)
-        result.describe(format, statedBits: 8, EmbeddedData())
+        result.describe(PMTilesDecoder().format, statedBits: 8, EmbeddedData())
         return result
     }
 
     /// The smaller zooms of the archive.
     func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings,
-        open: (DecoderSettings) throws(ZigguratError) -> VipsImage
+        of image: VipsImage, _ settings: DecodePlan.Settings,
+        open: (DecodePlan.Settings) throws(ZigguratError) -> VipsImage
     ) -> [StoredLevel] {
-        guard let whole = try? PMTilesImage(path) else { return [] }
+        guard let whole = try? PMTilesImage(file.path) else { return [] }
         return whole.reductions.map { reduction in
             var settings = settings
             settings.level = reduction
@@ -63,8 +69,8 @@ struct PMTilesDecoder: SourceDecoder {
         }
     }
 
-    package func directMemory(_ path: String, page: Int) -> DirectMemory? {
-        guard let image = try? PMTilesImage(path) else { return nil }
+    func memory(page: Int) -> DirectMemory? {
+        guard let image = try? PMTilesImage(file.path) else { return nil }
         return DirectMemory(
             chunkHeight: PMTilesRegion.chunkHeight(of: image),
             threadBytes: 8 * image.tileSize.pixelCount)

@@ -22,7 +22,7 @@ package struct PMTilesDirectory: Equatable {
 
     /// The maximum value of a number. Larger values cannot occur in a file, and sums could
     /// overflow.
-    package static let maximumValue = Int.max / 4
+    static let maximumValue = Int.max / 4
 
     package var entries: [Entry]
 

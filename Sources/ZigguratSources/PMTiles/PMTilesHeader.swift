@@ -37,13 +37,13 @@ package struct PMTilesHeader: Hashable, Sendable {
     package var addressedTiles: Int
     package var tileEntries: Int
     package var tileContents: Int
-    package var isClustered = true
-    package var internalCompression = Compression.gzip
+    var isClustered = true
+    var internalCompression = Compression.gzip
     package var tileCompression = Compression.none
     /// The tile format, as in the traits of a ``ZigguratCore/TileFormat``.
     package var tileType: UInt8
     package var zooms: ClosedRange<Int>
-    /// The highest zoom as the file states it. It may be lower than the lowest zoom.
+    /// The highest zoom as the file states it, which may be lower than the lowest zoom.
     package private(set) var statedHighestZoom: Int
     package var bounds: Bounds
 
@@ -88,16 +88,16 @@ package struct PMTilesHeader: Hashable, Sendable {
 extension PMTilesHeader {
     /// Reads the header of a file.
     ///
-    /// - Throws: ``ArchiveFault`` if the version or the compression is unsupported, or a part lies
+    /// - Throws: ``ArchiveError`` if the version or the compression is unsupported, or a part lies
     ///   outside the file.
     package init(of file: RandomAccessFile) throws(ZigguratError) {
         let bytes = try file.bytes(Self.byteCount, at: 0)
         guard bytes.starts(with: Self.magic), bytes.count == Self.byteCount else {
-            throw ZigguratError(ArchiveFault.truncated, file.path)
+            throw ZigguratError(ArchiveError.truncated, file.path)
         }
         guard bytes[7] == Self.version else {
             throw ZigguratError(
-                ArchiveFault.unsupportedVersion(Int(bytes[7]), supported: Int(Self.version)),
+                ArchiveError.unsupportedVersion(Int(bytes[7]), supported: Int(Self.version)),
                 file.path)
         }
         let parts = stride(from: 8, to: 72, by: 16).map { offset in
@@ -105,7 +105,7 @@ extension PMTilesHeader {
             return start..<start + bytes.little(8, at: offset + 8)
         }
         guard parts.allSatisfy({ $0.upperBound <= file.byteCount }) else {
-            throw ZigguratError(ArchiveFault.truncated, file.path)
+            throw ZigguratError(ArchiveError.truncated, file.path)
         }
         (root, metadata, leaves, tiles) = (parts[0], parts[1], parts[2], parts[3])
         addressedTiles = bytes.little(8, at: 72)
@@ -129,7 +129,7 @@ extension PMTilesHeader {
         guard let compression = Compression(rawValue: code),
             [.unknown, .none, .gzip].contains(compression)
         else {
-            throw ZigguratError(ArchiveFault.unsupportedCompression(method: Int(code)), file.path)
+            throw ZigguratError(ArchiveError.unsupportedCompression(method: Int(code)), file.path)
         }
         return compression
     }

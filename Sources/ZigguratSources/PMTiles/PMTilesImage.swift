@@ -26,10 +26,10 @@ final class PMTilesImage: Sendable {
     ///   - usesVips: `true` decodes tiles with libvips, for decoder processes, which cannot write
     ///     files. `false` writes each tile to an in-memory file and decodes it with the decoder of
     ///     its format.
-    /// - Throws: ``SourceFailure/archive(_:)`` if the archive is damaged, its tile type is unknown,
-    ///   or its tiles are too large or have different sizes. ``SourceFailure/unsupported(_:)`` for
+    /// - Throws: ``SourceError/archive(_:)`` if the archive is damaged, its tile type is unknown,
+    ///   or its tiles are too large or have different sizes. ``SourceError/unsupported(_:)`` for
     ///   vector tiles and formats other than JPEG, PNG and WebP.
-    ///   ``SourceFailure/invalidData(row:)`` if a tile has no valid header.
+    ///   ``SourceError/invalidData(row:)`` if a tile has no valid header.
     init(
         _ path: String, reduction: Int = 0, usesVips: Bool = false
     ) throws(ZigguratError) {
@@ -52,12 +52,12 @@ final class PMTilesImage: Sendable {
             (top, whole) = (stored, try Self.size(of: stored, tileSize, archive, measure))
         }
         guard tileSize.longSide <= Self.longestTile else {
-            throw ZigguratError(SourceFailure.archive(.tileSizes), path)
+            throw ZigguratError(SourceError.archive(.tileSizes), path)
         }
-        guard whole.isValid else { throw ZigguratError(SourceFailure.archive(.outOfBounds), path) }
+        guard whole.isValid else { throw ZigguratError(SourceError.archive(.outOfBounds), path) }
         reductions = (0...top.zoom).filter { $0 > 0 && top.reduced(by: $0, in: archive) != nil }
         guard let cells = reduction == 0 ? top : top.reduced(by: reduction, in: archive) else {
-            throw ZigguratError(SourceFailure.archive(.noTiles), path)
+            throw ZigguratError(SourceError.archive(.noTiles), path)
         }
         (self.archive, self.cells) = (archive, cells)
         size = whole.reduced(by: 1 << reduction)
@@ -67,15 +67,15 @@ final class PMTilesImage: Sendable {
     private static func checkFormat(of archive: PMTilesArchive) throws(ZigguratError) {
         let type = archive.header.tileType
         guard type != PMTilesHeader.vectorType else {
-            throw ZigguratError(SourceFailure.unsupported(.tiles("vector")), archive.file.path)
+            throw ZigguratError(SourceError.unsupported(.tiles("vector")), archive.file.path)
         }
         guard let format = archive.header.tileFormat else {
-            throw ZigguratError(ArchiveFault.unsupportedTileType(Int(type)), archive.file.path)
+            throw ZigguratError(ArchiveError.unsupportedTileType(Int(type)), archive.file.path)
         }
         // The decoders of these formats run in this process.
         guard [.jpeg, .png, .webp].contains(format) else {
             throw ZigguratError(
-                SourceFailure.unsupported(.tiles(format.traits.title)), archive.file.path)
+                SourceError.unsupported(.tiles(format.traits.title)), archive.file.path)
         }
     }
 
@@ -87,7 +87,7 @@ final class PMTilesImage: Sendable {
         let right = try measure.size(ofTileAt: top.first(archive) { $0.column == top.columns.last })
         let bottom = try measure.size(ofTileAt: top.first(archive) { $0.row == top.rows.last })
         guard right.width <= tile.width, bottom.height <= tile.height else {
-            throw ZigguratError(SourceFailure.archive(.tileSizes), archive.file.path)
+            throw ZigguratError(SourceError.archive(.tileSizes), archive.file.path)
         }
         return PixelSize(
             width: (top.columns.count - 1) * tile.width + right.width,
@@ -107,7 +107,7 @@ final class PMTilesImage: Sendable {
     ///
     /// - Returns: a reader of the rows of the tile, and the in-memory file of the reader, which
     ///   must exist as long as the reader; `nil` if the archive does not have the tile.
-    /// - Throws: ``SourceFailure`` about the tile.
+    /// - Throws: ``SourceError`` about the tile.
     func openTile(
         column: Int, row: Int
     ) throws(ZigguratError) -> (reader: any RowReader, file: PieceFile?)? {
@@ -121,7 +121,7 @@ final class PMTilesImage: Sendable {
             // The size limits the memory, because a decoder can hold a whole tile.
             guard source.header.size.width <= tileSize.width,
                 source.header.size.height <= tileSize.height
-            else { throw ZigguratError(ArchiveFault.tileSizes) }
+            else { throw ZigguratError(ArchiveError.tileSizes) }
             let reading = try source.makeReading(keepsAlpha: pixels.hasAlpha, background: .white)
             return (try reading.makeRowReader(), file)
         } catch {
@@ -149,7 +149,7 @@ final class PMTilesImage: Sendable {
                     }
                 }
             } catch {
-                throw ZigguratError(SourceFailure.invalidData(row: nil), cause: error.cause)
+                throw ZigguratError(SourceError.invalidData(row: nil), cause: error.cause)
             }
             return block
         }
@@ -163,13 +163,13 @@ final class PMTilesImage: Sendable {
 }
 
 extension ZigguratError {
-    /// Converts the error to a ``SourceFailure``, for an archive that is a source.
+    /// Converts the error to a ``SourceError``, for an archive that is a source.
     var ofSource: ZigguratError {
-        if let fault = reason as? ArchiveFault {
-            return ZigguratError(SourceFailure.archive(fault), subject, cause: cause)
+        if let fault = reason as? ArchiveError {
+            return ZigguratError(SourceError.archive(fault), subject, cause: cause)
         }
-        guard reason as? SourceFailure == .mosaic(.pieceFormat) else { return self }
-        return ZigguratError(SourceFailure.invalidData(row: nil), subject)
+        guard reason as? SourceError == .mosaic(.pieceFormat) else { return self }
+        return ZigguratError(SourceError.invalidData(row: nil), subject)
     }
 }
 

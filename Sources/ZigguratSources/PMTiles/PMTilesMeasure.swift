@@ -16,10 +16,10 @@ struct PMTilesMeasure {
 
     /// Returns the size of a tile in pixels.
     ///
-    /// - Throws: ``SourceFailure/archive(_:)`` if the tile is missing or its compression is
-    ///   damaged; ``SourceFailure/invalidData(row:)`` if its header is invalid.
+    /// - Throws: ``SourceError/archive(_:)`` if the tile is missing or its compression is
+    ///   damaged; ``SourceError/invalidData(row:)`` if its header is invalid.
     package func size(ofTileAt address: Tile.Address?) throws(ZigguratError) -> PixelSize {
-        guard let address else { throw ZigguratError(SourceFailure.archive(.noTiles), path) }
+        guard let address else { throw ZigguratError(SourceError.archive(.noTiles), path) }
         let bytes: [UInt8]?
         do throws(ZigguratError) {
             bytes = try archive.bytes(of: address)
@@ -27,14 +27,14 @@ struct PMTilesMeasure {
             throw error.ofSource
         }
         guard let size = EncodedTileHeader(bytes ?? []).size, size.isValid else {
-            throw ZigguratError(SourceFailure.invalidData(row: nil), address.place(in: path))
+            throw ZigguratError(SourceError.invalidData(row: nil), address.place(in: path))
         }
         return size
     }
 
     /// Returns a pixel format that can hold the pixels of all tiles of a level.
     ///
-    /// - Throws: ``SourceFailure/unreadable`` if a tile cannot be read.
+    /// - Throws: ``SourceError/unreadable`` if a tile cannot be read.
     func pixels(of cells: PMTilesCells) throws(ZigguratError) -> StoredPixels {
         let isOpaque = archive.header.tileFormat?.keepsAlpha == false
         let isPacked = archive.header.tileCompression == .gzip
@@ -47,7 +47,7 @@ struct PMTilesMeasure {
                     min(entry.byteCount, Self.headLength),
                     at: archive.header.tiles.lowerBound + entry.offset)
             } catch {
-                throw ZigguratError(SourceFailure.unreadable, path, cause: error.cause)
+                throw ZigguratError(SourceError.unreadable, path, cause: error.cause)
             }
             let tile = EncodedTileHeader(head)
             isGrey = isGrey && tile.isGrey

@@ -4,7 +4,7 @@ internal import ZigguratImaging
 internal import ZigguratSystem
 
 /// The image of a PMTiles archive, or a region of the image. Several threads decode tiles.
-final class PMTilesRegion: SparseSource {
+final class PMTilesRegion: BlockSource {
     package let size: PixelSize
     package let chunks: BlockChunks
     fileprivate let image: PMTilesImage
@@ -34,7 +34,7 @@ final class PMTilesRegion: SparseSource {
 
     package var bands: Int { conversion.outputBands }
     package var sampleBytes: Int { conversion.outputSampleBytes }
-    var columnStep: Int? { image.tileSize.width }
+    var division: PixelDivision? { PixelDivision(columnStep: image.tileSize.width) }
     var blockSize: PixelSize { image.tileSize }
 
     func limited(to columns: Range<Int>) -> any BlockSource {
@@ -120,7 +120,7 @@ private final class PMTilesBlockReader: BlockReader {
     /// Draws a part of a tile.
     ///
     /// - Parameter shown: the part, in pixels of the image.
-    /// - Throws: ``SourceFailure/archive(_:)`` if the size of the tile differs from the other
+    /// - Throws: ``SourceError/archive(_:)`` if the size of the tile differs from the other
     ///   tiles.
     private func draw(
         column: Int, row: Int, _ shown: PixelRegion,
@@ -140,7 +140,7 @@ private final class PMTilesBlockReader: BlockReader {
         let top = shown.y - row * image.tileSize.height
         guard reader.size.width <= image.tileSize.width, left + shown.width <= reader.size.width,
             top + shown.height <= reader.size.height
-        else { throw ZigguratError(SourceFailure.archive(.tileSizes), image.path) }
+        else { throw ZigguratError(SourceError.archive(.tileSizes), image.path) }
         defer { withExtendedLifetime(file) {} }
         do throws(ZigguratError) {
             if top > 0 { try reader.skip(top) { true } }

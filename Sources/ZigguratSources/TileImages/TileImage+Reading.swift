@@ -32,12 +32,13 @@ extension TileImage {
     package static func check(
         _ bytes: [UInt8], decoding: Bool
     ) throws(ZigguratError) -> TileImage {
-        guard !bytes.isEmpty else { throw ZigguratError(TileImageFailure.empty) }
+        guard !bytes.isEmpty else { throw ZigguratError(TileImageError.empty) }
         guard let format = TileFormat(of: bytes) else {
-            throw ZigguratError(TileImageFailure.unknownFormat)
+            throw ZigguratError(TileImageError.unknownFormat)
         }
         guard format.traits.hasEnd(bytes) else {
-            throw ZigguratError(TileImageFailure.truncated)
+            throw ZigguratError(
+                format.traits.hasSurplus(bytes) ? TileImageError.surplus : .truncated)
         }
         if format == .jpeg, decoding { return try checkJPEG(bytes) }
         try VipsRuntime.start()
@@ -45,7 +46,7 @@ extension TileImage {
             do throws(DecoderMessages) {
                 if decoding { try image.computeRows() }
             } catch {
-                throw ZigguratError(TileImageFailure.invalidData, cause: error.cause)
+                throw ZigguratError(TileImageError.invalidData, cause: error.cause)
             }
             return TileImage(
                 format: format, size: PixelSize(width: image.width, height: image.height))
@@ -64,7 +65,7 @@ extension TileImage {
         }
         guard status == 0 else {
             throw ZigguratError(
-                width > 0 ? TileImageFailure.invalidData : .invalidHeader,
+                width > 0 ? TileImageError.invalidData : .invalidHeader,
                 cause: .library(String(message: message)))
         }
         return TileImage(
@@ -85,7 +86,7 @@ extension TileImage {
                             isStrict ? VIPS_FAIL_ON_WARNING : VIPS_FAIL_ON_NONE)
                     })
             } catch {
-                throw ZigguratError(TileImageFailure.invalidHeader, cause: error.cause)
+                throw ZigguratError(TileImageError.invalidHeader, cause: error.cause)
             }
             return try body(image)
         }
@@ -93,8 +94,10 @@ extension TileImage {
 }
 
 /// A defect of a tile's file.
-package enum TileImageFailure: String, FailureReason {
+package enum TileImageError: String, ErrorReason {
     case empty, truncated
+    /// Other bytes follow the image.
+    case surplus
     /// The file is not an image in a tile format.
     case unknownFormat
     case invalidHeader
@@ -106,11 +109,12 @@ package enum TileImageFailure: String, FailureReason {
     package var code: ZigguratError.Code { .invalidPyramid }
 }
 
-extension TileImageFailure: CustomStringConvertible {
+extension TileImageError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "the file is empty"
         case .truncated: "truncated: the file ends early"
+        case .surplus: "invalid: bytes follow the end of the image"
         case .unknownFormat:
             "unknown format: not one of "
                 + TileFormat.all.map { $0.traits.title }.joined(separator: ", ")

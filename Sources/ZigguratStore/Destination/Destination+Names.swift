@@ -91,7 +91,7 @@ extension Destination {
 
 /// Checks whether a new entry may have a name.
 extension Destination {
-    /// - Throws: ``DestinationFailure/replacesSource`` if a file or folder to be read is the export
+    /// - Throws: ``DestinationError/replacesSource`` if a file or folder to be read is the export
     ///   of the name, or lies in it.
     package func checkApart(_ source: String, from name: String) throws(ZigguratError) {
         let folder = folder(of: name)
@@ -99,7 +99,7 @@ extension Destination {
         var place = FileSystem.resolved(source) ?? source
         while true {
             guard FileSystem.attributes(of: place)?.identity != new else {
-                throw ZigguratError(DestinationFailure.replacesSource, folder)
+                throw ZigguratError(DestinationError.replacesSource, folder)
             }
             let parent = Path.split(place).folder
             guard parent != place, parent != "." else { return }
@@ -112,12 +112,12 @@ extension Destination {
     package func checkPlace(of name: String) throws(ZigguratError) {
         try checkParents(of: name)
         let place = folder(of: name)
-        if StoredBook.marks(place) { throw ZigguratError(DestinationFailure.isBook, place) }
+        if StoredBook.marks(place) { throw ZigguratError(DestinationError.isBook, place) }
         guard FileSystem.exists(place),
             try ManifestCache.shared.manifest(ofExport: place)?.isOurs != true,
             try !Manifest.marksWholeOrDamaged(place)
         else { return }
-        throw ZigguratError(DestinationFailure.notAnExport, place)
+        throw ZigguratError(DestinationError.notAnExport, place)
     }
 
     /// - Throws: ``ZigguratError`` if an entry of this name would be inside an export, a comparison
@@ -128,11 +128,11 @@ extension Destination {
             guard let attributes = FileAttributes(path: parent, followsLink: false) else { break }
             // The search for exports does not follow links.
             guard attributes.isFolder else {
-                throw ZigguratError(DestinationFailure.parentNotFolder, parent)
+                throw ZigguratError(DestinationError.parentNotFolder, parent)
             }
             guard try !Manifest.marksWholeOrDamaged(parent), !StoredComparison.isOurs(parent)
             else {
-                throw ZigguratError(DestinationFailure.insideExport(parent), place)
+                throw ZigguratError(DestinationError.insideExport(parent), place)
             }
         }
     }

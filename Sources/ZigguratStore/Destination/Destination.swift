@@ -56,7 +56,7 @@ package struct Destination {
                 if drafts == nil { try FileSystem.makeFolders(path) }
                 let parent = Destination(drafts ?? path)
                 // Other processes look for leftovers only while they hold the lock of the
-                // destination. They never see a hidden folder before it is locked.
+                // destination. Other processes never see a hidden folder before it is locked.
                 return try parent.withLock { () throws(ZigguratError) in
                     if let make { return try make() }
                     return try makeDraft()
@@ -64,10 +64,10 @@ package struct Destination {
             } catch {
                 attemptsLeft -= 1
                 guard attemptsLeft > 0,
-                    (error.reason as? FileFailure)?.problem == .notFound
+                    (error.reason as? FileError)?.kind == .notFound
                 else { throw error }
                 guard drafts == nil else {
-                    throw ZigguratError(DestinationFailure.changedMeanwhile, path)
+                    throw ZigguratError(DestinationError.changedMeanwhile, path)
                 }
             }
         }
@@ -145,14 +145,6 @@ package struct Destination {
         if let old { try FileSystem.remove(old) }
     }
 
-    /// Removes a file or folder that is not an export.
-    ///
-    /// - Precondition: the destination is locked.
-    package func removeEntry(_ name: String) throws(ZigguratError) {
-        try FileSystem.remove(folder(of: name))
-        try flushNames()
-    }
-
     /// Flushes the directory entries of the destination, unless the destination is temporary.
     package func flushNames() throws(ZigguratError) {
         if syncs { try FileSystem.flushNames(in: path) }
@@ -208,7 +200,7 @@ package struct Destination {
             let isMoved = FileSystem.exists(old)
             guard !isMoved || (try? FileSystem.move(old, to: place)) != nil else {
                 throw ZigguratError(
-                    DestinationFailure.oldExportMoved(to: old), place, cause: error.cause)
+                    DestinationError.oldExportMoved(to: old), place, cause: error.cause)
             }
             try? FileSystem.remove(folder)
             throw error

@@ -15,6 +15,8 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
     /// The path of the folder with the user's own templates, relative to the destination; `nil` for
     /// the built-in templates.
     private var templates: String?
+    /// The path of the style sheet that is added to all pages, relative to the destination.
+    private var css: String?
     /// The language of the pages (BCP 47); `nil` means the visitor's language.
     package var language: String?
     /// The exported folders, by their paths relative to the destination.
@@ -26,7 +28,7 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
     private var place = ""
 
     private enum CodingKeys: String, CodingKey {
-        case templates, language, folders
+        case templates, css, language, folders
     }
 
     /// Reads the record of a destination. Creates an empty record if the destination has none.
@@ -38,7 +40,9 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
         place = FileSystem.resolved(destination) ?? destination
     }
 
-    fileprivate var isEmpty: Bool { templates == nil && language == nil && folders == nil }
+    fileprivate var isEmpty: Bool {
+        [templates, css, language].allSatisfy { $0 == nil } && folders == nil
+    }
 
     /// The absolute path of the folder with the user's own templates; `nil` for the built-in
     /// templates.
@@ -47,16 +51,45 @@ package struct DestinationRecord: Hashable, Sendable, Codable {
         set { templates = newValue.map { path(of: $0) } }
     }
 
+    /// The absolute path of the style sheet that is added to all pages; `nil` without one.
+    package var styleSheet: String? {
+        get { css.map { Path.resolved($0, in: place) } }
+        set { css = newValue.map { path(of: $0) } }
+    }
+
     /// Returns the path of a folder relative to the destination.
     fileprivate func path(of folder: String) -> String {
         Path.relative(FileSystem.resolved(folder) ?? folder, from: place)
     }
 
-    /// - Throws: ``TemplateFailure/rememberedNotFound`` if the folder is missing.
+    /// Reads the templates together with the style sheet.
+    ///
+    /// - Throws: ``TemplateError/rememberedNotFound`` or ``TemplateError/rememberedStyleNotFound``
+    ///   if the folder or the style sheet is missing.
     package func readTemplates() throws(ZigguratError) -> PageTemplates {
+        try addStyleSheet(to: try readFolder())
+    }
+
+    /// Adds the style sheet to templates.
+    ///
+    /// - Throws: ``TemplateError/rememberedStyleNotFound`` if the style sheet is missing.
+    package func addStyleSheet(
+        to templates: PageTemplates
+    ) throws(ZigguratError) -> PageTemplates {
+        guard let file = styleSheet else { return templates }
+        guard FileSystem.exists(file) else {
+            throw ZigguratError(TemplateError.rememberedStyleNotFound, file)
+        }
+        return try templates.adding(css: file)
+    }
+
+    /// Reads the templates without the style sheet.
+    ///
+    /// - Throws: ``TemplateError/rememberedNotFound`` if the folder is missing.
+    package func readFolder() throws(ZigguratError) -> PageTemplates {
         guard let folder = templatesFolder else { return .builtIn }
         guard FileSystem.isFolder(folder) else {
-            throw ZigguratError(TemplateFailure.rememberedNotFound, folder)
+            throw ZigguratError(TemplateError.rememberedNotFound, folder)
         }
         return try PageTemplates(folder: folder)
     }

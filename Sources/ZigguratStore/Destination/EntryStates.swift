@@ -19,10 +19,10 @@ package struct EntryStates: Sendable {
         states.append((place, try EntryState(of: place)))
     }
 
-    /// - Throws: ``DestinationFailure/changedMeanwhile`` for the first changed entry.
+    /// - Throws: ``DestinationError/changedMeanwhile`` for the first changed entry.
     package func check() throws(ZigguratError) {
         for (place, state) in states where try EntryState(of: place) != state {
-            throw ZigguratError(DestinationFailure.changedMeanwhile, place)
+            throw ZigguratError(DestinationError.changedMeanwhile, place)
         }
     }
 
@@ -39,13 +39,13 @@ package struct EntryStates: Sendable {
         }
     }
 
-    /// Returns ``DestinationFailure/changedMeanwhile`` in place of a command's error if an entry
+    /// Returns ``DestinationError/changedMeanwhile`` in place of a command's error if an entry
     /// has changed, because files that the command was reading may be missing.
     ///
-    /// Keeps ``DestinationFailure/oldExportMoved(to:)``: the command itself moved the older export
+    /// Keeps ``DestinationError/oldExportMoved(to:)``: the command itself moved the older export
     /// away.
     package func blaming(_ error: ZigguratError) -> ZigguratError {
-        if case .oldExportMoved = error.reason as? DestinationFailure { return error }
+        if case .oldExportMoved = error.reason as? DestinationError { return error }
         guard error.code != .cancelled else { return error }
         do throws(ZigguratError) {
             try check()
@@ -70,7 +70,8 @@ struct EntryState: Hashable, Sendable {
 
     /// The hash of each file; `nil` if the file is missing.
     private let hashes: [UInt64?]
-    /// The identity of the entry. It changes if the entry is replaced by an entry with equal files.
+    /// The identity of the entry, which changes even if an entry with equal files replaces the
+    /// entry.
     private let identity: FileAttributes.Identity?
     /// The size and the modification time of an entry that is one file, such as a map.
     private let version: [Int]
@@ -94,14 +95,14 @@ struct EntryState: Hashable, Sendable {
 extension ZigguratError {
     /// Whether another process changed an entry that the command had read.
     package var isChangeByOthers: Bool {
-        if case .changedMeanwhile = reason as? DestinationFailure { true } else { false }
+        if case .changedMeanwhile = reason as? DestinationError { true } else { false }
     }
 }
 
 /// Runs a command that reads the state of a destination. If another process changes the state
 /// meanwhile, runs the command once more.
 ///
-/// - Throws: ``DestinationFailure/changedMeanwhile`` if the state changes again.
+/// - Throws: ``DestinationError/changedMeanwhile`` if the state changes again.
 package func startingOverOnce<Result>(
     _ attempt: () throws(ZigguratError) -> Result
 ) throws(ZigguratError) -> Result {

@@ -8,10 +8,10 @@ package import ZigguratViewer
 package struct ExportLibrary {
     package let destination: Destination
 
-    /// - Throws: ``DestinationFailure/folderNotFound``.
+    /// - Throws: ``DestinationError/folderNotFound``.
     package init(_ destination: String) throws(ZigguratError) {
         guard FileSystem.isFolder(destination) else {
-            throw ZigguratError(DestinationFailure.folderNotFound, destination)
+            throw ZigguratError(DestinationError.folderNotFound, destination)
         }
         self.destination = Destination(destination)
     }
@@ -141,13 +141,13 @@ extension ExportLibrary {
     ///
     /// - Parameter withComparisons: whether comparisons that show the export are removed, too.
     /// - Returns: the removed folders.
-    /// - Throws: ``DestinationFailure/isCompared(_:)``, ``DestinationFailure/lastPage(book:)``.
+    /// - Throws: ``DestinationError/isCompared(_:)``, ``DestinationError/lastPage(book:)``.
     package func remove(
         _ name: String, withComparisons: Bool = false
     ) throws(ZigguratError) -> [String] {
         let folder = destination.folder(of: name)
         guard ExportName.isUsable(name) else {
-            throw ZigguratError(DestinationFailure.exportNotFound, folder)
+            throw ZigguratError(DestinationError.exportNotFound, folder)
         }
         var removed: [String] = []
         if withComparisons, let (site, comparisons) = try comparisons(showing: name) {
@@ -163,18 +163,18 @@ extension ExportLibrary {
         guard !isRemoved, try !destination.finishRemoval(of: name), !wasInterrupted else {
             return removed + [folder]
         }
-        throw ZigguratError(DestinationFailure.exportNotFound, folder)
+        throw ZigguratError(DestinationError.exportNotFound, folder)
     }
 
     /// - Throws: ``ZigguratError`` if a comparison or a book needs the export.
     private func checkUse(of name: String) throws(ZigguratError) {
         let folder = destination.folder(of: name)
         if let comparisons = try comparisons(showing: name)?.names, !comparisons.isEmpty {
-            throw ZigguratError(DestinationFailure.isCompared(comparisons), folder)
+            throw ZigguratError(DestinationError.isCompared(comparisons), folder)
         }
         guard let book = try StoredBook.read(from: destination.path) else { return }
         if book.pages.map(\.name) == [name] {
-            throw ZigguratError(DestinationFailure.lastPage(book: book.name), folder)
+            throw ZigguratError(DestinationError.lastPage(book: book.name), folder)
         }
     }
 

@@ -3,8 +3,8 @@ public import ZigguratSystem
 
 /// A note about an export, a verification or a destination that succeeded.
 public enum ExportNote: Hashable, Sendable {
-    /// Images of these widths are not written. The source is narrower, or a side would exceed the
-    /// limit, if a limit is stated.
+    /// Images of the given widths are not written: the source is narrower, or a side would exceed
+    /// the limit, if a limit is stated.
     case sizesLeftOut([Int], image: PixelSize, limit: Int?)
     /// The longer side of the image is below the threshold, so one image is written instead of
     /// tiles.
@@ -64,11 +64,11 @@ public enum ExportNote: Hashable, Sendable {
 
     /// The files for a web host, and the features that the host lacks.
     case hostFiles(host: String, paths: [String], String)
-    /// A file of another program is at the path of a file for a web host. It is kept.
+    /// A file of another program is at the path of a file for a web host, and is kept.
     case foreignHostFile(path: String, host: String)
-    /// A page of another program is at the path of the gallery. It is kept.
+    /// A page of another program is at the path of the gallery, and is kept.
     case foreignGallery(path: String)
-    /// A file or folder of another program is at the path of a collection. It is kept.
+    /// A file or folder of another program is at the path of a collection, and is kept.
     case foreignCollection(path: String, name: String)
     /// The manifest of an export is damaged or has another version, so no collection lists the
     /// export.
@@ -193,7 +193,7 @@ extension ExportNote: CustomStringConvertible {
         case .partOfMap: "part of a map without bounds: missing tiles are not found"
         case .vectorTiles:
             "vector tiles: their geometry is not checked, and missing tiles are not found"
-        case .boundsOfTiles: "the map states no bounds: those of its tiles are written"
+        case .boundsOfTiles: "the map states no bounds: the bounds of its tiles are written"
         case .missingPath(let path): "clients that request \(path) will not find it"
         case .collection(let summary, let items, let faults):
             "\(summary) of \(Amount.count(items, of: "image")), "
@@ -205,7 +205,7 @@ extension ExportNote: CustomStringConvertible {
             "comparison of \(Amount.count(images, of: "image")), "
                 + (faults == 0 ? "no faults" : Amount.count(faults, of: "fault"))
         case .sizeFromTiles(let size, let mayBePadded):
-            "no descriptor: the size of \(size.text) pixels is that of the tiles of the highest zoom"
+            "no descriptor: size of \(size.text) pixels from the tiles of the highest zoom"
                 + (mayBePadded ? ", whose edge may be padded" : "")
         }
     }

@@ -8,7 +8,7 @@ public struct ExportResult: Sendable {
         case exported
         /// The existing export was made from this source with these settings, so it was kept.
         case upToDate
-        /// The texts of an existing export were changed. Its tiles are unchanged.
+        /// The texts of an existing export were changed, but not its tiles.
         case described
     }
 
@@ -103,6 +103,6 @@ extension ExportResult {
         let folders = manifest.bundles.filter(\.isFolder)
         guard folders.count == 1, let layout = Formats.standard.layout(named: folders[0].layout)
         else { return !folders.isEmpty }
-        return layout is any AliasedLayout
+        return layout.abilities.paths != nil
     }
 }

@@ -38,6 +38,8 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     public var language: String?
     /// The largest magnification on the page, in screen pixels per image pixel; `nil` means 4.
     public var maxZoom: Double?
+    /// The text over saved and embedded views of the page; `nil` without a text.
+    public var watermark: String?
     /// The digest of the templates that pages are made from; `nil` for the built-in templates.
     public var templates: String?
     public var fixity = ExportSettings.Fixity.none
@@ -52,17 +54,20 @@ public struct ExportSettings: Hashable, Sendable, Codable {
     private var hasSource: Bool?
     private var assets: PageTemplates.Assets?
     private var isOffline: Bool?
+    private var shareParts: [SharePart]?
 
     // Manifests omit fields that have their default values.
     private enum CodingKeys: String, CodingKey {
         case layouts, container, tilings, layoutSettings, source, blankTolerance, background, alpha
-        case caption, baseURL, viewer, language, maxZoom, templates, fixity, book, tour
+        case caption, baseURL, viewer, language, maxZoom, watermark, templates, fixity, book
+        case tour
         case levelRequest = "levels"
         case widths = "sizes"
         case notedAnnotations = "annotations"
         case hasSource = "includesSource"
         case assets = "pageAssets"
         case isOffline = "offline"
+        case shareParts = "share"
     }
 
     public init() {}
@@ -104,13 +109,22 @@ extension ExportSettings {
         set { isOffline = newValue ? true : nil }
     }
 
+    /// The parts of *Share* on the page.
+    public var share: Set<SharePart> {
+        get { Set(shareParts ?? SharePart.allCases) }
+        set {
+            let parts = SharePart.allCases.filter(newValue.contains)
+            shareParts = parts == SharePart.allCases ? nil : parts
+        }
+    }
+
     package func hasPages(in container: any ContainerFormat) -> Bool {
         viewer != .none && container.holdsPages
     }
 
     /// Whether a bundle in this container has a page beside its file.
     package func hasPagesBeside(_ container: any ContainerFormat) -> Bool {
-        viewer != .none && container is any RangeReadableContainer
+        viewer != .none && container.abilities.ranges != nil
     }
 }
 

@@ -72,7 +72,7 @@ package final class FileHashes: Sendable {
     /// Reads the hashes of an export. Returns the hash of each file's bytes by the hash of its
     /// path.
     ///
-    /// - Throws: ``VerificationFault/damagedHashes``.
+    /// - Throws: ``VerificationError/damagedHashes``.
     package static func read(_ place: String) throws(ZigguratError) -> [UInt64: UInt64] {
         let file = try RandomAccessFile(place)
         // If the length of the file does not match its count, the file is damaged and is not read.
@@ -83,7 +83,7 @@ package final class FileHashes: Sendable {
             bytes.littleBits(8, at: 8) == UInt64(end / 16 - 1),
             // `unsafe`: the hash uses the span only during the call.
             unsafe XXH3.hash(bytes.span.bytes.extracting(0..<end)) == bytes.littleBits(8, at: end)
-        else { throw ZigguratError(VerificationFault.damagedHashes, place) }
+        else { throw ZigguratError(VerificationError.damagedHashes, place) }
         var hashes: [UInt64: UInt64] = [:]
         for offset in stride(from: 16, to: end, by: 16) {
             hashes[bytes.littleBits(8, at: offset)] = bytes.littleBits(8, at: offset + 8)

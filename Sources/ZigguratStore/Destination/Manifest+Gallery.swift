@@ -16,6 +16,14 @@ extension Caption {
     }
 }
 
+extension GalleryEntry {
+    /// Takes the facts, the creator and the date from a caption.
+    mutating func show(_ caption: Caption) {
+        facts = caption.facts
+        (creator, date) = (caption.creator ?? caption.attribution, caption.date)
+    }
+}
+
 extension Manifest {
     /// The gallery entry of the export; `nil` if the export has no page and no container file.
     package var galleryEntry: GalleryEntry? {
@@ -45,7 +53,7 @@ extension Manifest {
             Path.split("\(name)/\($0)").folder
         }
         entry.baseURL = BaseAddress.ofDestination(settings.baseURL)
-        entry.facts = settings.caption.facts
+        entry.show(settings.caption)
         entry.titles = settings.caption.translations.compactMapValues(\.title)
         entry.language = settings.caption.language
         return entry

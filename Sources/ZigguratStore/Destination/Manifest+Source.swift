@@ -27,7 +27,7 @@ extension Manifest {
 extension Manifest.Source {
     package init(path: String) throws(ZigguratError) {
         guard let attributes = SourceImage.attributes(of: path) else {
-            throw ZigguratError(SourceFailure.notFound, path)
+            throw ZigguratError(SourceError.notFound, path)
         }
         file = Path.name(of: path)
         bytes = attributes.byteCount

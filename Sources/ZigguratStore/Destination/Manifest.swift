@@ -58,7 +58,8 @@ public struct Manifest: Hashable, Sendable, Codable {
     public let image: SourceHeader
     public private(set) var settings: ExportSettings
     public private(set) var bundles: [Bundle]
-    /// The number of encoded tiles. It is smaller than the number of tiles if layouts share tiles.
+    /// The number of encoded tiles, which is smaller than the number of tiles if layouts share
+    /// tiles.
     public let encodedTiles: Int
     /// The path of the thumbnail, relative to the export.
     public let thumbnail: String
@@ -183,17 +184,17 @@ public struct Manifest: Hashable, Sendable, Codable {
 
     /// Reads the manifest of an export; returns `nil` if it is missing.
     ///
-    /// - Throws: ``VerificationFault/invalidManifest`` if the manifest is damaged or has another
-    ///   format version, ``FileFailure`` if it cannot be read.
+    /// - Throws: ``VerificationError/invalidManifest`` if the manifest is damaged or has another
+    ///   format version, ``FileError`` if it cannot be read.
     static func read(fromExport folder: String) throws(ZigguratError) -> Manifest? {
         let place = "\(folder)/\(fileName)"
         guard FileSystem.size(of: place) <= longest else {
-            throw ZigguratError(VerificationFault.invalidManifest, place)
+            throw ZigguratError(VerificationError.invalidManifest, place)
         }
         guard let bytes = try FileSystem.contents(of: place) else { return nil }
         guard let manifest = try? JSONDecoder().decode(Manifest.self, from: Data(bytes)),
             manifest.format == currentFormat
-        else { throw ZigguratError(VerificationFault.invalidManifest, place) }
+        else { throw ZigguratError(VerificationError.invalidManifest, place) }
         return manifest
     }
 
@@ -203,7 +204,7 @@ public struct Manifest: Hashable, Sendable, Codable {
         do throws(ZigguratError) {
             return try read(fromExport: folder)
         } catch {
-            guard error.reason as? VerificationFault == .invalidManifest else { throw error }
+            guard error.reason as? VerificationError == .invalidManifest else { throw error }
             return nil
         }
     }

@@ -1,13 +1,12 @@
 internal import FoundationEssentials
 package import ZigguratCore
-package import ZigguratFormats
 package import ZigguratSystem
 internal import ZigguratViewer
 
 /// The record `book.json`: the pages and texts of a book.
 ///
-/// The folder of a book is a destination inside another destination. It contains the exports of the
-/// pages. In place of a gallery, it contains the book's page and IIIF manifest.
+/// The folder of a book is a destination inside another destination. The folder contains the
+/// exports of the pages. In place of a gallery, it contains the book's page and IIIF manifest.
 package struct StoredBook: Hashable, Sendable, Codable {
     package static let fileName = "book.json"
 
@@ -108,7 +107,7 @@ package struct StoredBook: Hashable, Sendable, Codable {
         }
         entry.pageFolder = name
         entry.baseURL = BaseAddress.ofDestination(baseURL)
-        entry.facts = caption.facts
+        entry.show(caption)
         entry.titles = caption.translations.compactMapValues(\.title)
         entry.language = caption.language
         return entry

@@ -17,7 +17,8 @@ package enum ExportName {
     /// it.
     private static let longest = 200
 
-    /// The largest number of folders in a name. It bounds the search for exports in a destination.
+    /// The largest number of folders in a name, which bounds the search for exports in a
+    /// destination.
     static let mostPieces = 4
 
     /// The name of the temporary file with the image from standard input, and of the file's folder.
@@ -32,7 +33,7 @@ package enum ExportName {
     /// Returns the name that a template forms from an existing name. Without a template, returns
     /// the existing name.
     ///
-    /// - Throws: ``ExportNaming/Failure`` if a placeholder is unknown.
+    /// - Throws: ``ExportNamingError`` if a placeholder is unknown.
     package static func expanded(_ template: String?, for name: String) throws(ZigguratError)
         -> String
     {
@@ -55,7 +56,7 @@ package enum ExportName {
         }
     }
 
-    private static func failure(of name: String) -> ExportNaming.Failure? {
+    private static func failure(of name: String) -> ExportNamingError? {
         let pieces = name.utf8.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         return if name.isEmpty {

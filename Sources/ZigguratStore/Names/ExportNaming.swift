@@ -34,11 +34,11 @@ public struct ExportNaming: Hashable, Sendable {
         (template, parts) = ("{stem}", [.value(.stem, digits: nil)])
     }
 
-    /// - Throws: ``ExportNaming/Failure`` if a placeholder is unknown.
+    /// - Throws: ``ExportNamingError`` if a placeholder is unknown.
     public init(_ template: String) throws(ZigguratError) {
         guard let parts = Self.parts(of: template) else {
             throw ZigguratError(
-                ExportNaming.Failure.unknownPlaceholder(
+                ExportNamingError.unknownPlaceholder(
                     template: template, known: Value.allCases.map { "{\($0.rawValue)}" }))
         }
         (self.template, self.parts) = (template, parts)
@@ -128,37 +128,35 @@ extension ExportNaming.Part {
     }
 }
 
-extension ExportNaming {
-    /// Why a name of an export is invalid.
-    public enum Failure: FailureReason {
-        case empty
-        /// - Parameter limit: the limit in bytes.
-        case tooLong(String, bytes: Int, limit: Int)
-        /// Destinations and exports use the name for their own files, or the name is hidden.
-        case reserved(String)
-        /// The name of a folder in the path is empty.
-        case emptyFolder(String)
-        /// - Parameter limit: the largest number of folders.
-        case tooDeep(String, limit: Int)
-        case containsControlCharacter
-        /// The export would be in the folder of another export of the batch.
-        case insideOther(String, export: String)
-        /// Several sources would have this name.
-        ///
-        /// - Parameter template: a template that gives each source a different name.
-        case clash(String, count: Int, template: String)
-        case unknownPlaceholder(template: String, known: [String])
+/// Why a name of an export is invalid.
+public enum ExportNamingError: ErrorReason {
+    case empty
+    /// - Parameter limit: the limit in bytes.
+    case tooLong(String, bytes: Int, limit: Int)
+    /// Destinations and exports use the name for their own files, or the name is hidden.
+    case reserved(String)
+    /// The name of a folder in the path is empty.
+    case emptyFolder(String)
+    /// - Parameter limit: the largest number of folders.
+    case tooDeep(String, limit: Int)
+    case containsControlCharacter
+    /// The export would be in the folder of another export of the batch.
+    case insideOther(String, export: String)
+    /// Several sources would have this name.
+    ///
+    /// - Parameter template: a template that gives each source a different name.
+    case clash(String, count: Int, template: String)
+    case unknownPlaceholder(template: String, known: [String])
 
-        public var code: ZigguratError.Code {
-            switch self {
-            case .clash, .insideOther: .nameClash
-            default: .invalidOptions
-            }
+    public var code: ZigguratError.Code {
+        switch self {
+        case .clash, .insideOther: .nameClash
+        default: .invalidOptions
         }
     }
 }
 
-extension ExportNaming.Failure: CustomStringConvertible {
+extension ExportNamingError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "empty name"

@@ -21,7 +21,7 @@ package struct CSVTable {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     /// - Parameter bytes: UTF-8, with or without a byte order mark.
-    package init(_ bytes: [UInt8]) throws(RecordFailure) {
+    package init(_ bytes: [UInt8]) throws(RecordError) {
         var bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         // Excel writes the separator into a separate first line.
         let declaration = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
@@ -57,7 +57,7 @@ package struct CSVTable {
         }
     }
 
-    private mutating func readRow() throws(RecordFailure) {
+    private mutating func readRow() throws(RecordError) {
         let start = line
         var cells: [String] = []
         while true {
@@ -69,7 +69,7 @@ package struct CSVTable {
         if cells != [""] { rows.append(Row(line: start, cells: cells)) }
     }
 
-    private mutating func readCell() throws(RecordFailure) -> String {
+    private mutating func readCell() throws(RecordError) -> String {
         guard position < bytes.endIndex, bytes[position] == Self.quote else {
             let start = position
             while !isAtEnd { position += 1 }
@@ -115,7 +115,7 @@ package struct CSVTable {
         line += 1
     }
 
-    private func text(_ bytes: ArraySlice<UInt8>) throws(RecordFailure) -> String {
+    private func text(_ bytes: ArraySlice<UInt8>) throws(RecordError) -> String {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw .notUTF8(line: line)
         }

@@ -49,7 +49,7 @@ extension Caption {
 
 /// Captions of books and their pages, and of exports that get further texts.
 extension Caption {
-    /// Returns the caption with the texts of another caption in place of its own texts.
+    /// Returns the caption, with its texts replaced by the texts of another caption.
     package func overlaid(by other: Caption) -> Caption {
         var caption = self
         let texts: [WritableKeyPath<Caption, String?>] = [

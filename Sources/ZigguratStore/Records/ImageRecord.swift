@@ -41,12 +41,12 @@ package struct ImageRecord: Sendable, Codable {
     /// - Parameters:
     ///   - file: the image, if no entry names a file.
     ///   - fields: additional fields whose labels have translations.
-    /// - Throws: ``RecordFailure`` if a value is invalid, or if the record names neither a file nor
+    /// - Throws: ``RecordError`` if a value is invalid, or if the record names neither a file nor
     ///   an export.
     init(
         _ entries: [Entry], fields: [Caption.Field] = [], file: String? = nil, line: Int,
         of place: String
-    ) throws(RecordFailure) {
+    ) throws(RecordError) {
         self.line = line
         self.place = place
         self.entries = entries

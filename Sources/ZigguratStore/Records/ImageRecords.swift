@@ -10,11 +10,11 @@ public struct ImageRecords: Sendable {
     /// Reads the records from a CSV file with a header, from JSON Lines, or from a folder of
     /// sidecars `NAME.json`.
     ///
-    /// - Throws: `ZigguratError` with a ``RecordFailure`` that states the line, or an error of
+    /// - Throws: `ZigguratError` with a ``RecordError`` that states the line, or an error of
     ///   reading a file of annotations or a tour.
     public init(_ path: String) throws(ZigguratError) {
         var records: [ImageRecord]
-        do throws(RecordFailure) {
+        do throws(RecordError) {
             records =
                 FileSystem.isFolder(path)
                 ? try Self.sidecars(in: path) : try Self.list(at: path)
@@ -26,7 +26,7 @@ public struct ImageRecords: Sendable {
         self.records = records
     }
 
-    private static func list(at path: String) throws(RecordFailure) -> [ImageRecord] {
+    private static func list(at path: String) throws(RecordError) -> [ImageRecord] {
         let bytes = try contents(of: path)
         let first = bytes.first { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }
         return first == UInt8(ascii: "{")
@@ -35,7 +35,7 @@ public struct ImageRecords: Sendable {
 
     /// Reads the sidecars in a folder. The file `NAME.json` describes the image `NAME`, with or
     /// without its extension.
-    private static func sidecars(in folder: String) throws(RecordFailure) -> [ImageRecord] {
+    private static func sidecars(in folder: String) throws(RecordError) -> [ImageRecord] {
         guard let names = try? FileSystem.entries(in: folder) else { throw .unreadable }
         var records: [ImageRecord] = []
         for name in names where name.hasSuffix(".json") && !name.hasPrefix(".") {
@@ -48,7 +48,7 @@ public struct ImageRecords: Sendable {
         return records
     }
 
-    private static func contents(of path: String) throws(RecordFailure) -> [UInt8] {
+    private static func contents(of path: String) throws(RecordError) -> [UInt8] {
         guard FileSystem.size(of: path) <= longest, let bytes = try? FileSystem.contents(of: path)
         else { throw .unreadable }
         return bytes
@@ -57,7 +57,7 @@ public struct ImageRecords: Sendable {
 
 /// Reads the records from a table whose first row names the columns.
 enum CSVRecords {
-    static func read(_ bytes: [UInt8], of place: String) throws(RecordFailure) -> [ImageRecord] {
+    static func read(_ bytes: [UInt8], of place: String) throws(RecordError) -> [ImageRecord] {
         let table = try CSVTable(bytes)
         guard let header = table.rows.first else { throw .empty }
         var columns: [(name: String, key: RecordKey, language: String?)] = []
@@ -90,7 +90,7 @@ enum CSVRecords {
 /// Reads records from JSON objects, with one object in each line or in each sidecar.
 enum JSONRecords {
     /// Reads JSON Lines (https://jsonlines.org).
-    static func read(_ bytes: [UInt8], of place: String) throws(RecordFailure) -> [ImageRecord] {
+    static func read(_ bytes: [UInt8], of place: String) throws(RecordError) -> [ImageRecord] {
         var records: [ImageRecord] = []
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
@@ -102,7 +102,7 @@ enum JSONRecords {
     /// - Parameter file: the image of a sidecar, if the object does not name an image.
     package static func record(
         in bytes: [UInt8], file: String? = nil, line: Int, of place: String
-    ) throws(RecordFailure) -> ImageRecord {
+    ) throws(RecordError) -> ImageRecord {
         let bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes[3...]) : bytes
         guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8(line: line) }
         guard let value = JSONValue(parsing: bytes) else { throw .notJSON(line: line) }
@@ -130,8 +130,7 @@ enum JSONRecords {
     }
 
     /// Reads a field whose label and value may be language maps.
-    private static func field(_ value: JSONValue, line: Int) throws(RecordFailure) -> Caption.Field
-    {
+    private static func field(_ value: JSONValue, line: Int) throws(RecordError) -> Caption.Field {
         let labels = try texts(value["label"], "label", line: line)
         let values = try texts(value["value"], "value", line: line)
         let languages = Set(labels.keys).union(values.keys).subtracting([""]).sorted()
@@ -152,7 +151,7 @@ enum JSONRecords {
     /// Returns the texts of a value by language. The empty string means no language.
     private static func texts(
         _ value: JSONValue, _ name: String, line: Int
-    ) throws(RecordFailure) -> [String: String] {
+    ) throws(RecordError) -> [String: String] {
         switch value {
         case .object(let map):
             var texts: [String: String] = [:]
@@ -169,14 +168,14 @@ enum JSONRecords {
 
     private static func text(
         _ value: JSONValue, _ name: String, line: Int
-    ) throws(RecordFailure) -> String {
+    ) throws(RecordError) -> String {
         switch value {
         case .null: return ""
         case .string(let text): return text
         case .boolean(let flag): return flag ? "true" : "false"
         case .number(let number): return Int(exactly: number).map(String.init) ?? String(number)
         case .array(let values):
-            let texts = try values.map { value throws(RecordFailure) in
+            let texts = try values.map { value throws(RecordError) in
                 try text(value, name, line: line)
             }
             return texts.joined(separator: "; ")

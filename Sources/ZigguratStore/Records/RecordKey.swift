@@ -31,8 +31,8 @@ package enum RecordKey: Hashable, Sendable {
 
     /// Reads a name and its language, as in `title@de`.
     ///
-    /// - Throws: ``RecordFailure/invalidColumn(_:)`` if the name or the language is invalid.
-    static func parse(_ text: String) throws(RecordFailure) -> (key: RecordKey, language: String?) {
+    /// - Throws: ``RecordError/invalidColumn(_:)`` if the name or the language is invalid.
+    static func parse(_ text: String) throws(RecordError) -> (key: RecordKey, language: String?) {
         var (name, language) = (text, String?.none)
         if let at = text.lastIndex(of: "@") {
             let tag = String(text[text.index(after: at)...])

@@ -65,7 +65,7 @@ package struct RecordMatch: Sendable {
         records[index, default: []].append(record)
     }
 
-    private mutating func fail(_ record: ImageRecord, _ failure: RecordFailure) {
+    private mutating func fail(_ record: ImageRecord, _ failure: RecordError) {
         failures.append(ZigguratError(failure, record.place))
     }
 

@@ -31,14 +31,14 @@ package struct BandTiles: Sendable {
 
     /// Reads a tile.
     ///
-    /// - Throws: ``ShardFailure/tileChanged`` if the file has changed, or an error of the file
+    /// - Throws: ``ShardError/tileChanged`` if the file has changed, or an error of the file
     ///   system.
     package func bytes(of path: String) throws(ZigguratError) -> [UInt8] {
         guard let place = places[XXH3.hash(path)] else { throw .file(.read, path) }
         let file = "\(folders[Int(place.folder)])/\(path)"
         guard let bytes = try FileSystem.contents(of: file) else { throw .file(.read, file) }
         guard XXH3.hash(bytes) == place.content else {
-            throw ZigguratError(ShardFailure.tileChanged, file)
+            throw ZigguratError(ShardError.tileChanged, file)
         }
         return bytes
     }

@@ -20,7 +20,8 @@ extension Destination {
                 // place.
                 guard try isRemovable(name) else { return false }
                 try check()
-                try move(name, outOfSightIn: draft)
+                try hide(name, in: draft)
+                removeEmptyParents(of: name)
                 return true
             }
             try flushNames(around: [name])
@@ -28,7 +29,21 @@ extension Destination {
         }
     }
 
-    private func move(_ name: String, outOfSightIn draft: String) throws(ZigguratError) {
+    /// Removes a file or folder that is not an export. A folder disappears as a whole: if its files
+    /// cannot be deleted, they are left in a hidden folder.
+    ///
+    /// - Precondition: the destination is locked.
+    package func removeEntry(_ name: String) throws(ZigguratError) {
+        if FileSystem.isFolder(folder(of: name)) {
+            try withDraftInLock { draft throws(ZigguratError) in try hide(name, in: draft) }
+        } else {
+            try FileSystem.remove(folder(of: name))
+        }
+        try flushNames()
+    }
+
+    /// Moves an entry of the destination into a hidden folder, which is deleted later.
+    private func hide(_ name: String, in draft: String) throws(ZigguratError) {
         let removed = "\(draft)/\(Self.removedFolder)/\(name)"
         do throws(ZigguratError) {
             try FileSystem.makeFolders(Path.split(removed).folder)
@@ -36,7 +51,6 @@ extension Destination {
         } catch {
             throw error.about(folder(of: name))
         }
-        removeEmptyParents(of: name)
     }
 
     private func isRemovable(_ name: String) throws(ZigguratError) -> Bool {

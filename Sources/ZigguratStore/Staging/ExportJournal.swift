@@ -221,8 +221,8 @@ extension ExportJournal {
         let inode: UInt64
         /// The modification time in seconds, and its nanoseconds.
         let modified: [Int]
-        /// The time of the last status change, in seconds and nanoseconds. It changes with the
-        /// content, and programs cannot set it.
+        /// The time of the last status change, in seconds and nanoseconds. This time changes with
+        /// the content, and programs cannot set it.
         package let changed: [Int]
 
         init(_ file: FileAttributes) {

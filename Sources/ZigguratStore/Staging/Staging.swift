@@ -128,7 +128,7 @@ package final class Staging: Sendable {
                 try FileSystem.remove(old)
             } catch {
                 failures[name] = ZigguratError(
-                    DestinationFailure.oldExportRemains(at: old), destination.folder(of: name),
+                    DestinationError.oldExportRemains(at: old), destination.folder(of: name),
                     cause: error.cause)
             }
         }

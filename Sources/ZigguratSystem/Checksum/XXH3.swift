@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// The 64-bit hash XXH3. It detects accidental changes, not deliberate changes.
+/// The 64-bit hash XXH3, which detects accidental changes, but not deliberate changes.
 ///
 /// Source: the xxHash specification, XXH3_64bits, without seed and secret.
 package enum XXH3 {

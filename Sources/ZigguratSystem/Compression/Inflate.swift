@@ -1,6 +1,6 @@
 internal import CSystemLibraries
 
-/// Decompresses Deflate (RFC 1951) with libdeflate.
+/// Decompresses Deflate (RFC 1951) with libdeflate, and the beginning of a file with ISA-L.
 package enum Inflate {
     /// Decompresses data without a header, as in ZIP.
     ///
@@ -20,6 +20,34 @@ package enum Inflate {
             libdeflate_gzip_decompress(
                 decompressor, input.baseAddress, input.count, output.baseAddress, output.count,
                 count)
+        }
+    }
+
+    /// Decompresses the beginning of a gzip file with ISA-L.
+    ///
+    /// - Parameters:
+    ///   - bytes: the beginning of the file, or all of it.
+    ///   - limit: the maximum length of the result, in bytes.
+    /// - Returns: the bytes before the limit, the end of the input or the first damage. Empty if
+    ///   the header is damaged.
+    package static func beginning(ofGzip bytes: [UInt8], limit: Int) -> [UInt8] {
+        guard limit > 0, let inputCount = UInt32(exactly: bytes.count) else { return [] }
+        let state = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
+        defer { state.deallocate() }
+        isal_inflate_init(state)
+        state.pointee.crc_flag = UInt32(ISAL_GZIP)
+        var input = bytes
+        return input.withUnsafeMutableBufferPointer { buffer in
+            let start = buffer.baseAddress
+            return [UInt8](unsafeUninitializedCapacity: limit) { output, count in
+                state.pointee.next_in = start
+                state.pointee.avail_in = inputCount
+                state.pointee.next_out = output.baseAddress
+                state.pointee.avail_out = UInt32(clamping: limit)
+                // After damage, the bytes that precede it are in the output.
+                _ = isal_inflate(state)
+                count = min(limit, Int(UInt32(clamping: limit) - state.pointee.avail_out))
+            }
         }
     }
 
@@ -106,15 +134,16 @@ package struct DeflatedPart: Sendable {
     }
 }
 
+/// Why a part of a file cannot be decompressed.
+package enum InflateError: Error {
+    /// The data is damaged, or its length or checksum is wrong.
+    case damaged
+    case unreadable
+}
+
 /// Decompresses a part of a file sequentially, with ISA-L. The memory is small and independent of
 /// the size of the part.
 package final class InflateStream {
-    package enum Failure: Error {
-        /// The data is damaged, or its length or checksum is wrong.
-        case damaged
-        case unreadable
-    }
-
     private let part: DeflatedPart
     private let state: UnsafeMutablePointer<inflate_state>
     private let input: UnsafeMutableRawBufferPointer
@@ -145,7 +174,7 @@ package final class InflateStream {
     /// The last bytes are delivered only if the length and the checksum are right.
     ///
     /// - Returns: the number of bytes.
-    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InflateError) -> Int {
         let wanted = min(buffer.count, part.byteCount - count)
         guard wanted > 0 else { return 0 }
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: UInt8.self)
@@ -158,7 +187,7 @@ package final class InflateStream {
     }
 
     /// Decompresses and discards the next bytes, up to the end of the part.
-    package func skip(_ count: Int) throws(Failure) {
+    package func skip(_ count: Int) throws(InflateError) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 15, alignment: 16)
         defer { buffer.deallocate() }
         var left = count
@@ -170,7 +199,7 @@ package final class InflateStream {
         }
     }
 
-    private func step() throws(Failure) {
+    private func step() throws(InflateError) {
         let before = (state.pointee.avail_out, state.pointee.avail_in)
         guard isal_inflate(state) == ISAL_DECOMP_OK else { throw .damaged }
         guard before == (state.pointee.avail_out, state.pointee.avail_in) else { return }
@@ -190,10 +219,10 @@ package final class InflateStream {
     }
 
     /// Checks that the compressed data ends here, too.
-    private func checkEnd() throws(Failure) {
+    private func checkEnd() throws(InflateError) {
         guard checksum == part.checksum else { throw .damaged }
         var surplus: UInt8 = 0
-        try withUnsafeMutablePointer(to: &surplus) { byte throws(Failure) in
+        try withUnsafeMutablePointer(to: &surplus) { byte throws(InflateError) in
             state.pointee.next_out = byte
             state.pointee.avail_out = 1
             while state.pointee.block_state != ISAL_BLOCK_FINISH {

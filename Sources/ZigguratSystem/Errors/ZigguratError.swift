@@ -37,14 +37,14 @@ public struct ZigguratError: Error, Sendable {
     }
 
     /// The reason why the operation failed.
-    public let reason: any FailureReason
+    public let reason: any ErrorReason
     /// The file, level or tile that the error concerns; empty if unknown.
     public let subject: String
     /// The message of the operating system or a library; `nil` if neither is involved.
     public let cause: ZigguratError.Cause?
 
     public init(
-        _ reason: any FailureReason, _ subject: String = "", cause: ZigguratError.Cause? = nil
+        _ reason: any ErrorReason, _ subject: String = "", cause: ZigguratError.Cause? = nil
     ) {
         self.reason = reason
         self.subject = subject
@@ -97,7 +97,7 @@ extension ZigguratError: Hashable {
 ///
 /// The description of a reason says what failed and why, in at most 100 characters: one line,
 /// without the file and without a full stop. The file is ``ZigguratError/subject``.
-public protocol FailureReason: Hashable, Sendable, CustomStringConvertible {
+public protocol ErrorReason: Hashable, Sendable, CustomStringConvertible {
     /// The kind of failure, for programs that distinguish only a few kinds.
     var code: ZigguratError.Code { get }
 
@@ -106,7 +106,7 @@ public protocol FailureReason: Hashable, Sendable, CustomStringConvertible {
     func text(of cause: ZigguratError.Cause) -> String?
 }
 
-extension FailureReason {
+extension ErrorReason {
     public func text(of cause: ZigguratError.Cause) -> String? { cause.description }
 }
 
@@ -132,7 +132,7 @@ extension ZigguratError {
 }
 
 /// The caller cancelled the operation.
-package struct Cancelled: FailureReason {
+package struct Cancelled: ErrorReason {
     package init() {}
 
     package var code: ZigguratError.Code { .cancelled }

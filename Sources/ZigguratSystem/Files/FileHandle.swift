@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// An open file or folder. It is closed when the last reference is released.
+/// An open file or folder, which is closed when the last reference is released.
 package final class FileHandle: Sendable {
     package let path: String
     package let descriptor: Int32

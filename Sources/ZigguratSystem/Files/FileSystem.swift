@@ -219,7 +219,7 @@ extension FileSystem {
             } catch {
                 guard let cause = (error as? CocoaError)?.underlying as? POSIXError else {
                     throw ZigguratError(
-                        FileFailure(.remove, .other), path, cause: .library("\(error)"))
+                        FileError(.remove, .other), path, cause: .library("\(error)"))
                 }
                 throw .file(.remove, path, systemError: cause.code.rawValue)
             }

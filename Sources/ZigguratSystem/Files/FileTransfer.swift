@@ -52,7 +52,7 @@ package enum FileTransfer {
     /// Copies a file's content from the descriptor's position to its end.
     ///
     /// - Returns: the failed operation with `errno`; `nil` on success.
-    package static func copy(from input: Int32, to output: Int32) -> FileFailure.Operation? {
+    package static func copy(from input: Int32, to output: Int32) -> FileError.Operation? {
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
         while true {
             let count = unsafe buffer.withUnsafeMutableBytes {

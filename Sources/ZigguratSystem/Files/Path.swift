@@ -1,4 +1,4 @@
-/// Functions for the text of paths. They do not read the file system.
+/// Functions for the text of paths, without access to the file system.
 ///
 /// Slashes and dots are compared as bytes, as the system compares them. Swift would treat a slash
 /// with a combining mark as another character.

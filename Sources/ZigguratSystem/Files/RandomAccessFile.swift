@@ -16,7 +16,7 @@ package final class RandomAccessFile: Sendable {
         guard let attributes = FileAttributes(descriptor: descriptor) else {
             throw .file(.read, path)
         }
-        guard attributes.isFile else { throw ZigguratError(FileFailure(.read, .notAFile), path) }
+        guard attributes.isFile else { throw ZigguratError(FileError(.read, .notAFile), path) }
         byteCount = attributes.byteCount
     }
 
@@ -70,7 +70,7 @@ package final class ArchiveFile: Sendable {
             throw .file(.read, path)
         }
         guard bytes.count == count else {
-            throw ZigguratError(FileFailure(.read, .truncated), path)
+            throw ZigguratError(FileError(.read, .truncated), path)
         }
         return bytes
     }

@@ -117,7 +117,7 @@ package enum ChildProcess {
     }
 
     fileprivate static func failure(_ program: String) -> ZigguratError {
-        ZigguratError(ProcessFailure.cannotStart, program, cause: .lastSystemError)
+        ZigguratError(ProcessError.cannotStart, program, cause: .lastSystemError)
     }
 }
 
@@ -141,7 +141,7 @@ struct ChildMonitor {
 
     let child: pid_t
     private var terminated: ContinuousClock.Instant?
-    /// Whether the child got SIGKILL. Its streams are then no longer read.
+    /// Whether the child got SIGKILL. The streams of such a child are no longer read.
     private(set) var isKilled = false
 
     init(child: pid_t) {
@@ -196,14 +196,14 @@ struct LineSplitter {
 }
 
 /// The reason why another program cannot be run.
-package enum ProcessFailure: FailureReason {
+package enum ProcessError: ErrorReason {
     /// The operating system cannot start the program; the error's cause says why.
     case cannotStart
 
     package var code: ZigguratError.Code { .missingProgram }
 }
 
-extension ProcessFailure: CustomStringConvertible {
+extension ProcessError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .cannotStart: "cannot start the program"

@@ -1,8 +1,8 @@
 internal import CSystem
 internal import Glibc
 
-/// A process that reads hostile files. It shares one socket and one piece of memory with this
-/// process, and cannot write files. It ends at the latest with the thread that started it.
+/// A process that reads hostile files. The process shares one socket and one piece of memory with
+/// this process, cannot write files, and ends at the latest with the thread that started it.
 ///
 /// Only one thread at a time may use this object. When the last reference is released, the process
 /// ends and its resources are freed.
@@ -45,7 +45,7 @@ package final class ConfinedProcess {
     /// - Parameters:
     ///   - memorySize: the size of the shared memory, in bytes.
     ///   - server: a server that forks the process, if it can; otherwise the program is started.
-    /// - Throws: ``ProcessFailure``.
+    /// - Throws: ``ProcessError``.
     package init(
         _ program: String, _ arguments: [String], memorySize: Int = 0, limits: Limits,
         server: ForkServer? = nil
@@ -122,7 +122,7 @@ package final class ConfinedProcess {
     }
 
     private static func failure(_ program: String) -> ZigguratError {
-        ZigguratError(ProcessFailure.cannotStart, program, cause: .lastSystemError)
+        ZigguratError(ProcessError.cannotStart, program, cause: .lastSystemError)
     }
 }
 

@@ -6,7 +6,7 @@ internal import Synchronization
 /// in a few milliseconds. The server itself does not read the user's files.
 ///
 /// The server is started for the third confined process of a program: one or two processes start
-/// faster without it. It ends with the program.
+/// faster without it. The server ends with the program.
 package final class ForkServer: Sendable {
     private enum State {
         /// The number of processes that were started without the server.

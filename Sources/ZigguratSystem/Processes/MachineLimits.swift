@@ -30,6 +30,17 @@ package struct MachineLimits: Sendable {
         return min(limits.memory, limits.controlGroupMemory ?? .max)
     }()
 
+    /// Raises the limit of open files to a number, as far as the system allows it to the process.
+    package static func raiseOpenFiles(to number: Int) {
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(resource, &limit) == 0 else { return }
+        let raised = min(rlim_t(number), limit.rlim_max)
+        guard raised > limit.rlim_cur else { return }
+        limit.rlim_cur = raised
+        setrlimit(resource, &limit)
+    }
+
     private static func limit(_ resource: __rlimit_resource_t) -> Int? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }

@@ -1,5 +1,4 @@
 internal import CSystemLibraries
-internal import Glibc
 internal import Synchronization
 
 /// A reader for an SQLite database file that may come from a stranger.
@@ -18,7 +17,7 @@ package final class SQLiteDatabase: @unchecked Sendable {
     private let use = Mutex(())
 
     /// The longest text or blob, in bytes.
-    package static let longestValue = 1 << 26
+    static let longestValue = 1 << 26
     private static let limits: [(kind: Int32, value: Int)] = [
         (SQLITE_LIMIT_LENGTH, longestValue), (SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
         (SQLITE_LIMIT_VDBE_OP, 25_000), (SQLITE_LIMIT_ATTACHED, 0),
@@ -32,15 +31,15 @@ package final class SQLiteDatabase: @unchecked Sendable {
 
     /// Opens a file without writing to it or to its folder.
     ///
-    /// - Parameter seconds: the time limit of a query; `nil` for the time that a very slow disk
-    ///   needs to read the file.
-    package init(reading path: String, seconds: Int? = nil) throws(SQLiteFailure) {
+    /// - Parameter seconds: the limit of a query's processor time; `nil` for a limit that grows with
+    ///   the size of the file.
+    package init(reading path: String, seconds: Int? = nil) throws(SQLiteError) {
         var pointer: OpaquePointer?
         // With `immutable`, SQLite uses neither locks nor a journal, so read-only disks work.
         let status = sqlite3_open_v2(
             "file:\(Self.escaped(path))?immutable=1", &pointer,
             SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nil)
-        guard let pointer else { throw SQLiteFailure("out of memory") }
+        guard let pointer else { throw SQLiteError("out of memory") }
         guard status == SQLITE_OK else {
             let failure = Self.failure(pointer)
             sqlite3_close_v2(pointer)
@@ -69,8 +68,8 @@ package final class SQLiteDatabase: @unchecked Sendable {
     /// the database.
     package func forEachRow(
         _ sql: String, _ values: [Int] = [], _ body: (SQLiteRow) -> Bool
-    ) throws(SQLiteFailure) {
-        try use.withLock { (_) throws(SQLiteFailure) in
+    ) throws(SQLiteError) {
+        try use.withLock { (_) throws(SQLiteError) in
             guard !time.wasExceeded else { throw Self.tooSlow }
             time.start()
             var statement: OpaquePointer?
@@ -93,18 +92,18 @@ package final class SQLiteDatabase: @unchecked Sendable {
         }
     }
 
-    /// Rejects virtual tables. They run code of SQLite's extensions, which read data in other
-    /// formats.
-    private func checkSchema() throws(SQLiteFailure) {
+    /// Rejects virtual tables. Virtual tables run code of SQLite's extensions, which read data in
+    /// other formats.
+    private func checkSchema() throws(SQLiteError) {
         var virtual: String?
         try forEachRow("SELECT name FROM sqlite_master WHERE type = 'table' AND rootpage = 0") {
             virtual = $0.text(0)
             return false
         }
-        if let virtual { throw SQLiteFailure("“\(virtual)” is a virtual table") }
+        if let virtual { throw SQLiteError("“\(virtual)” is a virtual table") }
     }
 
-    private static let tooSlow = SQLiteFailure("a query takes too long", .tooSlow)
+    private static let tooSlow = SQLiteError("a query takes too long", .tooSlow)
 
     /// Returns the path as part of a URI, with escaped special characters.
     private static func escaped(_ path: String) -> String {
@@ -115,12 +114,13 @@ package final class SQLiteDatabase: @unchecked Sendable {
         return text
     }
 
-    private static func failure(_ pointer: OpaquePointer) -> SQLiteFailure {
-        SQLiteFailure(String(cString: sqlite3_errmsg(pointer)))
+    private static func failure(_ pointer: OpaquePointer) -> SQLiteError {
+        SQLiteError(String(cString: sqlite3_errmsg(pointer)))
     }
 }
 
-/// The time limit of a query. It is used under the lock of its database.
+/// The limit of a query's processor time, used under the lock of the database, by the thread that
+/// runs the query.
 private final class QueryTime {
     private let seconds: Int
     private var end = 0
@@ -128,22 +128,15 @@ private final class QueryTime {
 
     init(seconds: Int) { self.seconds = seconds }
 
-    func start() { end = Self.now + seconds * 1000 }
+    func start() { end = ProcessorTime.ofThread + seconds * 1_000_000_000 }
 
     var isOver: Bool {
-        wasExceeded = wasExceeded || Self.now > end
+        wasExceeded = wasExceeded || ProcessorTime.ofThread > end
         return wasExceeded
-    }
-
-    /// The milliseconds of a monotonic clock.
-    private static var now: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 }
 
-/// A row of a query's result. It is valid only during the call of the closure.
+/// A row of a query's result, valid only during the call of the closure.
 package struct SQLiteRow {
     let statement: OpaquePointer
 
@@ -168,7 +161,7 @@ package struct SQLiteRow {
 }
 
 /// An error of SQLite.
-package struct SQLiteFailure: Error, Hashable, Sendable, CustomStringConvertible {
+package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     package enum Cause: Hashable, Sendable {
         /// An error number of the operating system.
         case system(Int32)

@@ -64,9 +64,9 @@ package final class SingleFlight: Sendable {
     ///   - isWanted: called several times a second while the call waits; returns `false` to
     ///     cancel.
     ///   - known: returns the result if it already exists. Called again before the task starts.
-    ///   - make: computes the result. Its argument returns `false` if no thread waits for the
-    ///     result any more, or another task needs its place. `make` is called again after such an
-    ///     interruption.
+    ///   - make: computes the result. The argument of `make` returns `false` if no thread waits for
+    ///     the result any more, or another task needs its place. `make` is called again after such
+    ///     an interruption.
     package func run<Result: Sendable>(
         _ key: String, isWanted: () -> Bool, known: () throws(ZigguratError) -> Result?,
         make: (_ isWanted: () -> Bool) throws(ZigguratError) -> Result

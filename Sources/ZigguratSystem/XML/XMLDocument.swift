@@ -2,9 +2,9 @@ internal import CSystemLibraries
 
 /// A well-formed document without a document type declaration, parsed by libxml2.
 ///
-/// The parser uses neither the network nor other files, and expands no entities. It stops at a
-/// document type declaration, because a declaration could define entities. Only one thread at a
-/// time may use a document.
+/// The parser uses neither the network nor other files, and expands no entities. The parser stops
+/// at a document type declaration, because a declaration could define entities. Only one thread at
+/// a time may use a document.
 package final class XMLDocument {
     let pointer: xmlDocPtr
 
@@ -14,7 +14,7 @@ package final class XMLDocument {
     /// Parses a document.
     ///
     /// - Throws: the first error, with its line.
-    package init(_ bytes: [UInt8]) throws(XMLFailure) {
+    package init(_ bytes: [UInt8]) throws(XMLError) {
         guard let length = Int32(exactly: bytes.count) else { throw .tooLarge }
         guard length > 0 else { throw .notWellFormed }
         _ = Self.isReady
@@ -71,7 +71,7 @@ package final class XMLDocument {
     /// - Throws: the error in the expression, such as an unknown prefix.
     package func strings(
         at expression: String, namespaces: [String: String] = [:]
-    ) throws(XMLFailure) -> [String] {
+    ) throws(XMLError) -> [String] {
         guard let context = xmlXPathNewContext(pointer) else { throw .outOfMemory }
         defer { xmlXPathFreeContext(context) }
         let collector = XMLErrorCollector()
@@ -107,7 +107,7 @@ package final class XMLDocument {
     private static func prepare(_ context: xmlParserCtxtPtr, _ collector: XMLErrorCollector) {
         context.pointee._private = collector.address
         guard let handler = context.pointee.sax else { return }
-        // Both callbacks receive the parser's context. Its private pointer is the collector.
+        // Both callbacks receive the parser's context, whose private pointer is the collector.
         handler.pointee.serror = { parser, error in
             guard let parser, let error else { return }
             let context = parser.assumingMemoryBound(to: xmlParserCtxt.self)
@@ -130,7 +130,7 @@ package final class XMLDocument {
 }
 
 /// The reason why a document, a schema or an XPath expression is rejected.
-package enum XMLFailure: Error, Hashable, Sendable {
+package enum XMLError: Error, Hashable, Sendable {
     /// The first error of libxml2. The line counts from 1; `nil` if the position is unknown.
     case library(line: Int?, message: String)
     /// libxml2 rejects the document without a message.
@@ -153,7 +153,7 @@ package enum XMLFailure: Error, Hashable, Sendable {
 /// libxml2 receives the object's address and uses it only during the call, on the calling thread.
 /// The caller keeps the object alive with `withExtendedLifetime`.
 final class XMLErrorCollector {
-    private(set) var failure: XMLFailure?
+    private(set) var failure: XMLError?
 
     var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
@@ -169,7 +169,7 @@ final class XMLErrorCollector {
         add(.library(line: error.line > 0 ? Int(error.line) : nil, message: String(text)))
     }
 
-    func add(_ failure: XMLFailure) {
+    func add(_ failure: XMLError) {
         self.failure = self.failure ?? failure
     }
 }

@@ -4,7 +4,7 @@ package import ZigguratSystem
 /// A reader of an image's annotations: Web Annotations (W3C Web Annotation Data Model), or GeoJSON
 /// (RFC 7946) whose coordinates are pixels of the image.
 package enum AnnotationFile {
-    /// - Throws: ``ZigguratError`` with an ``AnnotationFailure`` that contains the place in the
+    /// - Throws: ``ZigguratError`` with an ``AnnotationFileError`` that contains the place in the
     ///   file.
     package static func annotations(in bytes: [UInt8]) throws(ZigguratError) -> [Annotation] {
         let root = try JSONNode(document: bytes)
@@ -16,10 +16,10 @@ package enum AnnotationFile {
         guard root.isObject else {
             // The document is an array of Web Annotations.
             if case .array = root.value { return false }
-            throw root.mistake(.unknownFormat)
+            throw root.error(.unknownFormat)
         }
         guard let type = root.member("type") else {
-            guard root.member("features") != nil else { throw root.mistake(.unknownFormat) }
+            guard root.member("features") != nil else { throw root.error(.unknownFormat) }
             return true
         }
         return GeoJSON.types.contains(try type.text())
@@ -30,7 +30,7 @@ extension Annotation {
     /// Reads a file of annotations.
     package static func read(_ path: String) throws(ZigguratError) -> [Annotation] {
         guard let bytes = try? FileSystem.contents(of: path) else {
-            throw ZigguratError(AnnotationFailure.unreadable, path)
+            throw ZigguratError(AnnotationFileError.unreadable, path)
         }
         do throws(ZigguratError) {
             return try AnnotationFile.annotations(in: bytes)
@@ -41,16 +41,16 @@ extension Annotation {
 }
 
 /// A reason why a file of annotations cannot be used.
-package enum AnnotationFailure: FailureReason {
+package enum AnnotationFileError: ErrorReason {
     case unreadable
     /// - Parameter place: the path of the value, such as `items[2].target`; empty for the document.
-    case invalid(AnnotationMistake, place: String)
+    case invalid(AnnotationError, place: String)
 
     package var code: ZigguratError.Code { .invalidOptions }
 }
 
 /// A mistake at one place in a file of annotations.
-package enum AnnotationMistake: Hashable, Sendable {
+package enum AnnotationError: Hashable, Sendable {
     case notJSON
     /// The document contains neither Web Annotations nor GeoJSON.
     case unknownFormat
@@ -104,23 +104,23 @@ enum AnnotationLink {
 
     static func link(in node: JSONNode) throws(ZigguratError) -> String {
         let text = try node.text()
-        guard let link = checked(text) else { throw node.mistake(.invalidLink(text)) }
+        guard let link = checked(text) else { throw node.error(.invalidLink(text)) }
         return link
     }
 }
 
-extension AnnotationFailure: CustomStringConvertible {
+extension AnnotationFileError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable: "cannot read the annotations"
-        case .invalid(let mistake, let place):
-            "invalid annotations: \(place.isEmpty ? "" : "\(place): ")\(mistake.problem)"
+        case .invalid(let reason, let place):
+            "invalid annotations: \(place.isEmpty ? "" : "\(place): ")\(reason.words)"
         }
     }
 }
 
-extension AnnotationMistake {
-    var problem: String {
+extension AnnotationError {
+    var words: String {
         switch self {
         case .notJSON: "not JSON"
         case .unknownFormat: "neither Web Annotations nor GeoJSON"

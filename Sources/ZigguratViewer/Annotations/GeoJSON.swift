@@ -45,7 +45,7 @@ enum GeoJSON {
         of feature: JSONNode, after count: Int
     ) throws(ZigguratError) -> [Annotation] {
         guard try feature.required("type").text() == "Feature" else {
-            throw feature.mistake(.expectedType("Feature"))
+            throw feature.error(.expectedType("Feature"))
         }
         let properties = feature.member("properties")
         var words = Words(
@@ -115,14 +115,14 @@ enum GeoJSON {
             }
         case "LineString": return try shape { part throws(ZigguratError) in try line(part) }
         case "Polygon": return try shape(polygon)
-        default: throw geometry.mistake(.unknownGeometry(type))
+        default: throw geometry.error(.unknownGeometry(type))
         }
     }
 
     private static func position(_ node: JSONNode) throws(ZigguratError) -> Annotation.Point {
         let numbers = try node.items()
         guard numbers.count >= 2 else {
-            throw node.mistake(.tooFewCoordinates)
+            throw node.error(.tooFewCoordinates)
         }
         return Annotation.Point(x: try numbers[0].number(), y: try numbers[1].number())
     }
@@ -131,17 +131,17 @@ enum GeoJSON {
     {
         let positions = try node.items().map { item throws(ZigguratError) in try position(item) }
         guard positions.count >= (closed ? 4 : 2) else {
-            throw node.mistake(.tooFewPositions(minimum: closed ? 4 : 2))
+            throw node.error(.tooFewPositions(minimum: closed ? 4 : 2))
         }
         guard !closed || positions.first == positions.last else {
-            throw node.mistake(.openRing)
+            throw node.error(.openRing)
         }
         return OutlineText.line(closed ? Array(positions.dropLast()) : positions, closed: closed)
     }
 
     private static func polygon(_ node: JSONNode) throws(ZigguratError) -> String {
         let rings = try node.items()
-        guard !rings.isEmpty else { throw node.mistake(.emptyPolygon) }
+        guard !rings.isEmpty else { throw node.error(.emptyPolygon) }
         return try rings.map { ring throws(ZigguratError) in try line(ring, closed: true) }.joined()
     }
 }

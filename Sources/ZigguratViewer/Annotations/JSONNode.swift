@@ -17,7 +17,7 @@ struct JSONNode {
     init(document bytes: [UInt8]) throws(ZigguratError) {
         place = ""
         // `JSONValue` does not report the line and column of a syntax error; this parser does.
-        let failure = AnnotationFailure.invalid(.notJSON, place: "")
+        let failure = AnnotationFileError.invalid(.notJSON, place: "")
         if let message = Self.syntaxError(in: bytes) {
             throw ZigguratError(failure, cause: .library(message))
         }
@@ -40,8 +40,8 @@ struct JSONNode {
     var isObject: Bool { if case .object = value { true } else { false } }
     var isString: Bool { if case .string = value { true } else { false } }
 
-    func mistake(_ mistake: AnnotationMistake) -> ZigguratError {
-        ZigguratError(AnnotationFailure.invalid(mistake, place: place))
+    func error(_ reason: AnnotationError) -> ZigguratError {
+        ZigguratError(AnnotationFileError.invalid(reason, place: place))
     }
 
     /// Returns a member of an object; `nil` if it is missing or null.
@@ -52,13 +52,13 @@ struct JSONNode {
     }
 
     func required(_ name: String) throws(ZigguratError) -> JSONNode {
-        guard isObject else { throw mistake(.expectedObject) }
-        guard let member = member(name) else { throw mistake(.missingMember(name)) }
+        guard isObject else { throw error(.expectedObject) }
+        guard let member = member(name) else { throw error(.missingMember(name)) }
         return member
     }
 
     func items() throws(ZigguratError) -> [JSONNode] {
-        guard case .array(let values) = value else { throw mistake(.expectedArray) }
+        guard case .array(let values) = value else { throw error(.expectedArray) }
         return values.enumerated().map { JSONNode($1, at: "\(place)[\($0)]") }
     }
 
@@ -66,13 +66,13 @@ struct JSONNode {
     var oneOrMany: [JSONNode] { (try? items()) ?? [self] }
 
     func text() throws(ZigguratError) -> String {
-        guard case .string(let text) = value else { throw mistake(.expectedText) }
+        guard case .string(let text) = value else { throw error(.expectedText) }
         return text
     }
 
     func number() throws(ZigguratError) -> Double {
         guard case .number(let number) = value, abs(number) < 1e9 else {
-            throw mistake(.expectedNumber)
+            throw error(.expectedNumber)
         }
         return number
     }

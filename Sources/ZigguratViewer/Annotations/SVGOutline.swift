@@ -7,14 +7,14 @@ enum SVGOutline {
 
     static func path(in svg: String, _ node: JSONNode) throws(ZigguratError) -> String {
         let document: XMLDocument
-        do throws(XMLFailure) {
+        do throws(XMLError) {
             document = try XMLDocument(Array(svg.utf8))
         } catch {
             throw ZigguratError(
-                node.mistake(.invalidSVG).reason, cause: .library("\(error)"))
+                node.error(.invalidSVG).reason, cause: .library("\(error)"))
         }
         let outline = try Drawing(document: document, node: node).outline()
-        guard !outline.isEmpty else { throw node.mistake(.emptySVG) }
+        guard !outline.isEmpty else { throw node.error(.emptySVG) }
         return outline
     }
 
@@ -24,12 +24,12 @@ enum SVGOutline {
         let node: JSONNode
 
         func outline() throws(ZigguratError) -> String {
-            guard count("*[@transform]") == 0 else { throw node.mistake(.transformedSVG) }
+            guard count("*[@transform]") == 0 else { throw node.error(.transformedSVG) }
             var outline = ""
             for kind in ["path", "polygon", "polyline", "line", "rect", "circle", "ellipse"] {
                 let count = count("*[local-name()='\(kind)']")
                 guard count <= SVGOutline.mostShapes else {
-                    throw node.mistake(.tooManyShapes(limit: SVGOutline.mostShapes))
+                    throw node.error(.tooManyShapes(limit: SVGOutline.mostShapes))
                 }
                 for index in 0..<count {
                     outline += try shape(kind) { name in
@@ -55,7 +55,7 @@ enum SVGOutline {
                 if text.isEmpty { return 0 }
                 let digits = text.hasSuffix("px") ? String(text.dropLast(2)) : text
                 guard let number = Double(digits), abs(number) < 1e9 else {
-                    throw node.mistake(.invalidLength(text))
+                    throw node.error(.invalidLength(text))
                 }
                 return number
             }
@@ -63,7 +63,7 @@ enum SVGOutline {
             case "path":
                 let path = attribute("d")
                 guard let checked = OutlineText.checked(path) else {
-                    throw node.mistake(.invalidPath(String(path.prefix(40))))
+                    throw node.error(.invalidPath(String(path.prefix(40))))
                 }
                 return checked
             case "rect":
@@ -94,7 +94,7 @@ enum SVGOutline {
             let numbers = text.split { $0 == "," || $0.isWhitespace }.map { Double($0) }
             let known = numbers.compactMap { $0 }.filter { abs($0) < 1e9 }
             guard known.count == numbers.count, known.count >= 4, known.count.isMultiple(of: 2)
-            else { throw node.mistake(.invalidPoints(String(text.prefix(40)))) }
+            else { throw node.error(.invalidPoints(String(text.prefix(40)))) }
             return stride(from: 0, to: known.count, by: 2).map {
                 Annotation.Point(x: known[$0], y: known[$0 + 1])
             }

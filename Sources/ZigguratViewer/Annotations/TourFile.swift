@@ -11,16 +11,16 @@ package struct TourFile: Sendable {
 
     /// Reads a tour in Markdown or JSON, and the images and sounds that it names.
     ///
-    /// - Throws: ``ZigguratError`` with a ``TourFailure`` that contains the place in the file.
+    /// - Throws: ``ZigguratError`` with a ``TourError`` that contains the place in the file.
     package init(_ path: String) throws(ZigguratError) {
         let size = FileSystem.size(of: path)
         let first = TourPlace.line(1)
         guard size <= Self.mostBytes else {
             throw ZigguratError(
-                TourFailure.invalid(.tooLong(limit: Self.mostBytes), first), path)
+                TourError.invalid(.tooLong(limit: Self.mostBytes), first), path)
         }
         guard let bytes = try? FileSystem.contents(of: path) else {
-            throw ZigguratError(TourFailure.unreadable, path)
+            throw ZigguratError(TourError.unreadable, path)
         }
         do throws(ZigguratError) {
             self = try Self(bytes, beside: path)
@@ -29,7 +29,7 @@ package struct TourFile: Sendable {
         }
     }
 
-    /// - Parameter path: the path of the tour's file. Its folder contains the images and sounds.
+    /// - Parameter path: the path of the tour's file, in the folder of the images and sounds.
     package init(_ bytes: [UInt8], beside path: String) throws(ZigguratError) {
         let media = TourMedia(beside: path)
         let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
@@ -39,7 +39,7 @@ package struct TourFile: Sendable {
         } else {
             let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
             if let bad = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
-                throw ZigguratError(TourFailure.invalid(.notUTF8, .line(bad + 1)))
+                throw ZigguratError(TourError.invalid(.notUTF8, .line(bad + 1)))
             }
             result = try TourMarkdown.tour(
                 in: String(decoding: bytes, as: UTF8.self), media: media)
@@ -51,12 +51,12 @@ package struct TourFile: Sendable {
 extension Tour {
     /// Checks that each step shows a part of the image.
     ///
-    /// - Throws: ``TourFailure/viewOutside(step:title:view:width:height:)``.
+    /// - Throws: ``TourError/viewOutside(step:title:view:width:height:)``.
     package func check(in size: PixelSize) throws(ZigguratError) {
         for (index, step) in steps.enumerated()
         where !TourView.isInside(step.view, width: size.width, height: size.height) {
             throw ZigguratError(
-                TourFailure.viewOutside(
+                TourError.viewOutside(
                     step: index + 1, title: step.title, view: step.view, width: size.width,
                     height: size.height))
         }
@@ -64,11 +64,11 @@ extension Tour {
 }
 
 /// A reason why a tour cannot be used.
-package enum TourFailure: FailureReason {
+package enum TourError: ErrorReason {
     case unreadable
-    case invalid(TourMistake, TourPlace)
+    case invalid(TourContentError, TourPlace)
     /// A value of a tour in JSON has another type.
-    case invalidJSON(AnnotationMistake, place: String)
+    case invalidJSON(AnnotationError, place: String)
     /// The view of a step is outside the image.
     case viewOutside(step: Int, title: String, view: String, width: Int, height: Int)
     /// The export has no page to show a tour.
@@ -93,7 +93,7 @@ package enum TourPlace: Hashable, Sendable {
 }
 
 /// A mistake at one place in a tour.
-package enum TourMistake: Error, Hashable {
+package enum TourContentError: Error, Hashable {
     case notUTF8
     case tooLong(limit: Int)
     case missingTitle
@@ -120,13 +120,13 @@ package enum TourMistake: Error, Hashable {
     case filesTooLarge(limit: Int)
 }
 
-extension TourFailure: CustomStringConvertible {
+extension TourError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .unreadable: "cannot read the tour"
-        case .invalid(let mistake, let place): "invalid tour: \(place.text)\(mistake.problem)"
-        case .invalidJSON(let mistake, let place):
-            "invalid tour: \(place.isEmpty ? "" : "\(place): ")\(mistake.problem)"
+        case .invalid(let reason, let place): "invalid tour: \(place.text)\(reason.words)"
+        case .invalidJSON(let reason, let place):
+            "invalid tour: \(place.isEmpty ? "" : "\(place): ")\(reason.words)"
         case .viewOutside(let step, let title, let view, let width, let height):
             "invalid tour: step \(step) “\(title)”: \(view) is outside the image of "
                 + "\(width) × \(height)"
@@ -145,8 +145,8 @@ extension TourPlace {
     }
 }
 
-extension TourMistake {
-    fileprivate var problem: String {
+extension TourContentError {
+    fileprivate var words: String {
         switch self {
         case .notUTF8: "not UTF-8"
         case .tooLong(let limit): "the file has more than \(Self.megabytes(limit))"

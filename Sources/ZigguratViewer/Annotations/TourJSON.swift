@@ -8,7 +8,7 @@ internal import ZigguratSystem
 struct TourJSON {
     fileprivate var media: TourMedia
 
-    /// - Throws: ``TourFailure`` with the path of the value.
+    /// - Throws: ``TourError`` with the path of the value.
     static func tour(
         in bytes: [UInt8], media: TourMedia
     ) throws(ZigguratError) -> (tour: Tour, media: TourMedia) {
@@ -16,20 +16,21 @@ struct TourJSON {
         do throws(ZigguratError) {
             return (try parser.tour(in: JSONNode(document: bytes)), parser.media)
         } catch {
-            guard case .invalid(let mistake, let place) = error.reason as? AnnotationFailure else {
+            guard case .invalid(let reason, let place) = error.reason as? AnnotationFileError
+            else {
                 throw error
             }
             throw ZigguratError(
-                TourFailure.invalidJSON(mistake, place: place), cause: error.cause)
+                TourError.invalidJSON(reason, place: place), cause: error.cause)
         }
     }
 
     private mutating func tour(in root: JSONNode) throws(ZigguratError) -> Tour {
         let nodes = try root.required("steps")
         let items = try nodes.items()
-        guard !items.isEmpty else { throw mistake(.noSteps, nodes) }
+        guard !items.isEmpty else { throw error(.noSteps, nodes) }
         let limit = TourMarkdown.mostSteps
-        guard items.count <= limit else { throw mistake(.tooManySteps(limit: limit), nodes) }
+        guard items.count <= limit else { throw error(.tooManySteps(limit: limit), nodes) }
         let title = try root.required("title")
         var tour = Tour(title: try heading(title), steps: [])
         tour.introduction = try text(of: root)
@@ -50,7 +51,7 @@ struct TourJSON {
         }
         if let seconds = node.member("seconds") {
             let number = try seconds.number()
-            guard number >= 1, number <= 3600 else { throw mistake(.invalidSeconds, seconds) }
+            guard number >= 1, number <= 3600 else { throw error(.invalidSeconds, seconds) }
             step.seconds = number
         }
         return step
@@ -58,14 +59,14 @@ struct TourJSON {
 
     private func heading(_ node: JSONNode) throws(ZigguratError) -> String {
         let text = try node.text().trimmingSpaces
-        guard !text.isEmpty else { throw mistake(.emptyHeading, node) }
+        guard !text.isEmpty else { throw error(.emptyHeading, node) }
         return text
     }
 
     private func text(of node: JSONNode) throws(ZigguratError) -> [Tour.Paragraph]? {
         guard let text = node.member("text") else { return nil }
         let words = try text.text()
-        let paragraphs = try checked(text) { () throws(TourMistake) in
+        let paragraphs = try checked(text) { () throws(TourContentError) in
             try TourText.paragraphs(in: words)
         }
         return paragraphs.isEmpty ? nil : paragraphs
@@ -75,12 +76,12 @@ struct TourJSON {
     private func view(_ node: JSONNode) throws(ZigguratError) -> String {
         guard node.isObject else {
             let link = try node.text()
-            return try checked(node) { () throws(TourMistake) in try TourView.view(in: link) }
+            return try checked(node) { () throws(TourContentError) in try TourView.view(in: link) }
         }
         let sides = try ["x", "y", "width", "height"].map { name throws(ZigguratError) in
             try node.required(name).number()
         }
-        return try checked(node) { () throws(TourMistake) in
+        return try checked(node) { () throws(TourContentError) in
             try TourView.view(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
         }
     }
@@ -93,23 +94,23 @@ struct TourJSON {
         let path = try name.text()
         let text = node.isObject ? try node.member(label)?.text() ?? "" : ""
         var media = media
-        let copy = try checked(name) { () throws(TourMistake) in try media.add(path, kind) }
+        let copy = try checked(name) { () throws(TourContentError) in try media.add(path, kind) }
         self.media = media
         return Tour.Media(file: copy, text: text)
     }
 
     private func checked<Value>(
-        _ node: JSONNode, _ body: () throws(TourMistake) -> Value
+        _ node: JSONNode, _ body: () throws(TourContentError) -> Value
     ) throws(ZigguratError) -> Value {
-        do throws(TourMistake) {
+        do throws(TourContentError) {
             return try body()
         } catch {
-            throw mistake(error, node)
+            throw self.error(error, node)
         }
     }
 
-    private func mistake(_ mistake: TourMistake, _ node: JSONNode) -> ZigguratError {
-        ZigguratError(TourFailure.invalid(mistake, .value(node.place)))
+    private func error(_ reason: TourContentError, _ node: JSONNode) -> ZigguratError {
+        ZigguratError(TourError.invalid(reason, .value(node.place)))
     }
 }
 

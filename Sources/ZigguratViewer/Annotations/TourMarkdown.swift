@@ -20,7 +20,7 @@ struct TourMarkdown {
     private var firstLine = 0
 
     /// - Parameter media: a reader of the images and sounds.
-    /// - Throws: ``TourFailure`` with the line.
+    /// - Throws: ``TourError`` with the line.
     static func tour(
         in text: String, media: TourMedia
     ) throws(ZigguratError) -> (tour: Tour, media: TourMedia) {
@@ -31,8 +31,8 @@ struct TourMarkdown {
         }
         try parser.endParagraph()
         try parser.checkView()
-        guard let title = parser.title else { throw mistake(.missingTitle, 1) }
-        guard !parser.steps.isEmpty else { throw mistake(.noSteps, lines.count) }
+        guard let title = parser.title else { throw error(.missingTitle, 1) }
+        guard !parser.steps.isEmpty else { throw error(.noSteps, lines.count) }
         let introduction = parser.introduction.isEmpty ? nil : parser.introduction
         return (
             Tour(title: title, introduction: introduction, steps: parser.steps), parser.media
@@ -46,14 +46,14 @@ struct TourMarkdown {
         if text.isEmpty || isHeading { try endParagraph() }
         if isHeading { try checkView() }
         guard !text.isEmpty else { return }
-        do throws(TourMistake) {
+        do throws(TourContentError) {
             if isHeading { try heading(text, number) } else { try take(text, number) }
         } catch {
-            throw Self.mistake(error, number)
+            throw Self.error(error, number)
         }
     }
 
-    private mutating func take(_ text: String, _ number: Int) throws(TourMistake) {
+    private mutating func take(_ text: String, _ number: Int) throws(TourContentError) {
         guard title != nil else { throw .missingTitle }
         if lines.isEmpty, !steps.isEmpty, let link = Self.wholeLine(text) {
             if try isTaken(link) { return }
@@ -63,7 +63,7 @@ struct TourMarkdown {
         lines.append(text)
     }
 
-    private mutating func heading(_ text: String, _ number: Int) throws(TourMistake) {
+    private mutating func heading(_ text: String, _ number: Int) throws(TourContentError) {
         let level = text.prefix { $0 == "#" }.count
         let words = text.dropFirst(level).trimmingSpaces
         guard !words.isEmpty else { throw .emptyHeading }
@@ -83,7 +83,7 @@ struct TourMarkdown {
     /// link is added to the step.
     private mutating func isTaken(
         _ link: (text: String, address: String, isImage: Bool)
-    ) throws(TourMistake) -> Bool {
+    ) throws(TourContentError) -> Bool {
         let last = steps.count - 1
         if !hasView {
             guard !link.isImage else { throw .missingView }
@@ -106,10 +106,10 @@ struct TourMarkdown {
     private mutating func endParagraph() throws(ZigguratError) {
         guard !lines.isEmpty else { return }
         let spans: Tour.Paragraph
-        do throws(TourMistake) {
+        do throws(TourContentError) {
             spans = try TourText.spans(in: lines.joined(separator: " "))
         } catch {
-            throw Self.mistake(error, firstLine)
+            throw Self.error(error, firstLine)
         }
         lines = []
         if steps.isEmpty {
@@ -120,7 +120,7 @@ struct TourMarkdown {
     }
 
     private func checkView() throws(ZigguratError) {
-        guard hasView else { throw Self.mistake(.missingView, headingLine) }
+        guard hasView else { throw Self.error(.missingView, headingLine) }
     }
 
     /// Returns the parts of a line that is a single link or image: `[text](address)` or
@@ -138,7 +138,7 @@ struct TourMarkdown {
         return (String(text), address.trimmingSpaces, isImage)
     }
 
-    private static func mistake(_ mistake: TourMistake, _ line: Int) -> ZigguratError {
-        ZigguratError(TourFailure.invalid(mistake, .line(line)))
+    private static func error(_ reason: TourContentError, _ line: Int) -> ZigguratError {
+        ZigguratError(TourError.invalid(reason, .line(line)))
     }
 }

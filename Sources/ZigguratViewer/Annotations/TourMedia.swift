@@ -34,7 +34,7 @@ struct TourMedia {
     ///
     /// - Returns: the name of the file's copy. The name contains a checksum, so that a changed file
     ///   gets another name.
-    mutating func add(_ name: String, _ kind: Kind) throws(TourMistake) -> String {
+    mutating func add(_ name: String, _ kind: Kind) throws(TourContentError) -> String {
         let suffix = Self.fileExtension(of: name)
         guard let type = Self.types[suffix], type.kind == kind else {
             throw .unknownFileType(name)

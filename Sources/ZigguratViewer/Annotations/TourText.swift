@@ -14,12 +14,12 @@ struct TourText {
     private var lastStars = -1
 
     /// Returns the pieces of a paragraph.
-    static func spans(in text: String) throws(TourMistake) -> Tour.Paragraph {
+    static func spans(in text: String) throws(TourContentError) -> Tour.Paragraph {
         try TourText(text).spans()
     }
 
     /// Returns the paragraphs of a text. Empty lines separate paragraphs.
-    static func paragraphs(in text: String) throws(TourMistake) -> [Tour.Paragraph] {
+    static func paragraphs(in text: String) throws(TourContentError) -> [Tour.Paragraph] {
         var all: [Tour.Paragraph] = []
         var lines: [String] = []
         let source = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -51,7 +51,7 @@ struct TourText {
         }
     }
 
-    private func spans() throws(TourMistake) -> Tour.Paragraph {
+    private func spans() throws(TourContentError) -> Tour.Paragraph {
         var spans: Tour.Paragraph = []
         var (isStrong, isEmphasized, word) = (false, false, "")
         func add(address: String? = nil) {
@@ -104,7 +104,7 @@ struct TourText {
 
     /// Returns an address of the web, of mail or of a view of the image. Other links, such as
     /// scripts, are rejected.
-    private static func checked(_ address: String) throws(TourMistake) -> String {
+    private static func checked(_ address: String) throws(TourContentError) -> String {
         if address.hasPrefix("#") { return "#\(try TourView.view(in: address))" }
         let lower = address.lowercased()
         let isKnown = ["http://", "https://", "mailto:"].contains { scheme in

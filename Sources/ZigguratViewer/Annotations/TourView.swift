@@ -2,7 +2,7 @@
 enum TourView {
     /// - Parameter link: a whole address, or its part from `#` on.
     /// - Returns: the view as in the page's address, without `#`; empty for the whole image.
-    static func view(in link: String) throws(TourMistake) -> String {
+    static func view(in link: String) throws(TourContentError) -> String {
         let fragment = link.firstIndex(of: "#").map { link[link.index(after: $0)...] } ?? ""
         var parts: [String] = []
         for part in fragment.split(separator: "&") {
@@ -30,7 +30,7 @@ enum TourView {
     /// Returns the view of a rectangle in image pixels.
     static func view(
         x: Double, y: Double, width: Double, height: Double
-    ) throws(TourMistake) -> String {
+    ) throws(TourContentError) -> String {
         let text = [x, y, width, height].map(OutlineText.number).joined(separator: ",")
         guard numbers(in: text) != nil else { throw .invalidView(text) }
         return "xywh=\(text)"

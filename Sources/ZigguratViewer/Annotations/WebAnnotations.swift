@@ -33,7 +33,7 @@ enum WebAnnotations {
         of node: JSONNode, after count: Int
     ) throws(ZigguratError) -> [Annotation] {
         guard try types(of: node).contains("Annotation") else {
-            throw node.mistake(.expectedType("Annotation"))
+            throw node.error(.expectedType("Annotation"))
         }
         let bodies = node.member("body")?.oneOrMany ?? []
         let link = try self.link(of: node, bodies)
@@ -184,7 +184,7 @@ enum WebAnnotations {
             annotation.point = Annotation.Point(
                 x: try selector.required("x").number(), y: try selector.required("y").number())
         case let type:
-            throw selector.mistake(.unsupportedSelector(type ?? ""))
+            throw selector.error(.unsupportedSelector(type ?? ""))
         }
     }
 
@@ -195,14 +195,14 @@ enum WebAnnotations {
     ) throws(ZigguratError) {
         let part = fragment.split(separator: "&").first { $0.hasPrefix("xywh=") }
         guard var value = part?.dropFirst(5) else {
-            throw node.mistake(.unsupportedFragment(fragment))
+            throw node.error(.unsupportedFragment(fragment))
         }
         if value.hasPrefix("pixel:") { value = value.dropFirst(6) }
         let numbers = value.split(separator: ",", omittingEmptySubsequences: false).map {
             Double($0)
         }.filter { $0.map { $0 >= 0 && $0 < 1e9 } ?? false }.compactMap { $0 }
         guard numbers.count == 4, value.split(separator: ",").count == 4 else {
-            throw node.mistake(.unsupportedFragment(fragment))
+            throw node.error(.unsupportedFragment(fragment))
         }
         if numbers[2] <= 1, numbers[3] <= 1 {
             annotation.point = Annotation.Point(x: numbers[0], y: numbers[1])

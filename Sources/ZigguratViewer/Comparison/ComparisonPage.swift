@@ -44,8 +44,8 @@ package struct ComparisonPage: Sendable {
     package var gallery: String?
     /// The public address of the page's folder, without a slash at the end; `nil` if unknown.
     package var address: String?
-    /// The image and its public address for link previews. They are used only if ``address`` is
-    /// known.
+    /// The image and its public address for link previews. The image and the address are used only
+    /// if ``address`` is known.
     package var card: (address: String, isLarge: Bool)?
 
     package init(title: String, mode: Mode, pictures: [Picture]) {
@@ -55,7 +55,7 @@ package struct ComparisonPage: Sendable {
     /// The kinds of archives that contain the images' tiles.
     var archives: Set<ArchiveKind> { Set(pictures.compactMap { $0.image.archive?.kind }) }
 
-    /// Returns the values that `compare.js` reads.
+    /// Returns the values that `compare/compare.js` reads.
     func configuration(in language: PageLanguage) -> JSONValue {
         [
             "title": .string(title), "mode": .string(mode.rawValue),
@@ -95,14 +95,16 @@ extension PageWriter {
         let folder = "viewer/"
         let library = ViewerLibrary(of: .openseadragon)
         let archives = page.archives
-        let own = joined(Asset.comparisonScripts(archives: archives))
+        let own = joined(PageScripts.comparison(archives: archives))
         let scripts = [
             BundleFile(path: "\(folder)compare.js", bytes: own),
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
         ]
-        let style = templates.code("page.css") + templates.code("compare.css")
+        let style =
+            templates.code("page.css") + templates.code("compare.css")
+            + templates.code(PageTemplates.extraStyle)
         let language = try page.language.map(templates.language)
-        let start = try templates.start(["text.js"], language, then: ["start.js"])
+        let start = try templates.start(language, then: PageScripts.start)
         let languages = language == nil ? try templates.languageFiles() : []
         let policy = ContentPolicy.page(
             style: style, scripts: [start], hasFiles: true, readsArchive: !archives.isEmpty)
@@ -136,6 +138,7 @@ enum ComparisonFields {
             "description": page.description.map(JSONValue.string),
             "isLayers": .boolean(page.mode == .layers),
             "pictures": .array(page.pictures.map(fields)),
+            "icon": page.pictures.first.map { .string(PercentEncoding.path($0.thumbnail)) },
             "gallery": page.gallery.map { .string(PercentEncoding.path($0)) },
             "pageAddress": page.address.map { .string("\($0)/") },
             "cardImage": card.map { .string($0.address) },

@@ -25,7 +25,7 @@ package struct BookContents: Sendable {
         (self.labels, self.sections, self.gallery) = (labels, sections, gallery)
     }
 
-    /// Returns a line of the list of images that `pager.js` reads.
+    /// Returns a line of the list of images that `page/pager.js` reads.
     package func line() throws(ZigguratError) -> [UInt8] {
         let sections = sections.map { section -> JSONValue in
             [

@@ -1,11 +1,13 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// The header of a gallery, from `gallery.json` in the destination:
+/// The header and the footer of a gallery, from `gallery.json` in the destination:
 ///
-///     {"title": "Maps of the coast", "text": "A selection of 1890 to 1914.", "logo": "logo.svg"}
+///     {"title": "Maps of the coast", "text": "A selection of 1890 to 1914.", "logo": "logo.svg",
+///      "link": "https://museum.example/", "footer": "© The Museum",
+///      "links": [{"text": "Imprint", "link": "https://museum.example/imprint"}]}
 ///
-/// The title and the text may have several languages, as in `{"en": "Maps", "de": "Karten"}`.
+/// The texts may have several languages, as in `{"en": "Maps", "de": "Karten"}`.
 package struct GalleryCover: Hashable, Sendable {
     package static let file = "gallery.json"
 
@@ -13,11 +15,29 @@ package struct GalleryCover: Hashable, Sendable {
     let text: LocalizedTexts?
     /// The path of an image in the destination.
     let logo: String?
+    /// The address that the logo links to.
+    let link: String?
+    let footer: LocalizedTexts?
+    /// The links after the text of the footer.
+    let links: [Link]
     /// The language of the page (BCP 47); `nil` for the language of the exports' pages.
     package let language: String?
 
+    struct Link: Hashable {
+        let text: LocalizedTexts
+        let address: String
+
+        init?(_ json: JSONValue) {
+            guard let text = LocalizedTexts(json["text"]), let address = json["link"].string,
+                GalleryCover.isLink(address)
+            else { return nil }
+            (self.text, self.address) = (text, address)
+        }
+    }
+
     init(title: String) {
         (self.title, text, logo, language) = (LocalizedTexts([("", title)]), nil, nil, nil)
+        (link, footer, links) = (nil, nil, [])
     }
 
     /// The title by language; the empty string stands for an unknown language. `nil` without a title.
@@ -30,19 +50,26 @@ package struct GalleryCover: Hashable, Sendable {
     var isVisible: Bool { title != nil || text != nil || logo != nil }
 
     /// - Parameter bytes: the content of `gallery.json`.
-    /// - Throws: ``PageFailure/invalidCover(member:)``.
+    /// - Throws: ``PageError/invalidCover(member:)``.
     package init(_ bytes: [UInt8]) throws(ZigguratError) {
         guard let members = JSONValue(parsing: bytes)?.object else {
-            throw ZigguratError(PageFailure.invalidCover(member: nil))
+            throw ZigguratError(PageError.invalidCover(member: nil))
         }
         for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-            let isPath = name != "logo" || value.string.map(Self.isPath) == true
-            let isText = ["title", "text"].contains(name) && LocalizedTexts(value) != nil
-            let isKnown = ["logo", "language"].contains(name) && value.string != nil
-            guard isText || isKnown, isPath else {
-                throw ZigguratError(PageFailure.invalidCover(member: name))
-            }
+            let isValid =
+                switch name {
+                case "title", "text", "footer": LocalizedTexts(value) != nil
+                case "logo": value.string.map(Self.isPath) == true
+                case "link": value.string.map(Self.isLink) == true
+                case "links": value.array?.allSatisfy { Link($0) != nil } == true
+                case "language": value.string != nil
+                default: false
+                }
+            guard isValid else { throw ZigguratError(PageError.invalidCover(member: name)) }
         }
+        footer = members["footer"].flatMap(LocalizedTexts.init)
+        link = members["link"]?.string
+        links = members["links"]?.array?.compactMap(Link.init) ?? []
         title = members["title"].flatMap(LocalizedTexts.init)
         text = members["text"].flatMap(LocalizedTexts.init)
         (logo, language) = (members["logo"]?.string, members["language"]?.string)
@@ -54,12 +81,41 @@ package struct GalleryCover: Hashable, Sendable {
             && !text.split(separator: "/").contains("..")
     }
 
+    /// Whether a text is a web address, or a path inside the destination.
+    private static func isLink(_ text: String) -> Bool {
+        PageFields.webAddress(text) != nil || isPath(text) && !text.contains(":")
+    }
+
+    /// Returns the content of `gallery.json` with another title.
+    ///
+    /// - Parameter bytes: the present content; `nil` if the file is missing.
+    /// - Throws: ``PageError/invalidCover(member:)``.
+    package static func bytes(
+        _ bytes: [UInt8]?, title: String
+    ) throws(ZigguratError) -> [UInt8] {
+        if let bytes { _ = try GalleryCover(bytes) }
+        var members = bytes.flatMap { JSONValue(parsing: $0)?.object } ?? [:]
+        members["title"] = .string(title)
+        return Array("\(try JSONValue.object(members).scriptText())\n".utf8)
+    }
+
     /// - Parameter language: the page's language; `nil` for the visitor's language.
     func json(in language: String?) throws(ZigguratError) -> JSONValue {
         .object(present: [
             "text": text.map { .string($0.text(in: language)) },
             "texts": try text?.json(besides: language),
             "logo": logo.map { .string(PercentEncoding.path($0)) },
+            "link": link.map(JSONValue.string),
+            "footer": footer.map { .string($0.text(in: language)) },
+            "footers": try footer?.json(besides: language),
+            "links": .array(
+                try links.map { link throws(ZigguratError) in
+                    .object(present: [
+                        "address": .string(link.address),
+                        "text": .string(link.text.text(in: language)),
+                        "texts": try link.text.json(besides: language),
+                    ])
+                }),
         ])
     }
 }

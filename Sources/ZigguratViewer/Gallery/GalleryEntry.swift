@@ -31,6 +31,9 @@ package struct GalleryEntry: Sendable {
     /// The facts by which the gallery finds and groups images: labels and values. A value without a
     /// label is only used for searching.
     package var facts: [(label: String, value: String)] = []
+    /// The creator, or the credit line, and the date, shown below the title.
+    package var creator: String?
+    package var date: String?
     /// The titles in further languages, by language.
     package var titles: [String: String] = [:]
     /// The language of the title; `nil` if unknown.
@@ -86,19 +89,35 @@ package struct GalleryEntry: Sendable {
             + "\(PercentEncoding.path(largeThumbnail.path)) \(largeThumbnail.width)w"
     }
 
+    /// The creator and the date, as in `Claude Monet, 1872`; of a date, only the year. `nil` if both
+    /// are unknown.
+    var byline: String? {
+        let year = date.map { date in
+            date.prefixMatch(of: /(\d{4})(-\d\d.*)?$/).map { String($0.output.1) } ?? date
+        }
+        let parts = [creator, year].compactMap(\.self).filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
     var titlesJSON: JSONValue? {
         titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string))
     }
 
-    var factsJSON: JSONValue? {
-        facts.isEmpty ? nil : .array(facts.map { .array([.string($0.label), .string($0.value)]) })
+    /// The facts, for the search and the lists of the gallery; `nil` without facts.
+    ///
+    /// - Parameter withTitles: whether the titles in further languages are added, because the page
+    ///   does not have them otherwise.
+    func factsJSON(withTitles: Bool) -> JSONValue? {
+        let all =
+            facts + (withTitles ? titles.sorted { $0.key < $1.key }.map { ("", $0.value) } : [])
+        return all.isEmpty ? nil : .array(all.map { .array([.string($0.0), .string($0.1)]) })
     }
 
-    /// Whether the list that `pager.js` reads contains the entry. The list contains only images
+    /// Whether the list that `page/pager.js` reads contains the entry. The list contains only images
     /// with a page: the pages of a book are in the book's own list.
     package var isListed: Bool { size != nil && links.contains(where: \.isPage) }
 
-    /// The entry in the list that `pager.js` reads; `nil` if the list does not contain the entry.
+    /// The entry in the list that `page/pager.js` reads; `nil` if the list does not contain the entry.
     var listed: JSONValue? {
         guard isListed else { return nil }
         let pages = links.filter(\.isPage).map { link -> JSONValue in

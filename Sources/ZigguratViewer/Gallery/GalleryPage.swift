@@ -25,11 +25,10 @@ extension PageWriter {
         let counts = GalleryCount.all(of: entries)
         // Users' templates for an earlier version may use this value.
         let count = ["count": PageLanguage.Value.number(entries.count)]
-        let style = templates.code("gallery.css")
-        let start = try templates.start(["text.js"], tag == nil ? nil : language)
+        let style = templates.code("gallery.css") + templates.code(PageTemplates.extraStyle)
+        let start = try templates.start(tag == nil ? nil : language)
         let languages = tag == nil ? try sharedLanguages(nil) : []
-        let script = InlineScript.safe(
-            ["gallery-rows.js", "gallery-find.js", "gallery.js"].flatMap(templates.code))
+        let script = InlineScript.safe(PageScripts.gallery.flatMap(templates.code))
         let base = GalleryEntry.baseURL(of: entries)
         let card = entries.lazy.compactMap { $0.linkPreview ?? $0.thumbnail }.first
         return .object(present: [
@@ -57,9 +56,15 @@ extension PageWriter {
                 .string(try StructuredData.collection(title, of: entries, at: base))
             },
             "hasCover": .boolean(cover?.isVisible ?? false),
+            "hasFooter": .boolean(cover.map { $0.footer != nil || !$0.links.isEmpty } ?? false),
             "cover": try cover?.json(in: tag),
             "coverTitles": try cover?.title?.json(besides: tag),
             "hasEntries": .boolean(!entries.isEmpty),
+            "icon": (try cover?.json(in: tag))?["logo"].string.map(JSONValue.string)
+                ?? entries.lazy.compactMap(\.thumbnail).first.map {
+                    .string(PercentEncoding.path($0))
+                },
+            "hasSeveral": .boolean(entries.count > 1),
             "entries": .array(
                 try entries.enumerated().map { index, entry throws(ZigguratError) in
                     try GalleryFields.of(
@@ -153,7 +158,7 @@ enum GalleryFields {
             ]
         }
         guard let first = pages.first else {
-            throw ZigguratError(PageFailure.noPage(export: entry.name))
+            throw ZigguratError(PageError.noPage(export: entry.name))
         }
         return .object(present: [
             "title": .string(title),
@@ -162,13 +167,17 @@ enum GalleryFields {
             },
             "language": (own ?? entry.language).map(JSONValue.string),
             "address": first["address"],
-            "about": try entry.factsJSON.map { facts throws(ZigguratError) in
+            "about": try entry.factsJSON(withTitles: isFixed).map { facts throws(ZigguratError) in
                 .string(try facts.scriptText())
             },
             "colour": entry.colour.map(JSONValue.string),
             "width": (entry.size ?? entry.firstSize).map { .string("\($0.width)") },
             "height": (entry.size ?? entry.firstSize).map { .string("\($0.height)") },
             "size": entry.size.map { .string($0.grouped) },
+            "byline": entry.byline.map(JSONValue.string),
+            // The size in pixels is shown only if nothing else is known.
+            "showsExtent": .boolean(entry.byline == nil || entry.size == nil),
+            "bylineEnd": entry.byline != nil && entry.size == nil ? " · " : "",
             "extent": .string(language.text(extent.source, extent.values)),
             "extentText": .string(extent.source),
             "extentValues": try PageText.json(extent.values),

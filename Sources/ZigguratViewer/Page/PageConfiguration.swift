@@ -19,6 +19,10 @@ extension PageDescription {
             "overlap": .integer(pyramid.tiling.overlap),
             "edge": .string(pyramid.tiling.edge.rawValue),
             "maxZoom": maxZoom.map(JSONValue.number),
+            "share": share.count == SharePart.allCases.count
+                ? nil
+                : .array(SharePart.allCases.filter(share.contains).map { .string($0.rawValue) }),
+            "watermark": watermark.map(JSONValue.string),
             "transparent": .boolean(isTransparent),
             "levels": levels(in: tiles),
             "alternative": alternative.map(configuration),
@@ -107,7 +111,10 @@ extension Caption {
             "description": description.map(JSONValue.string),
             "attribution": attribution.map(JSONValue.string),
             "rights": rights.map(JSONValue.string),
+            "rightsName": rights.flatMap(KnownTerms.name).map(JSONValue.string),
             "licence": licence == rights ? nil : licence.map(JSONValue.string),
+            "licenceName": licence == rights
+                ? nil : licence.flatMap(KnownTerms.name).map(JSONValue.string),
             "creator": creator == attribution ? nil : creator.map(JSONValue.string),
             "date": date.map(JSONValue.string),
             "fields": fields.isEmpty ? nil : .array(fields.map(\.json)),
@@ -116,7 +123,7 @@ extension Caption {
 
     private var fieldLanguages: Set<String> { Set(fields.flatMap(\.translations.keys)) }
 
-    /// The texts in each further language, with the title. They have the form of ``json``.
+    /// The texts in each further language, with the title, in the form of ``json``.
     private var translationsJSON: [String: JSONValue] {
         var all: [String: JSONValue] = [:]
         for tag in Set(translations.keys).union(fieldLanguages) {

@@ -36,6 +36,10 @@ package struct PageDescription: Sendable {
     package var language: String?
     /// The largest magnification, in screen pixels per image pixel; `nil` for 4.
     package var maxZoom: Double?
+    /// The parts of *Share*.
+    package var share = Set(SharePart.allCases)
+    /// The text over saved and embedded views; `nil` without a text.
+    package var watermark: String?
     package var viewer = PageTemplates.Viewer.openseadragon
     package var assets = PageTemplates.Assets.bundle
 
@@ -99,6 +103,18 @@ package struct PageDescription: Sendable {
             String.UnicodeScalarView(
                 name.unicodeScalars.flatMap { $0 == "{" || $0 == "}" ? [$0, $0] : [$0] }))
     }
+}
+
+/// A part of *Share* on the page of an image. A publisher may leave out parts.
+public enum SharePart: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The link to the view.
+    case link
+    /// The citation of the view.
+    case cite
+    /// The view as an image file.
+    case save
+    /// The HTML that embeds the view in another page.
+    case embed
 }
 
 /// A link below the caption.
@@ -186,7 +202,7 @@ package struct PageCard: Hashable, Sendable {
     var isLarge: Bool { size.width >= Self.largeWidth && size.height >= Self.largeWidth / 2 }
 }
 
-/// The archive that contains the tiles of a page. It is beside the page.
+/// The archive, beside the page, that contains the tiles of a page.
 package struct PageArchive: Hashable, Sendable {
     /// The kind of archive, which decides how the page finds tiles.
     package let kind: ArchiveKind
@@ -201,7 +217,7 @@ package struct PageArchive: Hashable, Sendable {
         (self.kind, self.path, self.byteCount, self.title) = (kind, path, byteCount, title)
     }
 
-    /// The configuration that `archive.js` reads.
+    /// The configuration that `archive/archive.js` reads.
     var json: JSONValue {
         [
             "file": .string(path), "kind": .string(kind.rawValue), "size": .integer(byteCount),

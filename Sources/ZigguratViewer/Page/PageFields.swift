@@ -6,7 +6,7 @@ internal import ZigguratSystem
 enum PageFields {
     /// - Parameters:
     ///   - language: the language of the page.
-    ///   - languages: the files of other languages, in the form that `text.js` reads.
+    ///   - languages: the files of other languages, in the form that `head/text.js` reads.
     ///   - start: a script that runs before the page is drawn.
     ///   - scripts: the scripts, in the order in which they run. Each has an `address` or `code`.
     static func of(
@@ -29,6 +29,9 @@ enum PageFields {
             address.map { absolute(path, from: $0) } ?? path
         }
         let size = PageText.values(of: bundle.pyramid.imageSize)
+        let rightsAddress = bundle.caption.rights.flatMap(webAddress)
+        let licenceAddress = bundle.caption.licence.flatMap(webAddress)
+        let terms = bundle.caption.shortTerms
         var structuredData: String?
         if let address, let canonical, let card, let thumbnail {
             structuredData = try StructuredData.image(
@@ -50,9 +53,16 @@ enum PageFields {
             "sizeText": .string(language.text(PageText.pixels, size)),
             "sizeValues": try PageText.json(size),
             "caption": bundle.caption.texts,
+            "byline": byline(of: bundle.caption).map(JSONValue.string),
             "language": bundle.caption.language.map(JSONValue.string),
-            "rightsAddress": bundle.caption.rights.flatMap(webAddress).map(JSONValue.string),
-            "licenceAddress": bundle.caption.licence.flatMap(webAddress).map(JSONValue.string),
+            "rightsAddress": rightsAddress.map(JSONValue.string),
+            "rightsName": rightsAddress.map(KnownTerms.linkText).map(JSONValue.string),
+            "licenceAddress": licenceAddress.map(JSONValue.string),
+            "licenceName": licenceAddress.map(KnownTerms.linkText).map(JSONValue.string),
+            "terms": .string(terms.text),
+            "termsAddress": terms.address.map(JSONValue.string),
+            "termsName": terms.name.map(JSONValue.string),
+            "isLayers": false,
             "links": .array(
                 try page.links.map { link throws(ZigguratError) in
                     try fields(of: link, in: language)
@@ -68,6 +78,12 @@ enum PageFields {
             "cardHeight": preview.map { .integer($0.size.height) },
             "cardKind": preview?.isLarge ?? false ? "summary_large_image" : "summary",
         ])
+    }
+
+    /// Returns the creator, or the credit line, and the date; `nil` if both are unknown.
+    private static func byline(of caption: Caption) -> String? {
+        let parts = [caption.creator ?? caption.attribution, caption.date].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// Returns the address of a file without `..`, because some programs that show link previews do

@@ -31,11 +31,15 @@ extension PageWriter {
 
     /// Returns the shared scripts that every page runs, in the order in which they run.
     func sharedScripts(of viewer: PageTemplates.Viewer) -> [BundleFile] {
-        scripts(of: viewer, hasFormats: true, in: Self.folder).map(SharedScripts.shared)
+        scripts(of: viewer, hasFormats: true, isBook: true, in: Self.folder).map(
+            SharedScripts.shared)
     }
 
     func file(_ script: SeparateScript, in folder: String) -> BundleFile {
-        BundleFile(path: folder + script.file, bytes: joined(script.templates))
+        let code = joined(script.templates)
+        return BundleFile(
+            path: folder + script.file,
+            bytes: script.isIsolated ? Self.isolated(code) : code)
     }
 
     func sharedFile(_ script: SeparateScript) -> BundleFile {
@@ -44,6 +48,11 @@ extension PageWriter {
 
     func joined(_ scripts: [String]) -> [UInt8] {
         Array(scripts.map(templates.code).joined(separator: [0x0A]))
+    }
+
+    /// Returns a script whose variables are not global.
+    private static func isolated(_ script: [UInt8]) -> [UInt8] {
+        Array("(function () {\n".utf8) + script + Array("})();\n".utf8)
     }
 
     /// Returns the separate scripts that the page runs when it is loaded.
@@ -72,7 +81,7 @@ extension PageWriter {
         if assets == .destination { return page }
         let separate: [SeparateScript] =
             (assets == .page ? [.frame] : [.component, .frame]) + SeparateScript.features
-        return page + library.code.count + joined(Asset.scripts(of: viewer)).count
+        return page + library.code.count + joined(PageScripts.image(viewer)).count
             + separate.reduce(0) { $0 + joined($1.templates).count }
     }
 
@@ -80,10 +89,11 @@ extension PageWriter {
     /// two requests.
     private func scripts(
         of viewer: PageTemplates.Viewer, archive: ArchiveKind? = nil, hasFormats: Bool = false,
-        in folder: String
+        isBook: Bool = false, in folder: String
     ) -> [BundleFile] {
         let library = ViewerLibrary(of: viewer)
-        let own = Asset.scripts(of: viewer, archive: archive, hasFormats: hasFormats)
+        let own = PageScripts.image(
+            viewer, archive: archive, hasFormats: hasFormats, isBook: isBook)
         let files = [
             BundleFile(path: "\(folder)\(library.fileName).js", bytes: library.code),
             BundleFile(path: "\(folder)ziggurat.js", bytes: joined(own)),
@@ -101,7 +111,7 @@ extension PageWriter {
         return (languages ?? [])
             + scripts(
                 of: page.viewer, archive: page.archive?.kind, hasFormats: page.alternative != nil,
-                in: folder)
+                isBook: page.bundle.book != nil, in: folder)
             + Self.ownScripts(of: page).map { file($0, in: folder) }
     }
 }

@@ -17,8 +17,8 @@ package struct PageWriter: Sendable {
         self.templates = templates
     }
 
-    /// The service worker for ``PageDescription/offlineVersion``. It answers requests for the files
-    /// in its own folder.
+    /// The service worker for ``PageDescription/offlineVersion``, which answers requests for the
+    /// files in its own folder.
     package static let worker = "offline-worker.js"
 
     /// The names of Ziggurat's scripts in `viewer/`.
@@ -31,8 +31,8 @@ package struct PageWriter: Sendable {
     package func check(
         _ viewer: PageTemplates.Viewer, shows pyramid: Pyramid, layout: String
     ) throws(ZigguratError) {
-        guard viewer == .leaflet, let obstacle = LeafletObstacle(in: pyramid) else { return }
-        throw ZigguratError(PageFailure.leafletUnsupported(obstacle, layout: layout))
+        guard viewer == .leaflet, let limitation = LeafletLimitation(in: pyramid) else { return }
+        throw ZigguratError(PageError.leafletUnsupported(limitation, layout: layout))
     }
 
     package func hasLanguage(_ tag: String) -> Bool { templates.hasLanguage(tag) }
@@ -53,7 +53,7 @@ package struct PageWriter: Sendable {
             if page.language == nil { files += try templates.languageFiles() }
         }
         if page.offlineVersion != nil {
-            files.append(BundleFile(path: Self.worker, bytes: templates.code(Self.worker)))
+            files.append(BundleFile(path: Self.worker, bytes: templates.code("offline/worker.js")))
         }
         if page.place != nil, page.assets != .page {
             var configuration = configuration(of: page, in: try language(of: page.language))
@@ -110,7 +110,7 @@ package struct PageWriter: Sendable {
 
     private func style(of page: PageDescription) -> [UInt8] {
         templates.code("page.css") + (page.tour == nil ? [] : templates.code("tour.css"))
-            + ViewerLibrary(of: page.viewer).style
+            + ViewerLibrary(of: page.viewer).style + templates.code(PageTemplates.extraStyle)
     }
 
     /// Returns the page, `index.html`, without the files that it loads.
@@ -118,7 +118,7 @@ package struct PageWriter: Sendable {
         let page = page.inItsLanguage
         let style = style(of: page)
         let language = try language(of: page.language)
-        let start = try templates.start(["text.js"], then: ["start.js"])
+        let start = try templates.start(then: PageScripts.start)
         let root = page.root ?? page.bundle.pathToDestination
         var code: [[UInt8]] = []
         var languages: [BundleFile] = []
@@ -168,8 +168,8 @@ extension BundleDescription {
 }
 
 /// A reason why a page or a gallery cannot be written.
-package enum PageFailure: FailureReason {
-    case leafletUnsupported(LeafletObstacle, layout: String)
+package enum PageError: ErrorReason {
+    case leafletUnsupported(LeafletLimitation, layout: String)
     /// The naming has no template, and the paths are too many to list in the page.
     case tooManyPaths(Int, limit: Int)
     /// The gallery cannot link to the export.
@@ -186,10 +186,11 @@ package enum PageFailure: FailureReason {
     }
 }
 
-/// The Content-Security-Policy of a page. It allows the page's own files, and inline code with a
-/// known checksum. It blocks code that an attacker hides in an image's metadata.
+/// The Content-Security-Policy of a page, which allows the page's own files, and inline code with a
+/// known checksum. The policy blocks code that an attacker hides in an image's metadata.
 enum ContentPolicy {
     /// - Parameters:
+    ///   - style: the style of the page. If it has fonts, the page may load fonts from its origin.
     ///   - scripts: the inline scripts of the page.
     ///   - hasFiles: whether the page loads scripts from its origin.
     ///   - playsSounds: whether the page plays sounds from its origin.
@@ -202,9 +203,15 @@ enum ContentPolicy {
         let sources = (hasFiles ? ["'self'"] : []) + scripts.map(hash)
         return "default-src 'none'; script-src \(sources.joined(separator: " ")); "
             + "style-src \(hash(of: style)); img-src 'self' data:\(readsArchive ? " blob:" : ""); "
+            + (hasFonts(style) ? "font-src 'self' data:; " : "")
             + (playsSounds ? "media-src 'self'; " : "")
             + (readsArchive || isOffline ? "connect-src 'self'; " : "")
             + "base-uri 'none'; form-action 'none'"
+    }
+
+    /// Whether a style loads fonts.
+    private static func hasFonts(_ style: [UInt8]) -> Bool {
+        String(decoding: style, as: UTF8.self).contains("@font-face")
     }
 
     private static func hash(of bytes: [UInt8]) -> String {
@@ -212,11 +219,11 @@ enum ContentPolicy {
     }
 }
 
-extension PageFailure: CustomStringConvertible {
+extension PageError: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .leafletUnsupported(let obstacle, let layout):
-            "unsupported: Leaflet cannot show the layout \(layout): \(obstacle.text)"
+        case .leafletUnsupported(let limitation, let layout):
+            "unsupported: Leaflet cannot show the layout \(layout): \(limitation.text)"
         case .tooManyPaths(let count, let limit):
             "unsupported: a page cannot list \(count) tile paths (limit \(limit))"
         case .noPage(let export): "not found: no page of the export “\(export)”"
@@ -226,7 +233,7 @@ extension PageFailure: CustomStringConvertible {
     }
 }
 
-extension LeafletObstacle {
+extension LeafletLimitation {
     fileprivate var text: String {
         switch self {
         case .overlap(let pixels): "tiles overlap by \(pixels) pixel\(pixels == 1 ? "" : "s")"

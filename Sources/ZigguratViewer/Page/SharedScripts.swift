@@ -1,7 +1,7 @@
 internal import ZigguratCore
 package import ZigguratSystem
 
-/// The scripts that the pages of a destination share. Their names contain a checksum.
+/// The scripts that the pages of a destination share, whose names contain a checksum.
 package struct SharedScripts {
     /// The folder of a destination that contains the scripts; no export has this name.
     package static let folderName = "viewer"
@@ -22,7 +22,7 @@ package struct SharedScripts {
         return BundleFile(path: path(String(stem), file.bytes), bytes: file.bytes)
     }
 
-    /// Returns the list of language files in the form that `text.js` reads:
+    /// Returns the list of language files in the form that `head/text.js` reads:
     /// `de=viewer/languages/de.js`.
     static func list(_ files: [BundleFile], from root: String) -> String {
         files.map { file in

@@ -28,7 +28,7 @@ struct ViewerLibrary {
 ///
 /// Leaflet's grid requires tiles of one size side by side, and levels that differ by whole zoom
 /// steps.
-package enum LeafletObstacle: Hashable, Sendable {
+package enum LeafletLimitation: Hashable, Sendable {
     case overlap(pixels: Int)
     /// The next level is not twice as large.
     case levelGap(level: Int)

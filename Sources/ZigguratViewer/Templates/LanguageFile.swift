@@ -48,23 +48,23 @@ struct LanguageFile {
     func language(known: Set<String>) throws(ZigguratError) -> PageLanguage {
         guard let json = JSONValue(parsing: template.bytes)?.object else {
             throw ZigguratError(
-                TemplateFailure.invalidLanguage(.noObject, text: nil), template.place)
+                TemplateError.invalidLanguage(.noObject, text: nil), template.place)
         }
         var texts = PageLanguage.builtIn[tag]?.texts ?? [:]
         for (key, value) in json.sorted(by: { $0.key < $1.key }) {
-            guard known.contains(key) else { throw mistake(.unknownText, key) }
-            guard let form = PageLanguage.Form(value) else { throw mistake(.noText, key) }
-            if let mistake = Self.mistake(in: form, of: key) { throw self.mistake(mistake, key) }
+            guard known.contains(key) else { throw error(.unknownText, key) }
+            guard let form = PageLanguage.Form(value) else { throw error(.noText, key) }
+            if let reason = Self.error(in: form, of: key) { throw self.error(reason, key) }
             texts[key] = form
         }
         return PageLanguage(tag: tag, texts: texts)
     }
 
-    private func mistake(_ mistake: LanguageMistake, _ key: String) -> ZigguratError {
-        ZigguratError(TemplateFailure.invalidLanguage(mistake, text: key), template.place)
+    private func error(_ reason: LanguageFileError, _ key: String) -> ZigguratError {
+        ZigguratError(TemplateError.invalidLanguage(reason, text: key), template.place)
     }
 
-    static func mistake(in form: PageLanguage.Form, of key: String) -> LanguageMistake? {
+    static func error(in form: PageLanguage.Form, of key: String) -> LanguageFileError? {
         let expected = placeholders(in: key)
         if case .plural(let forms) = form {
             guard expected.contains("count") else { return .pluralWithoutCount }
@@ -91,7 +91,7 @@ struct LanguageFile {
 }
 
 /// A mistake in a language file.
-package enum LanguageMistake: Hashable, Sendable {
+package enum LanguageFileError: Hashable, Sendable {
     /// The file is not a JSON object.
     case noObject
     /// No template has the English text.
@@ -105,8 +105,8 @@ package enum LanguageMistake: Hashable, Sendable {
     case missingOther
 }
 
-extension LanguageMistake {
-    var problem: String {
+extension LanguageFileError {
+    var words: String {
         switch self {
         case .noObject: "not a JSON object"
         case .unknownText: "unknown text"

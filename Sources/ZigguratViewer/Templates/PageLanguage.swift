@@ -1,7 +1,7 @@
 internal import ZigguratCore
 internal import ZigguratSystem
 
-/// The texts of pages in one language, by their English texts. `text.js` has the corresponding
+/// The texts of pages in one language, by their English texts. `head/text.js` has the corresponding
 /// functions for scripts.
 struct PageLanguage: Sendable {
     /// The language (BCP 47): `de`.
@@ -65,11 +65,11 @@ struct PageLanguage: Sendable {
         }
     }
 
-    /// Returns the script that passes the texts to `text.js`. Texts of servers are not included.
+    /// Returns the script that passes the texts to `head/text.js`. Texts of servers are not included.
     func script() throws(ZigguratError) -> [UInt8] {
         let used = texts.filter { !ServerText.own.contains($0.key) }
         let json = try JSONValue.object(used.mapValues(\.json)).scriptText()
-        return Array("zigguratLanguage.add(\"\(tag)\",\"\(direction)\",\(json));\n".utf8)
+        return Array("ziggurat.language.add(\"\(tag)\",\"\(direction)\",\(json));\n".utf8)
     }
 }
 
@@ -104,7 +104,7 @@ extension PageLanguage.Form {
 }
 
 extension PageLanguage.Value {
-    /// The value in the form that `text.js` reads.
+    /// The value in the form that `head/text.js` reads.
     var json: JSONValue {
         switch self {
         case .text(let text): .string(text)

@@ -6,9 +6,14 @@ public struct PageTemplates: Sendable {
     public static let builtIn = PageTemplates()
 
     package static let names = Asset.templates.map(\.name)
+    /// The folders of templates, each with a slash at its end.
+    private static let folders = Set(
+        names.compactMap { name in name.lastIndex(of: "/").map { String(name[...$0]) } }
+    ).sorted()
     private static let mostBytes = 4 << 20
 
-    private let own: [String: Template]
+    /// The user's templates, by name.
+    let own: [String: Template]
     /// The HTML templates with the parts that they include, by name.
     private let pages: [String: Template]
     /// The texts of pages, by language.
@@ -26,8 +31,7 @@ public struct PageTemplates: Sendable {
         for (name, template) in own.sorted(by: { $0.key < $1.key })
         where !Self.names.contains(name) && LanguageFile.tag(of: name) == nil {
             throw ZigguratError(
-                TemplateFailure.unknownName(known: Self.names.filter { !$0.contains("/") }),
-                template.place)
+                TemplateError.unknownName(known: Self.names(near: name)), template.place)
         }
         languages = try LanguageFile.languages(of: own)
         try TemplateCheck.run(self)
@@ -35,30 +39,44 @@ public struct PageTemplates: Sendable {
 
     /// Reads the templates in a folder. Built-in templates stand in for missing files.
     ///
-    /// Files whose names do not end with `.html`, `.css` or `.js` are ignored. In the folder
-    /// `languages`, files that end with `.json` contain the texts of languages.
+    /// Only the folders of built-in templates are read. Files whose names do not end with `.html`,
+    /// `.css` or `.js` are ignored. In the folder `languages`, files that end with `.json` contain
+    /// the texts of languages.
     ///
     /// - Throws: `ZigguratError` if the folder contains no template, if a file has an unknown name,
     ///   or if a template has a mistake; the error contains the file and the line.
     public init(folder: String) throws(ZigguratError) {
         guard let all = try? FileSystem.entries(in: folder) else {
-            throw ZigguratError(TemplateFailure.folderNotFound, folder)
+            throw ZigguratError(TemplateError.folderNotFound, folder)
+        }
+        var names = all
+        for part in Self.folders {
+            names += ((try? FileSystem.entries(in: "\(folder)/\(part)")) ?? []).map { part + $0 }
         }
         var own: [String: Template] = [:]
-        for name in all where !name.hasPrefix(".") && Self.isTemplate(name) {
+        for name in names where Self.isTemplate(name) {
             let path = "\(folder)/\(name)"
             own[name] = Template(place: path, bytes: try Self.contents(of: path))
         }
-        let languages = "\(folder)/\(LanguageFile.folder)"
-        for file in (try? FileSystem.entries(in: languages)) ?? [] where !file.hasPrefix(".") {
-            let name = LanguageFile.folder + file
-            guard name.hasSuffix(LanguageFile.ending) else { continue }
-            own[name] = Template(
-                place: "\(folder)/\(name)", bytes: try Self.contents(of: "\(folder)/\(name)"))
-        }
-        guard !own.isEmpty else { throw ZigguratError(TemplateFailure.noTemplates, folder) }
+        guard !own.isEmpty else { throw ZigguratError(TemplateError.noTemplates, folder) }
         try self.init(replacing: own)
     }
+
+    /// Returns the templates with a style sheet that follows the styles of every page.
+    ///
+    /// - Parameter css: the path of the file, which takes the place of the template `extra.css`.
+    /// - Throws: `ZigguratError` if the file cannot be read, or would end the style of a page.
+    public func adding(css: String) throws(ZigguratError) -> PageTemplates {
+        guard FileSystem.exists(css), !FileSystem.isFolder(css) else {
+            throw ZigguratError(TemplateError.styleNotFound, css)
+        }
+        var all = own
+        all[Self.extraStyle] = Template(place: css, bytes: try Self.contents(of: css))
+        return try PageTemplates(replacing: all)
+    }
+
+    /// The template with the style that follows the styles of every page.
+    static let extraStyle = "extra.css"
 
     /// A checksum of the user's templates; `nil` if all templates are built in.
     public var digest: String? {
@@ -91,15 +109,15 @@ public struct PageTemplates: Sendable {
             FileSystem.exists(path)
                 && (!wasInterrupted || (try? FileSystem.contents(of: path)) != builtIn.bytes(name))
         }
-        if !isForced, let old { throw ZigguratError(TemplateFailure.alreadyExists, old.path) }
+        if !isForced, let old { throw ZigguratError(TemplateError.alreadyExists, old.path) }
         do throws(ZigguratError) {
             if !isThere { try FileSystem.remove(draft) }
-            try FileSystem.makeFolders("\(draft)/\(LanguageFile.folder)")
+            for part in folders { try FileSystem.makeFolders("\(draft)/\(part)") }
             for name in names {
                 try FileSystem.replace("\(draft)/\(name)", with: builtIn.bytes(name))
             }
             if isThere {
-                try FileSystem.makeFolders("\(folder)/\(LanguageFile.folder)")
+                for part in folders { try FileSystem.makeFolders("\(folder)/\(part)") }
                 for (name, path) in places { try FileSystem.move("\(draft)/\(name)", to: path) }
                 try FileSystem.remove(draft)
             } else {
@@ -133,7 +151,7 @@ public struct PageTemplates: Sendable {
     }
 
     /// The templates that other templates include with `{{> NAME}}`.
-    static let parts = ["toolbar.html"]
+    static let parts = ["keys.html", "toolbar.html"]
 
     private static func pages(_ own: [String: Template]) -> [String: Template] {
         func text(_ name: String) -> String {
@@ -177,16 +195,38 @@ public struct PageTemplates: Sendable {
     }
 
     private static func isTemplate(_ name: String) -> Bool {
-        [".html", ".css", ".js"].contains { name.hasSuffix($0) }
+        guard name.split(separator: "/").last?.hasPrefix(".") == false else { return false }
+        return name.hasPrefix(LanguageFile.folder)
+            ? name.hasSuffix(LanguageFile.ending)
+            : [".html", ".css", ".js"].contains { name.hasSuffix($0) }
+    }
+
+    /// Returns the names of templates that a user may have meant: those with the same file name in
+    /// another folder, those whose file name differs in few letters, or all names.
+    ///
+    /// Earlier versions had all scripts in one folder: `tour-panel.js` is now `tour/panel.js`.
+    private static func names(near name: String) -> [String] {
+        let file = name.split(separator: "/").last.map(String.init) ?? name
+        let moved = file.replacing("-", with: "/", maxReplacements: 1)
+        let near = names.filter { $0.hasSuffix("/\(file)") || $0 == moved }
+        if !near.isEmpty { return near }
+        let all = names.filter { LanguageFile.tag(of: $0) == nil }
+        let distances = all.map { known in
+            let knownFile = known.split(separator: "/").last.map(String.init) ?? known
+            return knownFile.lowercased().difference(from: file.lowercased()).count
+        }
+        let least = distances.min() ?? .max
+        guard least <= max(2, file.count / 4) else { return all }
+        return zip(all, distances).filter { $1 == least }.map(\.0)
     }
 
     private static func contents(of path: String) throws(ZigguratError) -> [UInt8] {
         guard FileSystem.size(of: path) <= mostBytes,
             let bytes = try? FileSystem.contents(of: path)
-        else { throw ZigguratError(TemplateFailure.unreadable, path) }
+        else { throw ZigguratError(TemplateError.unreadable, path) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if let bad = lines.firstIndex(where: { String(validating: $0, as: UTF8.self) == nil }) {
-            throw ZigguratError(TemplateFailure.notUTF8(line: bad + 1), path)
+            throw ZigguratError(TemplateError.notUTF8(line: bad + 1), path)
         }
         return bytes
     }
@@ -211,7 +251,7 @@ extension PageTemplates {
         if tag == PageLanguage.english { return english }
         guard let language = languages[tag] else {
             throw ZigguratError(
-                TemplateFailure.unknownLanguage(
+                TemplateError.unknownLanguage(
                     tag, known: [PageLanguage.english] + languageTags))
         }
         return language
@@ -230,12 +270,12 @@ extension PageTemplates {
         }
     }
 
-    /// Returns the script at the start of a page: the first parts, texts that differ from the
+    /// Returns the script at the start of a page: ``PageScripts/head``, texts that differ from the
     /// templates' texts, and the last parts.
     func start(
-        _ first: [String], _ language: PageLanguage? = nil, then last: [String] = []
+        _ language: PageLanguage? = nil, then last: [String] = []
     ) throws(ZigguratError) -> [UInt8] {
-        var script = first.flatMap(code)
+        var script = PageScripts.head.flatMap(code)
         for texts in [english, language].compactMap(\.self) where !texts.texts.isEmpty {
             script += try texts.script()
         }

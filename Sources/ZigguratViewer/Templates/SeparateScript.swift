@@ -6,28 +6,44 @@ struct SeparateScript: Hashable, Sendable {
     let stem: String
     /// The templates of the script, in the order in which they run.
     let templates: [String]
+    /// Whether the variables of the templates are not global, because pages of other authors load
+    /// the script.
+    let isIsolated: Bool
 
     var file: String { "\(stem).js" }
 
+    /// Creates a script that runs on the page of an image, after the page's own scripts.
+    private init(_ stem: String, _ template: String) {
+        self.stem = stem
+        templates = ScriptNeeds.builtIn.order([template], after: [PageScripts.main])
+        isIsolated = false
+    }
+
+    /// Creates a script for pages of other authors.
+    private init(_ stem: String, isolated templates: [String]) {
+        self.stem = stem
+        self.templates = ScriptNeeds.builtIn.order(templates)
+        isIsolated = true
+    }
+
     /// The element `<ziggurat-viewer>`, for pages of other authors.
-    static let component = SeparateScript(stem: "ziggurat-viewer", templates: ["component.js"])
+    static let component = SeparateScript("ziggurat-viewer", "element/component.js")
     /// The counterpart of ``component`` on an image's page.
-    static let frame = SeparateScript(stem: "ziggurat-frame", templates: ["frame.js"])
+    static let frame = SeparateScript("ziggurat-frame", "element/frame.js")
     /// Keeps the files of a page for use without a network.
-    static let offline = SeparateScript(stem: "ziggurat-offline", templates: ["offline.js"])
+    static let offline = SeparateScript("ziggurat-offline", "offline/offline.js")
     /// A reader of archives, for pages of other authors.
     static let reader = SeparateScript(
-        stem: "ziggurat-tiles",
-        templates: ArchiveReader.scripts(of: Set(ArchiveKind.allCases)) + ["ziggurat-tiles.js"])
-    static let tour = SeparateScript(stem: "tour", templates: ["tour-panel.js", "tour.js"])
-    package static let notes = SeparateScript(stem: "notes", templates: ["notes.js"])
+        "ziggurat-tiles",
+        isolated: PageScripts.readers(of: Set(ArchiveKind.allCases))
+            + ["archive/ziggurat-tiles.js"])
+    static let tour = SeparateScript("tour", "tour/tour.js")
+    package static let notes = SeparateScript("notes", "features/notes.js")
 
     /// The scripts that a page loads when a visitor first uses their feature.
     static let features = [
-        SeparateScript(stem: "cite", templates: ["crop.js", "cite.js"]),
-        SeparateScript(stem: "embed", templates: ["embed.js"]),
-        SeparateScript(stem: "grid", templates: ["grid.js"]),
-        notes,
+        SeparateScript("cite", "features/cite.js"), SeparateScript("embed", "features/embed.js"),
+        SeparateScript("grid", "features/grid.js"), notes,
     ]
 
     static let all = [component, frame, offline, reader, tour] + features
@@ -42,24 +58,5 @@ enum InlineScript {
             String(decoding: script, as: UTF8.self)
                 .replacing("</script", with: "<\\/script").replacing("</SCRIPT", with: "<\\/SCRIPT")
                 .replacing("<!--", with: "<\\!--").utf8)
-    }
-}
-
-/// The scripts that read tiles from an archive.
-enum ArchiveReader {
-    /// Returns the scripts for some kinds of archives, in the order in which they run.
-    static func scripts(of kinds: Set<ArchiveKind>) -> [String] {
-        ["archive-file.js", "ranges.js", "readers.js"]
-            + ArchiveKind.allCases.filter(kinds.contains).flatMap(\.scripts)
-    }
-}
-
-extension ArchiveKind {
-    fileprivate var scripts: [String] {
-        switch self {
-        case .pmtiles: ["pmtiles-directory.js", "pmtiles.js"]
-        case .tiff: ["tiff-pixels.js", "tiff.js"]
-        case .zip: ["zip.js"]
-        }
     }
 }

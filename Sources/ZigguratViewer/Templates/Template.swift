@@ -25,24 +25,28 @@ package struct Template {
         let cause = unsafe result.error.map {
             unsafe ZigguratError.Cause.library(String(cString: $0))
         }
-        throw ZigguratError(TemplateFailure.cannotRender, place, cause: cause)
+        throw ZigguratError(TemplateError.cannotRender, place, cause: cause)
     }
 }
 
 /// A reason why templates cannot be read, used or written.
-package enum TemplateFailure: FailureReason {
+package enum TemplateError: ErrorReason {
     case folderNotFound
     /// The destination records the folder of its templates, but the folder does not exist.
     case rememberedNotFound
+    /// The style sheet of the option `--css` does not exist.
+    case styleNotFound
+    /// The destination records a style sheet that does not exist.
+    case rememberedStyleNotFound
     case noTemplates
     case unreadable
     case notUTF8(line: Int)
     case unknownName(known: [String])
     /// The template lacks markup that pages need to work.
     case missingMarkup(String)
-    case invalid(TemplateMistake, line: Int, column: Int)
+    case invalid(TemplateSyntaxError, line: Int, column: Int)
     /// A mistake in a language file, and the English text at which it occurs.
-    case invalidLanguage(LanguageMistake, text: String?)
+    case invalidLanguage(LanguageFileError, text: String?)
     /// Pages in this language need a file with the language's texts.
     case unknownLanguage(String, known: [String])
     case cannotRender
@@ -50,7 +54,8 @@ package enum TemplateFailure: FailureReason {
 
     package var code: ZigguratError.Code {
         switch self {
-        case .folderNotFound, .rememberedNotFound, .noTemplates, .unreadable, .notUTF8:
+        case .folderNotFound, .rememberedNotFound, .styleNotFound, .rememberedStyleNotFound,
+            .noTemplates, .unreadable, .notUTF8:
             .unreadableSource
         case .unknownName, .missingMarkup, .invalid, .invalidLanguage, .unknownLanguage:
             .invalidOptions
@@ -61,7 +66,7 @@ package enum TemplateFailure: FailureReason {
 }
 
 /// A mistake at one place in a template.
-package enum TemplateMistake: Hashable, Sendable {
+package enum TemplateSyntaxError: Hashable, Sendable {
     case zeroByte
     /// Text that would end the style element.
     case endTag(String)
@@ -77,22 +82,27 @@ package enum TemplateMistake: Hashable, Sendable {
     /// Code that would be inserted as text.
     case escapedCode(String)
     case unknownName(String, known: [String])
+    /// A global of earlier versions, and the member that has replaced it.
+    case oldGlobal(String, now: String)
 }
 
-extension TemplateFailure: CustomStringConvertible {
+extension TemplateError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .folderNotFound: "folder of templates not found"
         case .rememberedNotFound: "not found: the templates of earlier exports in the output folder"
+        case .styleNotFound: "style sheet not found"
+        case .rememberedStyleNotFound:
+            "not found: the style sheet of earlier exports in the output folder"
         case .noTemplates: "no template found in the folder"
         case .unreadable: "cannot read the template"
         case .notUTF8(let line): "invalid template: line \(line) is not UTF-8"
         case .unknownName: "unknown template name"
         case .missingMarkup: "invalid template: required markup is missing"
-        case .invalid(let mistake, let line, let column):
-            "invalid template: line \(line), column \(column): \(mistake.problem)"
-        case .invalidLanguage(let mistake, let text):
-            "invalid language file: \(text.map { "“\($0)”: " } ?? "")\(mistake.problem)"
+        case .invalid(let reason, let line, let column):
+            "invalid template: line \(line), column \(column): \(reason.words)"
+        case .invalidLanguage(let reason, let text):
+            "invalid language file: \(text.map { "“\($0)”: " } ?? "")\(reason.words)"
         case .unknownLanguage(let tag, _): "unknown language of pages “\(tag)”"
         case .cannotRender: "cannot fill in the template"
         case .alreadyExists: "already exists"
@@ -100,8 +110,8 @@ extension TemplateFailure: CustomStringConvertible {
     }
 }
 
-extension TemplateMistake {
-    var problem: String {
+extension TemplateSyntaxError {
+    var words: String {
         switch self {
         case .zeroByte: "zero byte"
         case .endTag(let tag): "“\(tag)” ends the style of the page"
@@ -113,6 +123,7 @@ extension TemplateMistake {
         case .unescapedText(let name): "“\(name)” may contain markup and must be escaped"
         case .escapedCode(let name): "“\(name)” must be inserted unchanged"
         case .unknownName(let name, _): "unknown name “\(name)”"
+        case .oldGlobal(let name, _): "“\(name)” is a name of an earlier version"
         }
     }
 }

@@ -18,7 +18,13 @@ struct TemplateCheck {
         for name in PageTemplates.names {
             try TemplateCheck(templates.template(name)).checkText(isHTML: name.hasSuffix(".html"))
         }
-        for name in ["page.css", "tour.css", "gallery.css", "compare.css"] {
+        for (name, template) in templates.own.sorted(by: { $0.key < $1.key })
+        where name.hasSuffix(".js") {
+            try TemplateCheck(template).checkGlobals()
+        }
+        for name in [
+            "page.css", "tour.css", "gallery.css", "compare.css", PageTemplates.extraStyle,
+        ] {
             try TemplateCheck(templates.template(name)).checkStyle()
         }
     }
@@ -31,18 +37,36 @@ struct TemplateCheck {
     private func checkStyle() throws(ZigguratError) {
         let end = "</style"
         if let place = text.lowercased().firstRange(of: end)?.lowerBound {
-            throw mistake(.endTag(end), at: place)
+            throw error(.endTag(end), at: place)
         }
     }
 
     private func checkText(isHTML: Bool) throws(ZigguratError) {
-        if let place = text.firstIndex(of: "\0") { throw mistake(.zeroByte, at: place) }
+        if let place = text.firstIndex(of: "\0") { throw error(.zeroByte, at: place) }
         guard !isHTML else { return }
         let known = TemplateRules.pages.map { $0.1.names.union($0.1.code) }
         for tag in text.matches(of: /\{\{\{?[#^\/&>]?\s*([A-Za-z.]+)\s*\}\}/) {
             let name = String(tag.output.1)
             if known.contains(where: { $0.contains(name) }) {
-                throw mistake(.tagOutsideHTML(name), at: tag.range.lowerBound)
+                throw error(.tagOutsideHTML(name), at: tag.range.lowerBound)
+            }
+        }
+    }
+
+    /// The members of `ziggurat` that built-in scripts declare, by the name in lower case.
+    private static let members = Asset.code.values.reduce(into: [String: String]()) { all, code in
+        let script = String(decoding: code, as: UTF8.self)
+        for match in script.matches(of: /(?m)^ziggurat\.(\w+)=/) {
+            all[match.output.1.lowercased()] = "ziggurat.\(match.output.1)"
+        }
+    }
+
+    /// Rejects the globals of earlier versions, such as `zigguratView`, which is now a member.
+    private func checkGlobals() throws(ZigguratError) {
+        for match in text.matches(of: /\bziggurat([A-Z]\w*)/.wordBoundaryKind(.simple)) {
+            if let member = Self.members[match.output.1.lowercased()] {
+                throw error(
+                    .oldGlobal(String(match.output.0), now: member), at: match.range.lowerBound)
             }
         }
     }
@@ -55,46 +79,46 @@ struct TemplateCheck {
             let isTriple = text[start.upperBound...].hasPrefix("{")
             let inside = text[start.upperBound...].dropFirst(isTriple ? 1 : 0)
             guard let end = inside.firstRange(of: isTriple ? "}}}" : "}}") else {
-                throw mistake(.unclosedTag, at: place)
+                throw error(.unclosedTag, at: place)
             }
             rest = text[end.upperBound...]
             let tag = inside[..<end.lowerBound]
             let sigil = isTriple ? "{" : tag.first.flatMap { "#^/&!>=".contains($0) ? $0 : nil }
             guard sigil == "!" || !(tag.contains("{{") || tag.contains(where: \.isNewline)) else {
-                throw mistake(.unclosedTag, at: place)
+                throw error(.unclosedTag, at: place)
             }
             let name = (sigil == nil || isTriple ? tag : tag.dropFirst()).trimmingSpaces
             switch sigil {
             case "!": break
             case ">" where PageTemplates.parts.contains(name) && !rules.required.isEmpty: continue
-            case ">", "=": throw mistake(.unsupportedTag, at: place)
+            case ">", "=": throw error(.unsupportedTag, at: place)
             case "#", "^": open.append((name, place))
             case "/":
                 guard open.popLast()?.name == name else {
-                    throw mistake(.unopenedSection(name), at: place)
+                    throw error(.unopenedSection(name), at: place)
                 }
             case "{", "&":
-                if rules.names.contains(name) { throw mistake(.unescapedText(name), at: place) }
+                if rules.names.contains(name) { throw error(.unescapedText(name), at: place) }
             default:
-                if rules.code.contains(name) { throw mistake(.escapedCode(name), at: place) }
+                if rules.code.contains(name) { throw error(.escapedCode(name), at: place) }
             }
             let known = rules.names.union(rules.code)
             if let sigil, "!/".contains(sigil) { continue }
             guard known.contains(name) else {
-                throw mistake(.unknownName(name, known: known.sorted()), at: place)
+                throw error(.unknownName(name, known: known.sorted()), at: place)
             }
         }
-        if let last = open.last { throw mistake(.unclosedSection(last.name), at: last.place) }
+        if let last = open.last { throw error(.unclosedSection(last.name), at: last.place) }
         for markup in rules.required where !text.contains(markup) {
-            throw ZigguratError(TemplateFailure.missingMarkup(markup), template.place)
+            throw ZigguratError(TemplateError.missingMarkup(markup), template.place)
         }
     }
 
-    private func mistake(_ mistake: TemplateMistake, at place: String.Index) -> ZigguratError {
+    private func error(_ reason: TemplateSyntaxError, at place: String.Index) -> ZigguratError {
         let before = text[..<place]
         return ZigguratError(
-            TemplateFailure.invalid(
-                mistake, line: before.count { $0.isNewline } + 1,
+            TemplateError.invalid(
+                reason, line: before.count { $0.isNewline } + 1,
                 column: before.reversed().prefix { !$0.isNewline }.count + 1), template.place)
     }
 }
@@ -109,18 +133,20 @@ struct TemplateRules: Sendable {
     let required: [String]
 
     /// The rules for a part that other templates include.
-    static let part = TemplateRules(names: [], code: [], required: [])
+    static let part = TemplateRules(names: ["isLayers"], code: [], required: [])
 
     static let page = TemplateRules(
         names: [
             "scripts", "address", "title", "size", "caption.description", "caption.attribution",
             "caption.creator", "caption.date", "caption.licence", "caption.fields", "label",
-            "value", "language", "licenceAddress",
-            "caption.rights", "rightsAddress", "links", "kind", "isBeside", "isManifest",
+            "value", "language", "licenceAddress", "licenceName",
+            "caption.rights", "rightsAddress", "rightsName", "terms", "termsAddress", "termsName",
+            "caption.rightsName", "caption.licenceName", "isLayers", "links", "kind", "isBeside",
+            "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
             "cardImage", "cardWidth", "cardHeight", "cardKind", "pageLanguage", "direction",
             "isFixed",
-            "languages", "sizeText", "sizeValues", "text", "values",
+            "languages", "sizeText", "sizeValues", "text", "values", "byline",
         ],
         code: ["policy", "style", "start", "code", "config", "structuredData"],
         required: [
@@ -132,11 +158,14 @@ struct TemplateRules: Sendable {
 
     static let gallery = TemplateRules(
         names: [
-            "title", "counts", "count", "countText", "isLast", "hasEntries", "entries", "address",
+            "title", "counts", "count", "countText", "isLast", "hasEntries", "hasSeveral",
+            "entries", "address", "byline", "bylineEnd", "showsExtent", "icon",
             "size", "extent", "thumbnail",
             "pages", "label", "startsPart", "titles", "language", "hasFormats", "thumbnails",
             "pageAddress", "cardImage", "about", "colour", "width",
-            "height", "hasCover", "cover.text", "cover.texts", "cover.logo", "coverTitles",
+            "height", "hasCover", "cover.text", "cover.texts", "cover.logo", "cover.link",
+            "hasFooter", "cover.footer", "cover.footers", "cover.links", "text", "texts",
+            "coverTitles",
             "pageLanguage", "direction",
             "isFixed",
             "languages", "titleText", "countValues", "extentText", "extentValues", "formats",
@@ -154,7 +183,7 @@ struct TemplateRules: Sendable {
         names: [
             "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers",
             "pictures", "label", "size", "page",
-            "attribution", "thumbnail", "gallery", "scripts", "address", "pageAddress",
+            "attribution", "thumbnail", "icon", "gallery", "scripts", "address", "pageAddress",
             "cardImage", "cardKind",
         ],
         code: ["policy", "style", "start", "config"],

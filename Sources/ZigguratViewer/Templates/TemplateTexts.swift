@@ -17,8 +17,9 @@ struct TemplateTexts {
             }
         } else if name.hasSuffix(".js") {
             // The text may begin on the next line, and may be a concatenation of several strings.
+            // By default, the full stop in `ziggurat.text` is no boundary of words (UAX #29).
             let call = /\btext\(\s*((?:'(?:[^'\\\n]|\\.)*'\s*\+?\s*)+)/
-            for match in text.matches(of: call) {
+            for match in text.matches(of: call.wordBoundaryKind(.simple)) {
                 let parts = match.output.1.matches(of: /'((?:[^'\\\n]|\\.)*)'/)
                 sources.insert(parts.map { $0.output.1.replacing("\\'", with: "'") }.joined())
             }

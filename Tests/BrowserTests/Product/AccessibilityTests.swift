@@ -161,7 +161,7 @@ import ZigguratKit
                 element.dataset.seen ??= String(document.querySelectorAll('[data-seen]').length);
                 return [element.dataset.seen, element.outerHTML.slice(0, 80),
                   outlineStyle !== 'none' || boxShadow !== 'none' || after !== 'none',
-                  element.closest('[role=toolbar]') !== null];
+                  element.closest('[data-roving]') !== null];
                 """)
             guard let name = focus[0].string else { continue }
             guard seen.insert(name).inserted else {
@@ -169,7 +169,7 @@ import ZigguratKit
                 key = tab
                 continue
             }
-            // A toolbar is one Tab stop, and arrow keys move inside it.
+            // A group such as a toolbar is one Tab stop, and arrow keys move inside it.
             key = focus[3] == true ? right : tab
             if focus[2] != true { faults.append("is not marked: \(focus[1].string ?? "")") }
         }

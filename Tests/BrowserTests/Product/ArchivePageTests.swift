@@ -115,7 +115,7 @@ import ZigguratKit
                     #expect((2...Self.mostRequests).contains(parts.count), "\(parts.count)")
                     let weight = try await PageWeightTests.weight(
                         server.requests().filter { $0.status == 200 }, in: folder["out"])
-                    let limit = PageWeightTests.weightLimit
+                    let limit = PageWeightTests.weightLimit + 6000
                     #expect((2000..<limit).contains(weight), "\(weight)")
                     try await browser.expectNoComplaint()
                 }

@@ -118,8 +118,8 @@ import ZigguratKit
                         try await browser.run(
                             """
                             return [document.getElementById('citing').open,
-                              document.activeElement.id];
-                            """) == [false, "cite"])
+                              document.activeElement.dataset.menu];
+                            """) == [false, "share"])
 
                     // A rotated and flipped view of an archive.
                     try await browser.open(
@@ -172,12 +172,7 @@ import ZigguratKit
             try await Browser.with(width: 390, height: 700) { browser in
                 try await browser.open(folder["photo/dzi/index.html"])
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
-                // On a phone, “About” contains the button of the dialog.
-                try await browser.run(
-                    """
-                    document.getElementById('about').open = true;
-                    document.querySelector('.narrow button').click();
-                    """)
+                try await browser.run("document.querySelector('[data-part=save]').click()")
                 #expect(
                     try await browser.run(
                         """

@@ -139,6 +139,23 @@ import ZigguratKit
             send('pointermove', 225);
             """)
         #expect(try await browser.run(values)[1] == "25")
+        // A click on the bar moves the curtain without dragging.
+        let middle = try await browser.run(
+            """
+            const { left, top, width, height } =
+              document.getElementById('divider').getBoundingClientRect();
+            return [left + width * 0.8, top + height / 2];
+            """)
+        for type in ["mousePressed", "mouseReleased"] {
+            try await browser.devTools(
+                "Input.dispatchMouseEvent",
+                [
+                    "type": .string(type), "x": middle[0], "y": middle[1], "button": "left",
+                    "clickCount": 1,
+                ])
+        }
+        let moved = try await browser.run(values)[1].string.flatMap(Int.init) ?? 0
+        #expect((75...85).contains(moved), "\(moved)")
     }
 
     private func checkOverlay(_ page: URL, _ output: URL, _ browser: Browser) async throws {
@@ -223,49 +240,6 @@ import ZigguratKit
                 "return document.getElementById('layer').getAttribute('aria-valuetext')"
             )
             .string?.hasPrefix("layer2 / layer3") == true)
-    }
-
-    /// Checks that axe-core finds no fault in any mode, with light and dark colours.
-    private func checkAccess(_ output: URL, _ browser: Browser) async throws {
-        for (name, view) in [
-            ("pair", ""), ("pair", "mode=side"), ("pair", "mode=overlay"), ("four", "mode=curtain"),
-            ("layers", ""),
-        ] {
-            try await Self.open(output.appending(path: "\(name)/index.html"), view, browser)
-            try await browser.run("document.getElementById('about').open = true")
-            for scheme in ["light", "dark"] {
-                try await browser.devTools(
-                    "Emulation.setEmulatedMedia",
-                    [
-                        "features": [
-                            ["name": "prefers-color-scheme", "value": .string(scheme)],
-                            ["name": "prefers-reduced-motion", "value": "reduce"],
-                        ]
-                    ])
-                let place = "\(scheme), \(name) \(view)"
-                #expect(try await AccessibilityTests.violations(browser) == [], "\(place)")
-                #expect(try await AccessibilityTests.smallTargets(browser) == [], "\(place)")
-                Screenshots.save(
-                    try await browser.screenshot(), as: "compare-\(scheme)-\(name)\(view)")
-            }
-        }
-        // The negative control: axe-core finds a control without a label.
-        try await browser.run("document.getElementById('layer').removeAttribute('aria-label')")
-        #expect(
-            try await AccessibilityTests.violations(browser).contains { $0.hasPrefix("label") })
-    }
-
-    private func checkWeight(_ output: URL, _ browser: Browser) async throws {
-        try await WebServer.with(serving: output) { server in
-            try await browser.open(server.url("pair/index.html"))
-            #expect(try await browser.run(PageVisit.readiness) == "ready")
-            // The server ends with this block, so all requests must have ended.
-            try await Self.settle(browser)
-            let asked = try server.requests()
-            #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
-            let weight = try await PageWeightTests.weight(asked, in: output)
-            #expect(weight < PageWeightTests.weightLimit, "\(weight) bytes")
-        }
     }
 
     private func checkFirefox(_ output: URL) async throws {

@@ -64,12 +64,14 @@ import ZigguratKit
                 try await browser.run(
                     """
                     for (const rule of ['#caption { top: 12px !important }',
-                      '#ruler { bottom: 12px !important }',
-                      '#overview { position: static !important; visibility: visible !important }'])
+                      '#ruler { bottom: 12px !important; inset-inline: auto 12px !important }',
+                      '#toolbar { translate: 300px 0 }'])
                       document.styleSheets[0].insertRule(rule);
                     """)
                 let faults = try await browser.run(Self.faults, [true])
-                #expect(faults == [true, "#toolbar", "#toolbar #ruler", "#pager #caption"])
+                for expected in ["#toolbar", "#pager #caption", "#overview #ruler"] {
+                    #expect(faults.array?.contains(.string(expected)) == true, "\(faults)")
+                }
             }
         }
     }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// An image in a frame leaves the wheel and single-finger gestures to the surrounding page. It
-/// names its author and licence.
+/// An image in a frame leaves the wheel and single-finger gestures to the surrounding page. The
+/// frame names the author and the licence of the image.
 @Suite struct EmbedGestureTests {
     private static let licence = "https://creativecommons.org/licenses/by/4.0/"
 
@@ -147,7 +147,7 @@ import ZigguratKit
         let credit = try await browser.runInFrame(Self.credit)
         #expect(
             credit == [
-                "A. Person · creativecommons.org/licenses/by/4.0", .string(Self.licence),
+                "A. Person · CC BY 4.0", .string(Self.licence),
                 "license", "_blank", true,
             ])
     }

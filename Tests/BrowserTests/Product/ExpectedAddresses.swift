@@ -1,5 +1,5 @@
-/// The addresses that a IIIF service on static files must have. They are computed from the requests
-/// of known clients, not with the library.
+/// The addresses that a IIIF service on static files must have. The addresses are computed from the
+/// requests of known clients, not with the library.
 struct ExpectedAddresses {
     let version: Int
     let width: Int
@@ -64,9 +64,9 @@ struct ExpectedAddresses {
     }
 
     /// Alternative addresses of the whole image at each scale factor at which it is a single tile
-    /// or at most 1024 pixels long. They combine both forms of the region with all forms of the
-    /// size; the largest size is also “max”. In version 2, the size “full” also stands for a tile
-    /// that is as wide as the image.
+    /// or at most 1024 pixels long. The addresses combine both forms of the region with all forms
+    /// of the size; the largest size is also “max”. In version 2, the size “full” also stands for a
+    /// tile that is as wide as the image.
     var aliases: Set<String> {
         var aliases: Set<String> = []
         let whole = factors.filter { factor in

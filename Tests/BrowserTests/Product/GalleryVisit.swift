@@ -37,7 +37,7 @@ struct GalleryVisit: Sendable {
         (self.name, self.layout) = (name, layout)
     }
 
-    /// The visits in each browser. They open each page of each image from the disk and from the
+    /// The visits in each browser, which open each page of each image from the disk and from the
     /// server.
     static let table = [
         GalleryVisit(.disk, .desk, 1, opens: "ecole", "xyz"),

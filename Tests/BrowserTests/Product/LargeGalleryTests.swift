@@ -78,6 +78,7 @@ import ZigguratViewer
                 try await browser.run("document.activeElement.blur(); window.scrollTo(0, 0)")
                 try await browser.press(["/"])
                 #expect(try await browser.run("return document.activeElement.id") == "find")
+                try await browser.run("document.getElementById('slideshow').focus()")
                 try await browser.press(["\u{E004}"])
                 #expect(try await browser.run(Self.focused) == "No.123")
                 let walk = [

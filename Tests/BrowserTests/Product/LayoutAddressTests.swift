@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// OpenSeadragon requests exactly the files of layouts that it opens by a descriptor or by a tile
-/// source of its own.
+/// OpenSeadragon requests exactly the files of layouts that it opens by a descriptor or by one of its
+/// built-in tile sources.
 @Suite struct LayoutAddressTests {
     private static let sizes = AddressTests.sizes
 

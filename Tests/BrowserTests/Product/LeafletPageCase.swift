@@ -41,7 +41,7 @@ struct LeafletPageCase: Sendable {
                 """),
         LeafletPageCase(
             name: "no button and no line for what cannot be done",
-            act: "q('#about').open = true",
+            act: "q('#keys').showModal()",
             outcome: """
                 return ['button[data-action=rotate]', 'button[data-action=flip]', '#overview',
                   '[data-key=rotate]', '[data-key=flip]'].every((each) => !q(each).checkVisibility())
@@ -49,6 +49,7 @@ struct LeafletPageCase: Sendable {
                 """),
         LeafletPageCase(
             name: "what is known of the picture",
+            act: "q('#keys').close(); q('#about').open = true",
             outcome: """
                 return text('h1') === 'A photo' && text('[data-about=attribution]') === 'A. Person' &&
                   q('[data-about=rights] a').href === 'https://example.org/r' &&
@@ -145,7 +146,9 @@ struct LeafletPageCase: Sendable {
             name: "the dialogue closes", act: "q('#embedding-close').click()",
             // Until the page is redrawn without the dialog, keys go to the element that had the
             // focus in it.
-            outcome: "return !q('#embedding').open && document.activeElement === document.body"),
+            outcome: """
+                return !q('#embedding').open && document.activeElement.dataset.menu === 'share'
+                """),
         LeafletPageCase(
             name: "the next picture", keys: ["p"],
             outcome: """

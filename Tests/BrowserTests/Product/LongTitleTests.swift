@@ -38,7 +38,8 @@ import ZigguratKit
             for (width, height) in [(800, 600), (360, 640)] {
                 try await Browser.with(width: width, height: height) { browser in
                     for (page, selector, most) in [
-                        ("photo/xyz/index.html", "h1", 4.0), ("index.html", ".open b", 2),
+                        ("photo/xyz/index.html", "h1", width > 640 ? 4.0 : 2),
+                        ("index.html", ".open b", 4),
                     ] {
                         let place = Comment(rawValue: "\(page), \(width)")
                         try await browser.open(folder[page])

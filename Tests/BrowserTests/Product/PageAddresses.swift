@@ -1,13 +1,15 @@
 import Foundation
 import TestSupport
 
+@testable import ZigguratViewer
+
 /// Asks the tile source of pages, in Chromium, which addresses it requests.
 struct PageAddresses {
     private let browser: Browser
     private let server: WebServer
 
-    /// Serves a folder and opens a page that loads the viewer of a bundle and the script
-    /// `tiles.js`. The path of the bundle is relative to the folder.
+    /// Serves a folder and opens a page that loads the viewer of a bundle and the scripts
+    /// that make its tile source. The path of the bundle is relative to the folder.
     static func with<Result>(
         serving folder: TemporaryFolder, scriptsOf bundle: String,
         isolation: isolated (any Actor)? = #isolation,
@@ -18,11 +20,11 @@ struct PageAddresses {
                 """
                 <!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
                 <script src="/\(bundle)/viewer/openseadragon.min.js"></script>
-                <script src="paths.js"></script><script src="tiles.js"></script>
+                <script src="all.js"></script>
                 """, to: "index.html")
-            for name in ["paths.js", "tiles.js"] {
-                try page.write(Data(contentsOf: Repository.template(name)), to: name)
-            }
+            let scripts = ScriptNeeds.builtIn.order(["openseadragon/tiles.js"])
+            let code = try scripts.map { try Data(contentsOf: Repository.template($0)) }
+            try page.write(Data(code.joined()), to: "all.js")
             return try await WebServer.with(serving: folder.url, mounts: ["/-pages-/": page.url]) {
                 server in
                 try await Browser.with(width: 400, height: 300) { browser in
@@ -50,7 +52,7 @@ struct PageAddresses {
         return fetch(arguments[0]).then((answer) => answer.text()).then((text) => {
           const page = new DOMParser().parseFromString(text, 'text/html');
           const config = JSON.parse(page.getElementById('ziggurat-config').textContent);
-          const source = zigguratTiles.source(config);
+          const source = ziggurat.tiles.source(config);
           const urls = [];
           for (let level = source.minLevel; level <= source.maxLevel; level++) {
             const tiles = source.getNumTiles(level);

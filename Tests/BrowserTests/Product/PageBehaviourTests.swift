@@ -160,13 +160,16 @@ import ZigguratKit
                     // Any key brings back controls that have disappeared.
                     document.body.dispatchEvent(
                       new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
-                    button.click();
+                    const menu = button.closest('.menu');
+                    if (menu) document.querySelector(`[data-menu="${menu.id}"]`).click();
                     const box = button.getBoundingClientRect();
                     const hit = document.elementFromPoint(
                       box.left + box.width / 2, box.top + box.height / 2);
                     const isSeen = box.width >= 40 && box.right <= innerWidth && button.title !== '';
+                    const isHit = button.contains(hit);
+                    button.click();
                     return [isSeen ? [] : [box.left, box.right, innerWidth, button.title],
-                      button.contains(hit) ? [] : [hit.outerHTML.slice(0, 200)]].flat();
+                      isHit ? [] : [hit.outerHTML.slice(0, 200)]].flat();
                     """, [.string(name)])
                 #expect(faults == [], "\(name)")
                 return try await View.now(in: browser)

@@ -90,9 +90,9 @@ import ZigguratKit
             try Publication.replace(
                 "OpenSeadragon.pixelDensityRatio", by: "window.devicePixelRatio", in: script)
             try Publication.replace(
-                "OpenSeadragon.SeamlessDrawer = zigguratDrawer();",
+                "OpenSeadragon.SeamlessDrawer = ziggurat.drawer();",
                 by: """
-                    OpenSeadragon.SeamlessDrawer = zigguratDrawer();
+                    OpenSeadragon.SeamlessDrawer = ziggurat.drawer();
                     OpenSeadragon.pixelDensityRatio = 1;
                     OpenSeadragon.getCurrentPixelDensityRatio = () => 1;
                     """, in: script)

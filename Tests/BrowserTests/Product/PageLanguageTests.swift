@@ -8,12 +8,12 @@ import ZigguratKit
     /// The visitor's languages, the page's language and direction, and two of its texts.
     static let visitors = [
         ("en-GB,en", "en", "ltr", "About", "2 images", 0),
-        ("de-CH,en", "de", "ltr", "Informationen", "2 Bilder", 1),
+        ("de-CH,en", "de", "ltr", "Info", "2 Bilder", 1),
         ("ar", "ar", "rtl", "معلومات", "صورتان", 1),
         ("ja", "ja", "ltr", "詳細", "2 点の画像", 1),
         ("zh-TW", "zh-Hant", "ltr", "詳細資訊", "2 張影像", 1),
         // The page uses the first language that has a file, or English if no language has a file.
-        ("sv,pl", "pl", "ltr", "Informacje", "2 obrazy", 1),
+        ("sv,pl", "pl", "ltr", "Info", "2 obrazy", 1),
         ("sv", "en", "ltr", "About", "2 images", 0),
     ]
 

@@ -15,7 +15,7 @@ struct PageSample: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    /// A template that pages cannot compute. Its page contains a table of the paths.
+    /// A template that pages cannot compute, so the page contains a table of the paths.
     static let template: any Layout =
         (try? TemplateLayout("{name}/q{quadkey}/{z:03}.{ext}")) ?? DeepZoomLayout()
 

@@ -9,8 +9,11 @@ import ZigguratKit
     /// The largest number of tiles of 254 pixels for the first view in a window of 1280 × 800.
     static let tileBudget = 29
 
-    /// The largest compressed size of the page without tiles, in bytes.
-    static let weightLimit = 130_000
+    /// The largest compressed size of the page without tiles, with the list of images and the
+    /// description of the next image, in bytes.
+    static let weightLimit = 123_500
+    /// The largest compressed size of the page and its scripts, in bytes.
+    static let ownLimit = 122_000
 
     /// Images for the weight tests. The levels of `300` near the window size equal the levels of an
     /// image of 300 megapixels, 20,000 × 15,000. The image `most` needs the most tiles of all
@@ -83,6 +86,14 @@ import ZigguratKit
                         #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
                         let weight = try await Self.weight(asked, in: folder["out"])
                         #expect(weight < Self.weightLimit, "\(picture.name): \(weight) bytes")
+                        let own = try await Self.weight(
+                            asked.filter { request in
+                                ["index.html", "ziggurat.js", "openseadragon.min.js"].contains {
+                                    request.path.hasSuffix("/\(picture.name)/dzi/\($0)")
+                                        || request.path.hasSuffix("/dzi/viewer/\($0)")
+                                }
+                            }, in: folder["out"])
+                        #expect((100_000..<Self.ownLimit).contains(own), "\(own) bytes")
                     }
                     try await browser.expectNoComplaint()
                 }

@@ -54,11 +54,17 @@ enum Publication {
     }
 
     /// Replaces a text in a file. The test fails if the file does not contain the text.
+    ///
+    /// White space inside the text is optional, because scripts and styles come without it.
     static func replace(_ old: String, by new: String, in file: URL) throws {
         let text = try String(contentsOf: file, encoding: .utf8)
-        guard text.contains(old) else { throw NotThere(text: old, file: file.path) }
+        let words = old.split(whereSeparator: \.isWhitespace).map(String.init)
+        let pattern = try Regex(
+            old.prefix(while: \.isWhitespace)
+                + words.map(NSRegularExpression.escapedPattern).joined(separator: "\\s*"))
+        guard text.contains(pattern) else { throw NotThere(text: old, file: file.path) }
         let before = try file.resourceValues(forKeys: [.contentModificationDateKey])
-        try Data(text.replacing(old, with: new).utf8).write(to: file)
+        try Data(text.replacing(pattern, with: new).utf8).write(to: file)
         // Web servers compare modification dates in seconds. Without a later date, the server would
         // tell the browser that the file is unchanged.
         let date = max(Date(), (before.contentModificationDate ?? Date()) + 1)

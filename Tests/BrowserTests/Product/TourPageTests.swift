@@ -162,7 +162,7 @@ import ZigguratKit
                 #expect(
                     try await browser.run(
                         """
-                        return [document.getElementById('tour'), typeof window.zigguratTour,
+                        return [document.getElementById('tour'), typeof window.ziggurat.showTour,
                           document.getElementById('tour-start').hidden,
                           [...document.scripts].some(({ src }) => src.includes('tour'))];
                         """) == [.null, "undefined", true, false])

@@ -49,6 +49,9 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False,
     "services.settings.server": "data:,",
     "extensions.update.enabled": False,
+    # A busy machine may need any time for a script.
+    "dom.max_script_run_time": 0,
+    "dom.max_chrome_script_run_time": 0,
     # The scale must not depend on the machine's screen.
     "layout.css.devPixelsPerPx": "1.0",
     # Firefox sends touch events even without a touch screen.

@@ -45,6 +45,7 @@ def video(*numbers):
 
 
 SRGB = chunk(b"sRGB", b"\0")
+DAMAGED = chunk(b"iCCP", b"x\0\0" + zlib.compress(b"garbage" * 30))
 
 
 def combinations():
@@ -57,6 +58,8 @@ def combinations():
         found[f"primaries-{space}"] = primaries(space)
         for value in (1, 0.55556, 0.45455):
             found[f"gamma{value}-{space}"] = gamma(value) + primaries(space)
+    found["damaged"] = DAMAGED
+    found["damaged-gamma1"] = DAMAGED + gamma(1)
     for space in (1, 2, 5, 6, 9, 11, 12, 200):
         for transfer in (1, 4, 5, 8, 13, 14, 15, 200):
             found[f"video-{space}-{transfer}"] = video(space, transfer, 0, 1)

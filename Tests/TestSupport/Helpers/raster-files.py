@@ -44,7 +44,7 @@ def scaled(values, largest):
 
 
 # Bitmaps.
-def bitmap(name, samples, bits, rows, compression=0, masks=(), length=40, colours=(), height=HEIGHT):
+def bitmap(name, samples, bits, rows, compression=0, masks=(), length=40, colours=(), height=HEIGHT, bare=False):
     after = b"".join(struct.pack("<I", mask) for mask in masks)
     table = b"".join(bytes([b, g, r]) + b"\0" * (length > 12) for r, g, b in colours)
     start = 14 + length + (len(after) if length == 40 else 0) + len(table)
@@ -56,7 +56,7 @@ def bitmap(name, samples, bits, rows, compression=0, masks=(), length=40, colour
     if length > 40:
         header += after.ljust(length - 40, b"\0")
         after = b""
-    head = b"BM" + struct.pack("<IHHI", start + len(rows), 0, 0, start)
+    head = b"" if bare else b"BM" + struct.pack("<IHHI", start + len(rows), 0, 0, start)
     write(name, head + header + after + table + rows, samples)
 
 
@@ -84,6 +84,8 @@ bitmap("1.bmp", np.array([[250, 10, 10], [9, 80, 200]], np.uint8)[bilevel], 1, p
        colours=[(250, 10, 10), (9, 80, 200)])
 bitmap("4.bmp", shown, 4, padded(packed(colours, 4)), colours=palette)
 bitmap("core.bmp", shown, 4, padded(packed(colours, 4)), colours=palette, length=12)
+bitmap("bare-core.bmp", shown, 4, padded(packed(colours, 4)), colours=palette, length=12, bare=True)
+bitmap("bare-core-24.bmp", rgb, 24, padded(rgb[..., ::-1]), length=12, bare=True)
 bitmap("555.bmp", rgb5, 16, padded(five.astype("<u2")))
 bitmap("5551.bmp", rgba5, 16, padded((five | opaque << 15).astype("<u2")), 3, (0x7C00, 0x3E0, 0x1F, 0x8000), 108)
 bitmap("565.bmp", rgb565, 16, padded(six.astype("<u2")), 3, (0xF800, 0x7E0, 0x1F))
@@ -118,8 +120,11 @@ bitmap("runs-8.bmp", shown, 8, runs(colours, 8), 1, colours=palette)
 bitmap("runs-4.bmp", shown, 4, runs(colours, 4), 2, colours=palette)
 
 # TGA.
-def tga(name, samples, kind, bits, rows, descriptor):
-    write(name, struct.pack("<BBBHHBHHHHBB", 0, 0, kind, 0, 0, 0, 0, 0, WIDTH, HEIGHT, bits, descriptor) + rows, samples)
+def tga(name, samples, kind, bits, rows, descriptor, table=b"", table_bits=0):
+    count = len(table) * 8 // table_bits if table else 0
+    head = struct.pack(
+        "<BBBHHBHHHHBB", 0, count > 0, kind, 0, count, table_bits, 0, 0, WIDTH, HEIGHT, bits, descriptor)
+    write(name, head + table + rows, samples)
 
 
 save("24.tga", Image.fromarray(rgb), rgb)
@@ -132,6 +137,16 @@ tga("16.tga", rgb5, 2, 16, five.astype("<u2").tobytes(), 0x20)
 tga("16-alpha.tga", rgba5, 2, 16, (five | opaque << 15).astype("<u2").tobytes(), 0x21)
 tga("mirrored.tga", rgb, 2, 24, rgb[::-1, ::-1, ::-1].tobytes(), 0x10)
 tga("32-without-alpha.tga", rgb, 2, 32, np.dstack([rgb[..., ::-1], alpha * 0]).tobytes(), 0x20)
+# The colours of a palette have alpha if the descriptor states attribute bits.
+shares = (np.arange(len(palette)) * 16 + 15).astype(np.uint8)
+table = np.hstack([palette[:, ::-1], shares[:, None]]).tobytes()
+tga("palette-32.tga", shown, 1, 8, colours.tobytes(), 0x20, table, 32)
+tga("palette-32-alpha.tga", np.dstack([shown, shares[colours]]), 1, 8, colours.tobytes(), 0x28, table, 32)
+parts = (palette >> 3).astype(int)
+odd = np.arange(len(palette)) % 2
+table = (odd << 15 | parts[:, 0] << 10 | parts[:, 1] << 5 | parts[:, 2]).astype("<u2").tobytes()
+tga("palette-16-alpha.tga", np.dstack([scaled(shown >> 3, 31), (odd * 255).astype(np.uint8)[colours]]), 1, 8,
+    colours.tobytes(), 0x21, table, 16)
 
 # Netpbm.
 size = b"%d %d" % (WIDTH, HEIGHT)

@@ -119,6 +119,8 @@ write("tiff-field.tif", tiff(t257=None))
 write("tiff-data.tif", changed(lzw, (300, bytes(range(200)))))
 write("tiff-compression.tif", tiff(t259=65_000))
 write("tiff-photometric.tif", tiff(t262=32_803))
+write("tiff-samples.tif", tiff(t262=2))
+write("tiff-cielab.tif", tiff(bytes(WIDTH * HEIGHT * 12), t258=32, t262=8, t277=3))
 write("tiff-24-bits.tif", tiff(bytes(WIDTH * HEIGHT * 3), t258=24))
 write("tiff-complex.tif", tiff(bytes(WIDTH * HEIGHT * 8), t258=64, t339=6))
 preview = tiff(t254=1)
@@ -222,6 +224,7 @@ def exr(channels=b"G\0" + struct.pack("<iiii", 2, 0, 1, 1) + b"\0"):
 whole("whole.exr", exr())
 write("openexr-cut.exr", cut(exr(), 0.9))
 write("openexr-channels.exr", exr(b"\0"))
+write("openexr-layer.exr", exr(b"left.G\0" + struct.pack("<iiii", 2, 0, 1, 1) + b"\0"))
 
 # Formats without a library.
 write("bmp-compression.bmp", b"BM" + struct.pack("<IIIIiiHHIIiiII", 154, 0, 54, 40, 5, 5, 1, 24, 77, 100, 0, 0, 0, 0)

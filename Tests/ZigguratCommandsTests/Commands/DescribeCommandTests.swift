@@ -33,6 +33,27 @@ import Testing
         }
     }
 
+    @Test(arguments: ["empty", "out/a"])
+    func `A folder without exports is an error, and an export is not a folder of exports`(
+        _ name: String
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("a.jpg")
+            #expect(Tool.run("export @/a.jpg -o @/out", in: folder).status == 0)
+            try FileManager.default.createDirectory(
+                at: folder["empty"], withIntermediateDirectories: true)
+            let names = folder.names(in: name)
+            for command in ["describe @/\(name) --description X", "gallery @/\(name)"] {
+                let run = Tool.run(command, in: folder)
+                #expect(run.status == 1 && run.output.isEmpty, "\(command)")
+                #expect(!run.errors.isEmpty, "\(command)")
+            }
+            #expect(folder.names(in: name) == names)
+            // The negative control: the folder that contains the export.
+            #expect(Tool.run("describe @/out --description X", in: folder).status == 0)
+        }
+    }
+
     @Test(arguments: [
         ("export @/a.jpg -o @/out --metadata @/list.csv", 1),
         ("describe @/a.jpg --metadata @/list.csv", 1), ("describe @/none --title x", 1),

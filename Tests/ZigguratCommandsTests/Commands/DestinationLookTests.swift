@@ -79,6 +79,42 @@ import ZigguratKit
         }
     }
 
+    /// A rule in the style sheet, as pages contain it.
+    private static let rule = "--link: #123456"
+
+    @Test("A style sheet is added to all pages, also by later commands, until it is removed")
+    func styleSheet() async throws {
+        try await Self.with { folder, text in
+            try folder.write(":root { \(Self.rule) }", to: "museum.css")
+            let gallery = Tool.run("gallery @/out --css @/museum.css", in: folder)
+            try #require(gallery.status == 0, "\(gallery.errors)")
+            let pages = ["index.html", "c/xyz/index.html", "both/index.html"]
+            for line in [
+                "export @/c.jpg -l xyz -o @/out", "compare @/out/a @/out/b --name both -o @/out",
+            ] {
+                #expect(Tool.run(line, in: folder).status == 0, "\(line)")
+            }
+            for page in pages {
+                let html = try text(page)
+                #expect(html.contains(Self.rule) && html.contains(Self.mark), "\(page)")
+            }
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+            // A changed style sheet changes the pages of the next export.
+            try folder.write(":root { --link: #654321 }", to: "museum.css")
+            #expect(Tool.run("export @/c.jpg -l xyz -o @/out", in: folder).status == 0)
+            #expect(try text("c/xyz/index.html").contains("--link: #654321"))
+            // A missing style sheet is an error, and `none` removes it.
+            try FileManager.default.removeItem(at: folder["museum.css"])
+            let missing = Tool.run("gallery @/out", in: folder)
+            #expect(missing.status == 1 && missing.subjects == ["@/museum.css"])
+            let other = Tool.run("gallery @/out --css @/other.css", in: folder)
+            #expect(other.status == 1 && other.subjects == ["@/other.css"])
+            #expect(Tool.run("gallery @/out --css none", in: folder).status == 0)
+            #expect(try text("index.html").contains("--link: #654321") == false)
+            #expect(try text("index.html").contains(Self.mark))
+        }
+    }
+
     @Test("Later exports use the language of the output folder unless another is given")
     func language() async throws {
         try await Self.with { folder, text in

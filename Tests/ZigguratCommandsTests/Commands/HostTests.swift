@@ -16,7 +16,7 @@ import Testing
                 "github-pages": ".nojekyll", "netlify": "_headers", "cloudflare": "_headers",
                 "s3": "s3-cors.json", "apache": ".htaccess", "nginx": "nginx.conf",
             ]
-            #expect(Set(StaticHosts.all.map(\.name)) == Set(names.keys))
+            #expect(Set(StaticHost.all.map(\.name)) == Set(names.keys))
             let hosts = names.keys.sorted().joined(separator: ",")
             let export = "export @/photo.jpg -o @/out -l xyz"
             let run = Tool.run("\(export) --host \(hosts)", in: folder)

@@ -11,10 +11,8 @@ import Testing
             let written = Tool.run("templates @/look", in: folder)
             #expect(written.status == 0 && written.errors == "")
             #expect(
-                written.output.split(separator: "\n").map(String.init).sorted()
-                    == (folder.names(in: "look").filter { $0 != "languages" }
-                    + folder.names(in: "look/languages").map { "languages/\($0)" })
-                    .map { "@/look/\($0)" }.sorted())
+                try written.output.split(separator: "\n").map(String.init).sorted()
+                    == folder.files(under: "look").map { "@/look/\($0)" }.sorted())
             #expect(folder.names(in: "look").contains("page.html"))
             let again = Tool.run("templates @/look", in: folder)
             #expect(again.status == 1 && again.subjects == ["@/look/page.html"])
@@ -69,14 +67,72 @@ import Testing
         }
     }
 
+    @Test(
+        "Options choose the parts of Share and the text over saved views",
+        arguments: [
+            ("", nil, nil), ("--share link,cite", #""share":["link","cite"]"#, nil),
+            ("--no-save", #""share":["link","cite","embed"]"#, nil),
+            ("--share none", #""share":[]"#, nil),
+            ("--share save --no-save --watermark Museum", #""share":[]"#, #""watermark":"Museum""#),
+        ] as [(String, String?, String?)])
+    func share(options: String, share: String?, watermark: String?) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.png", width: 60, height: 40)
+            let run = Tool.run(
+                "export @/photo.png -o @/out --progress none \(options)", in: folder)
+            #expect(run.status == 0, "\(run.errors)")
+            for path in ["photo/dzi/index.html", "photo/ziggurat.json"] {
+                let text = try String(contentsOf: folder["out/\(path)"], encoding: .utf8)
+                    .replacing(" ", with: "").replacing("\n", with: "")
+                #expect(text.contains(#""share":"#) == (share != nil), "\(path)")
+                #expect(share.map(text.contains) ?? true, "\(path)")
+                #expect(text.contains(#""watermark":"#) == (watermark != nil), "\(path)")
+                #expect(watermark.map(text.contains) ?? true, "\(path)")
+            }
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+        }
+    }
+
+    @Test("A part of Share with another name, or a long text, is rejected")
+    func invalidShare() async throws {
+        try await TemporaryFolder.with { folder in
+            let long = String(repeating: "x", count: 81)
+            for option in ["--share print", "--watermark \(long)"] {
+                #expect(Tool.run("export @/photo.png \(option)", in: folder).status == 2)
+            }
+        }
+    }
+
+    @Test("The title of the gallery is kept, and other members of gallery.json stay")
+    func galleryTitle() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.png", width: 60, height: 40)
+            let export = "export @/photo.png -o @/out --progress none"
+            #expect(Tool.run(export, in: folder).status == 0)
+            try folder.write(#"{"text": "Ours"}"#, to: "out/gallery.json")
+            #expect(Tool.run("gallery @/out --title Coasts", in: folder).status == 0)
+            #expect(Tool.run("\(export) --force", in: folder).status == 0)
+            let page = try String(contentsOf: folder["out/index.html"], encoding: .utf8)
+            #expect(page.contains(">Coasts</h1>") && page.contains("<p>Ours</p>"))
+            #expect(Tool.run("verify @/out", in: folder).status == 0)
+            // An error names the file, which stays.
+            try folder.write("{", to: "out/gallery.json")
+            let run = Tool.run("gallery @/out --title Coasts", in: folder)
+            #expect(run.status != 0 && run.errors.contains("out/gallery.json"), "\(run.errors)")
+            #expect(try String(contentsOf: folder["out/gallery.json"], encoding: .utf8) == "{")
+        }
+    }
+
     /// Template files with mistakes, and a part of the expected error.
     static let mistakes = [
         ("page.html", "<p>\n{{titel}}", "line 2, column 1"),
         ("pages.html", "", "page.html"),
         ("gallery.html", "{{#entries}}", "line 1, column 1"),
         ("readme.txt", "", "@/look: "),
+        ("view.js", "", "page/view.js"),
+        ("page/view.js", "zigguratPaths.tilePath", "line 1, column 1"),
         (
-            "grid.js", "\n\n  {{count}}",
+            "features/grid.js", "\n\n  {{count}}",
             "line 3, column 3"
         ),
         ("page.html/x", "", "@/look/page.html: "),
@@ -84,9 +140,10 @@ import Testing
 
     @Test func aTemplateThatIsNotUTF8IsRejected() async throws {
         try await TemporaryFolder.with { folder in
-            try folder.write(Data([0x61, 0x0A, 0xC3, 0xA4, 0x0A, 0x62, 0xFF]), to: "look/view.js")
+            let bytes: [UInt8] = [0x61, 0x0A, 0xC3, 0xA4, 0x0A, 0x62, 0xFF]
+            try folder.write(Data(bytes), to: "look/page/view.js")
             let run = Tool.run("export @/none.png -o @/out --templates @/look", in: folder)
-            #expect(run.subjects == ["@/look/view.js"])
+            #expect(run.subjects == ["@/look/page/view.js"])
             #expect(run.errors.contains("line 3") && run.errors.contains("UTF-8"))
         }
     }

@@ -37,7 +37,7 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) {
                 try Exporter(destination: folder["out"].path).remove("a")
             }
-            #expect(error?.reason as? DestinationFailure == .isCompared(["both"]))
+            #expect(error?.reason as? DestinationError == .isCompared(["both"]))
         }
     }
 

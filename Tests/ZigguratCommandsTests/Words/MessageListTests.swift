@@ -34,9 +34,10 @@ import Testing
 
     /// The extensions of a source that describe reasons, notes and their parts.
     private static func descriptions(in source: String) -> String {
-        let name = /Failure|Fault|Refusal|Interrupted|Cancelled|Note|LibraryReport|Mistake|Obstacle/
+        let name = /Error|Interrupted|Cancelled|Note|LibraryReport|Limitation/
         return source.matches(of: /(?ms)^extension ([\w.]+)[^{\n]*\{\n.*?^\}/)
             .filter { $0.1.contains(name) && $0.0.contains("String") }
+            .filter { !["ZigguratError", "CommandLineError"].contains($0.1) }
             .map { String($0.0) }.joined(separator: "\n")
     }
 
@@ -68,8 +69,8 @@ import Testing
         let folder = PlainWords.package.appending(path: ".build")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: folder.appending(path: "messages.txt"))
-        #expect(text.contains("Usage: ziggurat export") && text.contains("SourceFailure+Text"))
-        #expect(text.contains("VerificationFault") && text.contains("ExportNote"))
+        #expect(text.contains("Usage: ziggurat export") && text.contains("SourceError+Text"))
+        #expect(text.contains("VerificationError") && text.contains("ExportNote"))
     }
 
     @Test func optionHelpIsShort() {
@@ -108,7 +109,7 @@ import Testing
         #expect(literals[2].text.hasSuffix("long message"))
         #expect(PlainWords.found(in: "The image is not a JPEG; nothing is written") == [])
         let extensions =
-            "extension A {\n\"a b\" // String\n}\nextension AFailure: B {\n  "
+            "extension A {\n\"a b\" // String\n}\nextension AError: B {\n  "
             + "var a: String { \"c d\" }\n}\n"
         #expect(
             Self.literals(in: Self.descriptions(in: extensions), of: "A").map(\.text) == ["c d"])

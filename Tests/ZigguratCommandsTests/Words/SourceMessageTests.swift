@@ -66,21 +66,24 @@ import ZigguratKit
         }
     }
 
-    @Test(arguments: TileFormat.all, [1, 5, 85])
-    func `Only the program's own lines are on standard error`(
-        _ format: TileFormat, _ quality: Int
-    ) async throws {
+    @Test func `Only the program's own lines are on standard error`() async throws {
         try await TemporaryFolder.with { folder in
             _ = try await Self.make(in: folder)
-            let run = try await Shell.run(
-                try ZigguratBinary.url().path,
-                [
-                    "export", "whole", "--layout", "dzi", "--format", format.name, "--quality",
-                    "\(quality)", "--viewer", "none", "--output", "out",
-                ], in: folder.url)
-            // Several files with the same name and different formats are an error of the program.
-            #expect(run.output.contains("tiles"), "\(run.errors)")
-            #expect(Self.foreignLines(in: run.errors) == [])
+            for format in TileFormat.all {
+                for quality in [1, 5, 85] {
+                    let run = try await Shell.run(
+                        try ZigguratBinary.url().path,
+                        [
+                            "export", "whole", "--layout", "dzi", "--format", format.name,
+                            "--quality", "\(quality)", "--viewer", "none", "--output",
+                            "out/\(format.name)/\(quality)",
+                        ], in: folder.url)
+                    // Several files with the same name and different formats are an error of the
+                    // program.
+                    #expect(run.output.contains("tiles"), "\(run.errors)")
+                    #expect(Self.foreignLines(in: run.errors) == [], "\(format), \(quality)")
+                }
+            }
         }
     }
 

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
 
 @Suite("Tiles cover their level exactly")

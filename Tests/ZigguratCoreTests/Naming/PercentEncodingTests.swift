@@ -1,6 +1,5 @@
 import Testing
 import ZigguratCore
-import ZigguratFormats
 import ZigguratSystem
 
 @Suite("Percent-encoding, RFC 3986")

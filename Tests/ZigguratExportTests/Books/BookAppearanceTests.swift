@@ -4,6 +4,7 @@ import Testing
 import ZigguratKit
 import ZigguratSystem
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratStore
 

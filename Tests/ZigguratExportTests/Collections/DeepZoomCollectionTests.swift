@@ -3,13 +3,15 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("The Deep Zoom collection of a destination")
 struct DeepZoomCollectionTests {
     private static let sizes = [
         "a": (600, 400), "b & c": (90, 300), "d": (256, 256), "é": (1, 1), "f": (700, 12),
     ]
 
-    private static func exporter(
+    static func exporter(
         _ shop: Workshop, change: (inout Exporter.Options) -> Void = { _ in }
     ) -> Exporter {
         shop.exporter([.dzi]) {
@@ -231,7 +233,7 @@ struct DeepZoomCollectionTests {
             let error = #expect(throws: ZigguratError.self) {
                 try Verdict(shop.folder["away/dzc"].path)
             }
-            #expect(error?.reason as? PyramidFailure == .detachedCollection)
+            #expect(error?.reason as? PyramidError == .detachedCollection)
         }
     }
 
@@ -268,42 +270,6 @@ struct DeepZoomCollectionTests {
                 }
             }
             #expect(sums[1] - sums[0] > 30 * 163 * 113)
-        }
-    }
-
-    @Test("Containers and forms that a collection cannot use are refused")
-    func refusals() async throws {
-        try await Workshop.with { shop in
-            let zip = Self.exporter(shop) { $0.container = .zip }
-            var error = #expect(throws: ZigguratError.self) { try zip.checkOptions() }
-            #expect(
-                error?.reason as? ContainerFailure
-                    == .unsupportedLayout("dzc", container: "zip", supported: ["folder"]))
-            let json = Self.exporter(shop) { $0.layouts = [DeepZoomLayout(forms: [.json])] }
-            error = #expect(throws: ZigguratError.self) { try json.checkOptions() }
-            #expect(
-                error?.reason as? LayoutFailure == .invalidSetting("dzi-forms", value: "json"))
-            // An export with the reserved name of the collection is refused.
-            let image = try await shop.picture("dzc.jpg", width: 30, height: 20)
-            error = #expect(throws: ZigguratError.self) { try shop.exporter().export(image) }
-            #expect(error?.reason as? ExportNaming.Failure == .reserved("dzc"))
-        }
-    }
-
-    @Test("A folder of another program is kept")
-    func foreign() async throws {
-        try await Workshop.with { shop in
-            try shop.folder.write("mine", to: "Output/dzc/notes.txt")
-            try shop.folder.write("{}", to: "Output/collection.json")
-            let image = try await shop.picture(width: 30, height: 20)
-            let exporter = Self.exporter(shop) {
-                $0.layouts = [.dzi, .iiif3]
-                $0.tiling = Tiling.Request()
-            }
-            try exporter.export(image)
-            let result = try exporter.updateCollections()
-            #expect(result.entries == [] && result.notes.count == 2)
-            #expect(try shop.folder.files(under: "Output/dzc") == ["notes.txt"])
         }
     }
 }

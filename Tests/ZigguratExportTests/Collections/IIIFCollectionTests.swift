@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("The IIIF collection of a destination")
 struct IIIFCollectionTests {
     private static func collection(_ shop: Workshop) throws -> JSONValue {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
@@ -49,7 +50,7 @@ import ZigguratKit
             _ = try exporter.compare(request)
             let other = Self.request(exporter, ["before/xyz", "after"])
             #expect(
-                throws: ZigguratError(ComparisonFailure.alreadyExists, comparison.folder)
+                throws: ZigguratError(ComparisonError.alreadyExists, comparison.folder)
             ) { try exporter.compare(other) }
             var replacing = exporter
             replacing.options.replaces = true
@@ -73,7 +74,7 @@ import ZigguratKit
         let findings = try Verdict(comparison.folder).findings
         #expect(findings.map(\.error.subject) == [script.path, "\(comparison.folder)/extra.txt"])
         #expect(
-            findings.compactMap { $0.reason as? Verification.Fault } == [.changed, .unexpectedFile])
+            findings.compactMap { $0.reason as? VerificationError } == [.changed, .unexpectedFile])
         try old.write(to: script)
         try FileManager.default.removeItem(at: folder.appending(path: "extra.txt"))
         // If an export gets new texts, the page is out of date until the gallery is written.
@@ -85,7 +86,7 @@ import ZigguratKit
         try FileManager.default.moveItem(atPath: after, toPath: "\(after)-moved")
         #expect(
             try Verdict(comparison.folder).findings.map(\.error) == [
-                ZigguratError(Verification.Fault.missing(.export), after)
+                ZigguratError(VerificationError.missing(.export), after)
             ])
         try exporter.writeGallery()
         try FileManager.default.moveItem(atPath: "\(after)-moved", toPath: after)
@@ -101,49 +102,49 @@ import ZigguratKit
             let cases: [(ComparisonRequest, ZigguratError)] = [
                 (
                     Self.request(exporter, ["before"]),
-                    ZigguratError(ComparisonFailure.tooFew(1, minimum: 2))
+                    ZigguratError(ComparisonError.tooFew(1, minimum: 2))
                 ),
                 (
                     Self.request(exporter, Array(repeating: "before", count: 5)),
-                    ZigguratError(ComparisonFailure.tooMany(5, limit: 4))
+                    ZigguratError(ComparisonError.tooMany(5, limit: 4))
                 ),
                 (
                     Self.request(exporter, Array(repeating: "before", count: 101)) {
                         $0.mode = .layers
-                    }, ZigguratError(ComparisonFailure.tooMany(101, limit: 100))
+                    }, ZigguratError(ComparisonError.tooMany(101, limit: 100))
                 ),
                 (
                     Self.request(exporter, ["before", "after"]) { $0.labels = ["A", "B", "C"] },
-                    ZigguratError(ComparisonFailure.tooManyLabels(3, images: 2))
+                    ZigguratError(ComparisonError.tooManyLabels(3, images: 2))
                 ),
                 (
                     Self.request(exporter, ["before", "missing"]),
-                    ZigguratError(ComparisonFailure.notAnExport, "\(root)/missing")
+                    ZigguratError(ComparisonError.notAnExport, "\(root)/missing")
                 ),
                 (
                     Self.request(exporter, ["before", "index.html"]),
-                    ZigguratError(ComparisonFailure.notAnExport, "\(root)/index.html")
+                    ZigguratError(ComparisonError.notAnExport, "\(root)/index.html")
                 ),
                 (
                     Self.request(exporter, ["before", "small"]) { $0.mode = .layers },
                     ZigguratError(
-                        ComparisonFailure.otherSize(PixelSize(width: 30, height: 40), first: size),
+                        ComparisonError.otherSize(PixelSize(width: 30, height: 40), first: size),
                         "\(root)/small")
                 ),
                 (
                     Self.request(exporter, ["before", "after"]) { $0.name = "small" },
-                    ZigguratError(ComparisonFailure.notAComparison, "\(root)/small")
+                    ZigguratError(ComparisonError.notAComparison, "\(root)/small")
                 ),
                 (
                     Self.request(exporter, ["before", "after"]) {
                         $0.registration = "points.csv"
                         $0.mode = .layers
-                    }, ZigguratError(ComparisonFailure.registeredLayers, "points.csv")
+                    }, ZigguratError(ComparisonError.registeredLayers, "points.csv")
                 ),
                 (
                     Self.request(exporter, ["before", "after"]) {
                         $0.registration = "\(root)/none.csv"
-                    }, ZigguratError(RegistrationFailure.unreadable, "\(root)/none.csv")
+                    }, ZigguratError(RegistrationError.unreadable, "\(root)/none.csv")
                 ),
             ]
             for (request, error) in cases {
@@ -159,7 +160,7 @@ import ZigguratKit
             let request = Self.request(exporter, ["before", "after"])
             #expect(
                 throws: ZigguratError(
-                    ComparisonFailure.outsideDestination(outside), "\(root)/before")
+                    ComparisonError.outsideDestination(outside), "\(root)/before")
             ) { try elsewhere.compare(request) }
         }
     }

@@ -43,14 +43,14 @@ import ZigguratKit
     @Test func `With two images, the image need not be named`() throws {
         let text = "firstX,firstY,x,y\n0,0,0,0\n1000,0,500,0\n"
         #expect(try Self.registrations(text, count: 2).map(\.pairs) == [2])
-        #expect(throws: ZigguratError(RegistrationFailure.missingPicture(line: 2))) {
+        #expect(throws: ZigguratError(RegistrationError.missingPicture(line: 2))) {
             try Self.registrations(text)
         }
     }
 
     private static let small = PixelSize(width: 500, height: 400)
 
-    static let faults: [(String, RegistrationFailure)] = [
+    static let faults: [(String, RegistrationError)] = [
         ("", .empty),
         (header, .empty),
         ("{}", .invalidJSON),
@@ -89,16 +89,16 @@ import ZigguratKit
     ]
 
     @Test(arguments: faults) func `An invalid file of point pairs is rejected`(
-        _ text: String, _ failure: RegistrationFailure
+        _ text: String, _ failure: RegistrationError
     ) {
         #expect(throws: ZigguratError(failure)) { try Self.registrations(text) }
     }
 
     @Test func `Bytes that are not text are rejected`() {
-        #expect(throws: ZigguratError(RegistrationFailure.notUTF8)) {
+        #expect(throws: ZigguratError(RegistrationError.notUTF8)) {
             try PointPair.pairs(in: [0x66, 0xFF, 0x0A])
         }
-        #expect(throws: ZigguratError(RecordFailure.unclosedQuote(line: 1))) {
+        #expect(throws: ZigguratError(RecordError.unclosedQuote(line: 1))) {
             try PointPair.pairs(in: Array("\"image".utf8))
         }
     }

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// An export appears in the destination when it is complete.
 @Suite struct AppearanceTests {
     /// Whether readers of the destination ignore all these names.

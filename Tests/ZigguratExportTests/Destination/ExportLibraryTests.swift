@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratStore
 
@@ -133,7 +134,7 @@ import ZigguratKit
             try shop.folder.write(manifest, to: "Output/ziggurat.json")
             let before = try FileStamp.all(in: shop.folder.path)
             let error = #expect(throws: ZigguratError.self) { try shop.exporter().remove(name) }
-            #expect(error?.reason as? DestinationFailure == .exportNotFound)
+            #expect(error?.reason as? DestinationError == .exportNotFound)
             #expect(try FileStamp.all(in: shop.folder.path) == before)
             #expect(try shop.exporter().remove("real") == [folder])
             #expect(shop.outputNames() == ["ziggurat.json"])
@@ -150,7 +151,7 @@ import ZigguratKit
             for error in errors {
                 #expect(
                     error?.subject == shop.output
-                        && error?.reason as? DestinationFailure == .folderNotFound)
+                        && error?.reason as? DestinationError == .folderNotFound)
             }
         }
     }

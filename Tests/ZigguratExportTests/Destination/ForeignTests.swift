@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// Files of other programs in the destination are not changed.
 @Suite struct ForeignTests {
     enum Foreign: String, CaseIterable, CustomTestStringConvertible {
@@ -43,7 +45,7 @@ import ZigguratKit
             let error = #expect(throws: ZigguratError.self) {
                 try shop.exporter { $0.isForced = true }.export(image)
             }
-            #expect(error == ZigguratError(DestinationFailure.notAnExport, "\(shop.output)/photo"))
+            #expect(error == ZigguratError(DestinationError.notAnExport, "\(shop.output)/photo"))
             #expect(try FileStamp(shop.folder["Output/photo"].path) == own)
             #expect(try FileStamp.all(in: shop.folder.path) == before)
             #expect(throws: ZigguratError.self) { try shop.exporter().remove("photo") }

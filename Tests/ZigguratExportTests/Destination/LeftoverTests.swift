@@ -4,6 +4,8 @@ import Testing
 import ZigguratKit
 import ZigguratSystem
 
+@testable import ExportTestSupport
+
 @Suite("Leftovers of killed processes")
 struct LeftoverTests {
     /// Whether the gallery lists an export.

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("The source in the export")
 struct OriginalTests {
     @Test(
@@ -60,7 +62,7 @@ struct OriginalTests {
                 } else {
                     let error = #expect(throws: ZigguratError.self) { try exporter.plan(picture) }
                     #expect(
-                        error?.reason as? OptionFailure
+                        error?.reason as? OptionError
                             == .annotationOutside(
                                 label: "Pin", x: x, y: y,
                                 image: PixelSize(width: 600, height: 400)))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratStore
 
@@ -83,7 +84,7 @@ import ZigguratKit
             }
             guard
                 case .otherSource(export: old.folder, file: "001.png") = error.reason
-                    as? DestinationFailure
+                    as? DestinationError
             else {
                 Issue.record("\(error)")
                 return

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// `sitemap.xml` of a destination. libxml2 checks it against a schema, and each of its addresses
 /// must lead to a file.
 @Suite struct SitemapTests {

@@ -5,6 +5,8 @@ import ZigguratImaging
 import ZigguratKit
 import ZigguratSystem
 
+@testable import ExportTestSupport
+
 @Suite("Sources are neither deleted nor mixed")
 struct SourceSafetyTests {
     @Test(
@@ -29,7 +31,7 @@ struct SourceSafetyTests {
             let error = #expect(throws: ZigguratError.self) {
                 try shop.exporter([.xyz]).export(source)
             }
-            #expect(error?.reason as? DestinationFailure == .replacesSource)
+            #expect(error?.reason as? DestinationError == .replacesSource)
             #expect(FileSystem.exists(original))
             // If the export has another name, the source is accepted.
             var other = shop.exporter([.xyz])
@@ -52,11 +54,11 @@ struct SourceSafetyTests {
                     withDestinationPath: "../elsewhere")
             }
             let exporter = shop.exporter { $0.pageAssets = .destination }
-            var reason: DestinationFailure?
+            var reason: DestinationError?
             do throws(ZigguratError) {
                 _ = try exporter.export(picture)
             } catch {
-                reason = error.reason as? DestinationFailure
+                reason = error.reason as? DestinationError
             }
             #expect(reason == (isLink ? .sharedFolderIsLink : nil))
             #expect(try shop.folder.files(under: "elsewhere") == ["notes.txt"])
@@ -88,7 +90,7 @@ struct SourceSafetyTests {
                     }
                 }
             }
-            #expect(error?.reason as? SourceFailure == .changed)
+            #expect(error?.reason as? SourceError == .changed)
             #expect(shop.outputNames() == [])
             #expect(try shop.exporter().export(picture).outcome == .exported)
         }

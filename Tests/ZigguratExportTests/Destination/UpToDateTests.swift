@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// An export that is up to date is kept; any other export is replaced.
 @Suite struct UpToDateTests {
     @Test func whatIsUpToDateIsLeftAlone() async throws {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratStore
 

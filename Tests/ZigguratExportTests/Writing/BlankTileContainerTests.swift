@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("Blank tiles in containers, verified and repacked")
 struct BlankTileContainerTests {
     @Test(
@@ -55,7 +57,7 @@ struct BlankTileContainerTests {
             #expect(
                 verdict.findings.contains {
                     $0.kind == .descriptor
-                        && $0.reason as? Verification.Fault == .contradiction(.skippedTiles)
+                        && $0.reason as? VerificationError == .contradiction(.skippedTiles)
                 })
         }
     }

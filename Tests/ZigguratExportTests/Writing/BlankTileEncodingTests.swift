@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("Blank tiles in every encoding")
 struct BlankTileEncodingTests {
     /// A background, the encoding of the tiles, and the number of stored tiles at full resolution.

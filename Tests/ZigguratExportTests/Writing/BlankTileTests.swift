@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 @Suite("Blank tiles are omitted if a file lists them, and written otherwise")
 struct BlankTileTests {
     static let there: [(layout: any Layout, paths: Set<String>)] = [

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// The export of a mosaic has the tiles of the whole image.
 @Suite struct MosaicExportTests {
     /// Divides the image into a folder of pieces in two rows and three columns.
@@ -83,10 +85,10 @@ import ZigguratKit
 
             // The header states compressed tiles, vector tiles, and another version.
             for (place, value, isReason) in [
-                (98, 2, { $0 as? SourceFailure == .mosaic(.pieceFormat) }),
-                (99, 1, { $0 as? DescriptorFailure == .vectorTiles }),
-                (7, 9, { $0 as? ArchiveFault == .unsupportedVersion(9, supported: 3) }),
-            ] as [(Int, UInt8, (any FailureReason) -> Bool)] {
+                (98, 2, { $0 as? SourceError == .mosaic(.pieceFormat) }),
+                (99, 1, { $0 as? DescriptorError == .vectorTiles }),
+                (7, 9, { $0 as? ArchiveError == .unsupportedVersion(9, supported: 3) }),
+            ] as [(Int, UInt8, (any ErrorReason) -> Bool)] {
                 var bytes = try Data(contentsOf: shop.folder["map.pmtiles"])
                 bytes[place] = value
                 try bytes.write(to: shop.folder["other.pmtiles"])

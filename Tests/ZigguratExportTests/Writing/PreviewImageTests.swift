@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ExportTestSupport
 @testable import ZigguratExport
 @testable import ZigguratMaintenance
 @testable import ZigguratStore

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// Layouts with equal tilings share the encoded tiles; other layouts do not.
 ///
 /// The image has 1000 × 700 pixels. With tiles of 256 pixels, its levels have 4 × 3, 2 × 2 and 1

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
+
 /// Whole images of other widths, and the HTML element that names the images.
 @Suite struct SizesTests {
     private func export(

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import ZigguratKit
 
+@testable import ExportTestSupport
 @testable import ZigguratFormats
 
 /// Images below the threshold are published as one image.

@@ -50,7 +50,7 @@ struct DeepZoomCollectionTests {
         let text = good.replacing(part, with: instead)
         #expect(text != good)
         let document = try XMLDocument(Array(text.utf8))
-        #expect(throws: XMLFailure.self) {
+        #expect(throws: XMLError.self) {
             try Schemas.deepZoomCollection().validate(document)
         }
     }

@@ -25,7 +25,7 @@ import ZigguratSystem
             #expect(
                 error
                     == ZigguratError(
-                        DescriptorFailure.tooLarge(1 << 40, limit: 1 << 26), "folder/\(file)"))
+                        DescriptorError.tooLarge(1 << 40, limit: 1 << 26), "folder/\(file)"))
         }
     }
 
@@ -37,7 +37,7 @@ import ZigguratSystem
                 ? String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
                 : String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
             let error = try Self.failure(layout, file, Array(text.utf8))
-            #expect(error?.reason as? DescriptorFailure == .notWellFormed, "\(layout.name)")
+            #expect(error?.reason as? DescriptorError == .notWellFormed, "\(layout.name)")
             #expect(error?.subject == "folder/\(file)")
         }
     }
@@ -45,7 +45,7 @@ import ZigguratSystem
     @Test func `A document type declaration is rejected`() throws {
         for (layout, file) in Self.descriptors where !file.hasSuffix(".json") {
             let error = try Self.failure(layout, file, Array("<!DOCTYPE a><a/>".utf8))
-            #expect(error?.reason as? DescriptorFailure == .documentType)
+            #expect(error?.reason as? DescriptorError == .documentType)
         }
     }
 }

@@ -40,7 +40,7 @@ struct LevelRequestTests {
             try levels(.xyz, Pyramid.LevelRequest(depth: .levels(20)), 3000).first == [0, 524_288])
     }
 
-    static let refusals: [(layout: String, request: Pyramid.LevelRequest, reason: LayoutFailure)] =
+    static let refusals: [(layout: String, request: Pyramid.LevelRequest, reason: LayoutError)] =
         [
             ("zoomify", Pyramid.LevelRequest(minimumLevel: 1), .fixedLevels),
             ("iiif3", Pyramid.LevelRequest(depth: .onePixel), .fixedDepth(.oneTile)),
@@ -57,10 +57,10 @@ struct LevelRequestTests {
         ]
 
     @Test("Levels that a layout does not allow are rejected", arguments: refusals)
-    func refusal(layout: String, request: Pyramid.LevelRequest, reason: LayoutFailure) throws {
+    func refusal(layout: String, request: Pyramid.LevelRequest, reason: LayoutError) throws {
         let layout = try #require(Formats.standard.layout(named: layout))
         let error = #expect(throws: ZigguratError.self) { try Self.levels(layout, request) }
-        #expect(error?.reason as? LayoutFailure == reason)
+        #expect(error?.reason as? LayoutError == reason)
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct LevelRequestTests {
             try DeepZoomLayout().with(["dzi-forms": "xml,yaml"])
         }
         #expect(
-            error?.reason as? LayoutFailure
+            error?.reason as? LayoutError
                 == .invalidSetting("dzi-forms", value: "xml,yaml"))
     }
 }

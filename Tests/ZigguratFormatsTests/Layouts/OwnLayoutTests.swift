@@ -21,21 +21,29 @@ struct OwnLayoutTests {
         }
     }
 
-    /// A layout with all optional members.
-    private struct Snail: AliasedLayout, DescriptorWriting {
+    /// A layout with rules, aliases and a descriptor.
+    private struct Snail: Layout {
         let name = "snail"
         let summary = "rings around the first tile"
         let naming: any NamingStrategy = Spiral()
         let rules = TilingRules(
             tileSize: 100, formats: [.png, .webp], allowsOverlap: false,
             depth: .onePixel)
+        var abilities: LayoutAbilities {
+            LayoutAbilities {
+                $0.descriptors = makeDescriptors
+                $0.paths = paths
+            }
+        }
 
-        func paths(of tile: Tile) -> [String] {
+        private func paths(of tile: Tile) -> [String] {
             let alias = "single/\(tile.level.index).\(tile.fileExtension)"
             return [naming.path(of: tile)] + (tile.level.tileCount == 1 ? [alias] : [])
         }
 
-        func makeDescriptors(of bundle: BundleDescription) throws(ZigguratError) -> [BundleFile] {
+        private func makeDescriptors(
+            of bundle: BundleDescription
+        ) throws(ZigguratError) -> [BundleFile] {
             [try .json("snail.json", ["title": bundle.title])]
         }
     }

@@ -18,7 +18,7 @@ struct HostileMBTilesTests {
     struct Hostile: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let statements: [String]
-        let fault: ArchiveFault?
+        let fault: ArchiveError?
     }
 
     static let table = [
@@ -68,7 +68,7 @@ struct HostileMBTilesTests {
             let error = #expect(throws: ZigguratError.self) {
                 try MBTilesSource(file, known: nil)
             }
-            let fault = error?.reason as? ArchiveFault
+            let fault = error?.reason as? ArchiveError
             if let expected = hostile.fault {
                 #expect(fault == expected)
             } else {
@@ -89,7 +89,7 @@ struct HostileMBTilesTests {
             try database.forEachRow("SELECT 1") { $0.integer(0) == 1 }
             for query in ["SELECT * FROM slow", "SELECT 1"] {
                 var rows = 0
-                let error = #expect(throws: SQLiteFailure.self) {
+                let error = #expect(throws: SQLiteError.self) {
                     try database.forEachRow(query) { _ in
                         rows += 1
                         return true

@@ -34,13 +34,13 @@ import ZigguratSystem
     @Test(
         .startsPrograms,
         arguments: [
-            ([70, 0, 0], ArchiveFault.noTiles), ([-1, 0, 0], .noTiles),
+            ([70, 0, 0], ArchiveError.noTiles), ([-1, 0, 0], .noTiles),
             ([31, .max, 0], .noTiles), ([31, 0, .max], .noTiles), ([31, 0, .min], .noTiles),
             ([31, 1 << 32, 0], .outOfBounds), ([0, 0, -(1 << 32)], .outOfBounds),
         ])
-    func `Impossible tile addresses are rejected`(key: [Int], fault: ArchiveFault) async {
+    func `Impossible tile addresses are rejected`(key: [Int], fault: ArchiveError) async {
         let error = await #expect(throws: ZigguratError.self) { try await Self.open([key]) }
-        #expect(error?.reason as? ArchiveFault == fault, "\(String(describing: error))")
+        #expect(error?.reason as? ArchiveError == fault, "\(String(describing: error))")
     }
 
     @Test(.startsPrograms, arguments: [([3, 2, 1], 2, 6), ([31, 0, 1 << 31], 0, -1)])
@@ -48,7 +48,7 @@ import ZigguratSystem
         key: [Int], column: Int, row: Int
     ) async {
         let error = await #expect(throws: ZigguratError.self) { try await Self.open([key]) }
-        #expect(error?.reason as? DescriptorFailure == .partOfMap(column: column, row: row))
+        #expect(error?.reason as? DescriptorError == .partOfMap(column: column, row: row))
     }
 
     @Test func `Impossible metadata are ignored`() async throws {

@@ -112,6 +112,6 @@ struct DensityTests {
     func refused(scales: String) {
         let error = #expect(throws: ZigguratError.self) { try XYZLayout().with(["scales": scales]) }
         #expect(
-            error?.reason as? LayoutFailure == .invalidSetting("scales", value: scales))
+            error?.reason as? LayoutError == .invalidSetting("scales", value: scales))
     }
 }

@@ -13,7 +13,7 @@ import ZigguratSystem
             try centred.pyramid(
                 name: "a", imageSize: size, cut: tiling, levels: Pyramid.LevelRequest())
         }
-        #expect(error?.reason as? LayoutFailure == .unsupportedOverlap)
+        #expect(error?.reason as? LayoutError == .unsupportedOverlap)
         let plain = try GoogleLayout().pyramid(
             name: "a", imageSize: size, cut: tiling, levels: Pyramid.LevelRequest())
         #expect(plain.tiling.overlap == 1 && plain.shape.origin == .topLeft)

@@ -83,7 +83,7 @@ struct MapDescriptorTests {
         #expect((5...7).contains(numbers[2]))
     }
 
-    @Test("A scheme finds the tile of its own path", arguments: MapScheme.allCases)
+    @Test("A scheme finds the tile of each path that it names", arguments: MapScheme.allCases)
     func schemes(scheme: MapScheme) {
         for tile in [
             Tile.Address(level: 0, column: 0, row: 0), .init(level: 5, column: 17, row: 10),

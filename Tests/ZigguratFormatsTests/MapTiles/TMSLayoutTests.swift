@@ -264,6 +264,6 @@ struct TMSLayoutTests {
         if part == "TileMap " { text = text.replacing("</TileMap>", with: "</Map>") }
         #expect(text != good)
         let document = try XMLDocument(Array(text.utf8))
-        #expect(throws: XMLFailure.self) { try Schemas.tileMap().validate(document) }
+        #expect(throws: XMLError.self) { try Schemas.tileMap().validate(document) }
     }
 }

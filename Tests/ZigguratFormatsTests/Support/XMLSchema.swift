@@ -36,7 +36,7 @@ final class XMLSchema {
     /// Checks a document.
     ///
     /// - Throws: the first deviation from the schema, with its line.
-    func validate(_ document: XMLDocument) throws(XMLFailure) {
+    func validate(_ document: XMLDocument) throws(XMLError) {
         let context = xmlSchemaNewValidCtxt(pointer)
         defer { xmlSchemaFreeValidCtxt(context) }
         let collector = XMLErrorCollector()

@@ -46,9 +46,9 @@ struct TemplateLayoutTests {
         ])
     func clash(template: String, position: Int, placeholder: String, isUsed: Bool) throws {
         let error = #expect(throws: ZigguratError.self) { try Self.check(template) }
-        let failure = try #require(error?.reason as? NamingFailure)
+        let failure = try #require(error?.reason as? NamingError)
         #expect(failure.position == position)
-        guard case .duplicatePath(_, let tiles, _, let word, let hasWord) = failure.problem
+        guard case .duplicatePath(_, let tiles, _, let word, let hasWord) = failure.kind
         else { return #expect(Bool(false), "\(failure)") }
         #expect(word == placeholder && hasWord == isUsed && tiles[0] != tiles[1])
     }
@@ -60,14 +60,14 @@ struct TemplateLayoutTests {
         }
         let tile = Tile.Address(level: 0, column: 0, row: 0)
         #expect(
-            error?.reason as? NamingFailure
-                == NamingFailure(
+            error?.reason as? NamingError
+                == NamingError(
                     .duplicatePath(
                         "0/0/0.jpg", [tile, tile], densities: [2, 1], placeholder: "{scale}",
                         isUsed: false), position: 9))
     }
 
-    static let unwritable: [(template: String, position: Int, problem: NamingFailure.Problem)] = [
+    static let unwritable: [(template: String, position: Int, problem: NamingError.Kind)] = [
         ("{z}/{scale}/{x}-{y}", 5, .emptyName),
         ("{z}/.{scale}/{x}-{y}", 5, .relativeName(".")),
         ("{z}/..{scale}/{x}-{y}", 5, .relativeName("..")),
@@ -86,9 +86,9 @@ struct TemplateLayoutTests {
     ]
 
     @Test("Paths that cannot be written are rejected", arguments: unwritable)
-    func bad(template: String, position: Int, problem: NamingFailure.Problem) throws {
+    func bad(template: String, position: Int, problem: NamingError.Kind) throws {
         let error = #expect(throws: ZigguratError.self) { try Self.check(template) }
-        #expect(error?.reason as? NamingFailure == NamingFailure(problem, position: position))
+        #expect(error?.reason as? NamingError == NamingError(problem, position: position))
         #expect(error?.subject == template)
     }
 
@@ -98,8 +98,8 @@ struct TemplateLayoutTests {
             try Self.check("index.html", size: PixelSize(square: 10))
         }
         #expect(
-            error?.reason as? NamingFailure
-                == NamingFailure(.reservedPath("index.html"), position: 1))
+            error?.reason as? NamingError
+                == NamingError(.reservedPath("index.html"), position: 1))
         #expect(throws: Never.self) { try Self.check("photo", size: PixelSize(square: 10)) }
     }
 
@@ -108,7 +108,7 @@ struct TemplateLayoutTests {
         let layout = try #require(Formats.standard.layout(named: "template"))
         let error = #expect(throws: ZigguratError.self) { try layout.check([]) }
         #expect(
-            error?.reason as? LayoutFailure
+            error?.reason as? LayoutError
                 == .missingTemplate(example: "{name}/{z}/{x}_{y}{scale}.{ext}"))
         let chosen = try layout.with(["naming": "{number}", "scales": "1"])
         #expect(throws: Never.self) { try chosen.check([]) }
@@ -143,7 +143,7 @@ struct LayoutSettingsTests {
             try Formats.standard.configured([.dzi, .tms], with: [name: "x"])
         }
         #expect(
-            error?.reason as? LayoutFailure == .unusedSetting(name, layouts: owners))
+            error?.reason as? LayoutError == .unusedSetting(name, layouts: owners))
     }
 
     @Test("Every layout keeps its settings")

@@ -69,8 +69,8 @@ struct ZoomifyLayoutTests {
                 of: try ZoomifyLayout(rounding: .up).pyramid(PixelSize(square: 513))) == [])
     }
 
-    /// The requests of OpenSeadragon. It rounds the levels and the numbers of tiles down, but not
-    /// the columns and rows of its requests.
+    /// The requests of OpenSeadragon. OpenSeadragon rounds the levels and the numbers of tiles
+    /// down, but not the columns and rows of its requests.
     private static func openSeadragon(_ image: PixelSize, tileSize: Int) -> Set<String> {
         var (width, height) = (image.width, image.height)
         var grids = [((width + tileSize - 1) / tileSize, (height + tileSize - 1) / tileSize)]
@@ -176,7 +176,7 @@ struct ZoomifyLayoutTests {
         let text = good.replacing(part, with: instead)
         #expect(text != good)
         let document = try XMLDocument(Array(text.utf8))
-        #expect(throws: XMLFailure.self) { try Schemas.zoomify().validate(document) }
+        #expect(throws: XMLError.self) { try Schemas.zoomify().validate(document) }
     }
 
     @Test("A note names the sizes at which clients disagree")
@@ -206,7 +206,7 @@ struct ZoomifyLayoutTests {
             try ZoomifyLayout().with(["zoomify-rounding": "half"])
         }
         #expect(
-            error?.reason as? LayoutFailure
+            error?.reason as? LayoutError
                 == .invalidSetting("zoomify-rounding", value: "half"))
     }
 }

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Live servers can share a cache of limited size. Their responses have headers for the caches of
-/// clients.
+/// Live servers can share a cache of limited size. Responses of live servers have headers for the
+/// caches of clients.
 @Suite struct LiveCacheTests {
     /// Requests random addresses on six threads, and compares the bytes with the files of an
     /// export. All responses for one region must be equal.
@@ -22,7 +22,7 @@ import ZigguratKit
         lock = threading.Lock()
         def run(seed):
             any = random.Random(seed)
-            server = http.client.HTTPConnection("127.0.0.1", int(port), timeout=600)
+            server = http.client.HTTPConnection("127.0.0.1", int(port), timeout=1500)
             while sum(counts.values()) - counts["later"] < int(enough):
                 path = any.choice(sorted(files))
                 image = any.choice(images)
@@ -38,7 +38,7 @@ import ZigguratKit
                         kind = "right" if right else "wrong"
                     counts[kind] += 1
                     if kind in ("wrong", "other"): notes.append((answer.status, len(got), path))
-        threads = [threading.Thread(target=run, args=(seed,)) for seed in range(6)]
+        threads = [threading.Thread(target=run, args=(seed,), daemon=True) for seed in range(6)]
         for thread in threads: thread.start()
         for thread in threads: thread.join()
         print(*counts.values(), *notes[:5])

@@ -197,7 +197,7 @@ import ZigguratSystem
                     #expect([200, 507].contains(answer.status))
                     return
                 }
-                #expect(error.reason is LiveFailure)
+                #expect(error.reason is LiveError)
             }
             let removed = try LiveCache(folder["cache"].path).clear(nil)
             #expect(!removed.isEmpty)
@@ -237,6 +237,20 @@ import ZigguratSystem
                 #expect(!job.hasWritten(path))
                 let late = try await Curl.get("\(live.address)a/\(path)")
                 #expect(early.status == 200 && early.body == late.body)
+            }
+        }
+    }
+
+    /// A held file would occupy space after it is deleted, and would keep its disk mounted.
+    @Test func `A server does not hold the file of an exported image open`() async throws {
+        try await TemporaryFolder.with { folder in
+            let files = FileManager.default
+            try files.createDirectory(at: folder["images"], withIntermediateDirectories: true)
+            let file = try await TestPicture(width: 300, height: 200).write(
+                to: folder["images/a.tif"])
+            try await LiveServer.with(in: folder) { live in
+                _ = try live.finish("a")
+                #expect(try !OpenFiles.names().contains(file.path))
             }
         }
     }

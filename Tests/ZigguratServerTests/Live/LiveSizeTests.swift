@@ -34,7 +34,7 @@ import ZigguratKit
     ])
     func invalidTemplates(template: String) {
         let error = #expect(throws: ZigguratError.self) { try SizeNaming(template) }
-        #expect(error?.reason as? LiveFailure == .sizeTemplate(template))
+        #expect(error?.reason as? LiveError == .sizeTemplate(template))
     }
 
     @Test func `Images of allowed sizes have the pixels of a reduction by libvips`() async throws {

@@ -64,4 +64,25 @@ import ZigguratSystem
             #expect(try LiveCache(live.folder["cache"].path).sites().count == 1)
         }
     }
+
+    /// Programs that clean caches delete files, but not always folders.
+    @Test(arguments: [[], ["manifest"], ["manifest", "hashes"]])
+    func `The rest of an export is replaced`(_ deleted: [String]) async throws {
+        try await Self.with(isDirect: false) { live in
+            _ = try live.finish("a")
+            let body = try await Curl.get(live.address + "a/dzi/a.dzi").body
+            let paths = try #require(FileManager.default.enumerator(atPath: live.cache.path))
+            let names = ["manifest": "ziggurat.json", "hashes": "ziggurat.hashes"]
+            for case let path as String in paths {
+                let place = live.cache.appending(path: path)
+                let isDeleted =
+                    deleted.isEmpty
+                    ? try place.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == false
+                    : deleted.contains { path == "a/\(names[$0] ?? "")" }
+                if isDeleted { try FileManager.default.removeItem(at: place) }
+            }
+            let answer = try await Curl.get(live.address + "a/dzi/a.dzi")
+            #expect(answer.status == 200 && answer.body == body)
+        }
+    }
 }

@@ -15,13 +15,13 @@ import ZigguratSystem
 
     @Test func `An unreadable file is not taken for a missing one`() throws {
         let long = folder[String(repeating: "x", count: 300)]
-        expect(FileFailure(.read, .nameTooLong)) { _ = try FileSystem.contents(of: long) }
+        expect(FileError(.read, .nameTooLong)) { _ = try FileSystem.contents(of: long) }
         let loop = folder["loop"]
         try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
-        let error = expect(FileFailure(.read, .other)) { _ = try FileSystem.contents(of: loop) }
+        let error = expect(FileError(.read, .other)) { _ = try FileSystem.contents(of: loop) }
         #expect(error?.cause == .system(ELOOP))
         #expect(error?.subject == loop)
-        expect(FileFailure(.read, .notAFile)) { _ = try FileSystem.contents(of: folder.path) }
+        expect(FileError(.read, .notAFile)) { _ = try FileSystem.contents(of: folder.path) }
     }
 
     @Test func `Names in a folder are sorted and selected by their prefix`() throws {
@@ -32,14 +32,14 @@ import ZigguratSystem
 
     @Test func `An unreadable folder is not taken for an empty one`() throws {
         try Data().write(to: folder.url("file"))
-        expect(FileFailure(.listFolder, .notAFolder)) {
+        expect(FileError(.listFolder, .notAFolder)) {
             _ = try FileSystem.entries(in: folder["file"])
         }
-        expect(FileFailure(.listFolder, .notFound)) {
+        expect(FileError(.listFolder, .notFound)) {
             _ = try FileSystem.entries(in: folder["missing"])
         }
         let long = folder[String(repeating: "x", count: 300)]
-        expect(FileFailure(.listFolder, .nameTooLong)) { _ = try FileSystem.entries(in: long) }
+        expect(FileError(.listFolder, .nameTooLong)) { _ = try FileSystem.entries(in: long) }
     }
 
     @Test func `A folder and its parents are created`() throws {
@@ -47,10 +47,10 @@ import ZigguratSystem
         try FileSystem.makeFolders(folder["a/b/c"])
         #expect(FileSystem.isFolder(folder["a/b/c"]))
         try Data().write(to: folder.url("file"))
-        expect(FileFailure(.createFolder, .alreadyExists)) {
+        expect(FileError(.createFolder, .alreadyExists)) {
             try FileSystem.makeFolders(folder["file"])
         }
-        expect(FileFailure(.createFolder, .notAFolder)) {
+        expect(FileError(.createFolder, .notAFolder)) {
             try FileSystem.makeFolders(folder["file/below"])
         }
     }
@@ -60,10 +60,10 @@ import ZigguratSystem
         try FileSystem.replace(folder["file"], with: [2, 3])
         #expect(try FileSystem.contents(of: folder["file"]) == [2, 3])
         try FileSystem.makeFolders(folder["taken"])
-        expect(FileFailure(.write, .notAFile)) {
+        expect(FileError(.write, .notAFile)) {
             try FileSystem.replace(folder["taken"], with: [1])
         }
-        expect(FileFailure(.write, .notFound)) {
+        expect(FileError(.write, .notFound)) {
             try FileSystem.replace(folder["missing/file"], with: [1])
         }
         // No temporary file remains.
@@ -76,7 +76,7 @@ import ZigguratSystem
         let bytes: [UInt8] = [1]
         let isWritten = FileTransfer.write(bytes.span.bytes, to: full)
         #expect(!isWritten)
-        #expect(ZigguratError.file(.write, "f").reason as? FileFailure == .init(.write, .diskFull))
+        #expect(ZigguratError.file(.write, "f").reason as? FileError == .init(.write, .diskFull))
     }
 
     @Test func `A copy has the bytes of its source and replaces nothing`() throws {
@@ -84,10 +84,10 @@ import ZigguratSystem
         try Data(bytes).write(to: folder.url("source"))
         try FileSystem.copy(folder["source"], to: folder["copy"])
         #expect(try FileSystem.contents(of: folder["copy"]) == bytes)
-        expect(FileFailure(.write, .alreadyExists)) {
+        expect(FileError(.write, .alreadyExists)) {
             try FileSystem.copy(folder["source"], to: folder["copy"])
         }
-        expect(FileFailure(.read, .notFound)) {
+        expect(FileError(.read, .notFound)) {
             try FileSystem.copy(folder["missing"], to: folder["other"])
         }
     }
@@ -115,9 +115,9 @@ import ZigguratSystem
         try file.write([3, 4], at: 2)
         try file.write([1, 2], at: 0)
         #expect(try file.read(4, at: 0) == [1, 2, 3, 4])
-        expect(FileFailure(.read, .truncated)) { _ = try file.read(5, at: 0) }
+        expect(FileError(.read, .truncated)) { _ = try file.read(5, at: 0) }
         try file.close()
-        expect(FileFailure(.write, .alreadyExists)) { _ = try ArchiveFile(folder["archive"]) }
+        expect(FileError(.write, .alreadyExists)) { _ = try ArchiveFile(folder["archive"]) }
         let whole = try RandomAccessFile(folder["archive"])
         #expect(whole.byteCount == 4)
         #expect(try whole.bytes(9, at: 3) == [4])
@@ -128,12 +128,12 @@ import ZigguratSystem
 /// Checks that a call fails with a reason, and returns the error.
 @discardableResult
 private func expect(
-    _ reason: FileFailure, sourceLocation: SourceLocation = #_sourceLocation,
+    _ reason: FileError, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
 ) -> ZigguratError? {
     let error = #expect(
         throws: ZigguratError.self, sourceLocation: sourceLocation, performing: body)
-    #expect(error?.reason as? FileFailure == reason, sourceLocation: sourceLocation)
+    #expect(error?.reason as? FileError == reason, sourceLocation: sourceLocation)
     return error
 }
 

@@ -34,7 +34,7 @@ import ZigguratSystem
         let error = #expect(throws: ZigguratError.self) {
             try ChildProcess.run("/dev/null", [], isCancelled: { false }, errorLine: { _ in })
         }
-        #expect(error?.reason as? ProcessFailure == .cannotStart)
+        #expect(error?.reason as? ProcessError == .cannotStart)
         #expect(error?.cause != nil)
     }
 }

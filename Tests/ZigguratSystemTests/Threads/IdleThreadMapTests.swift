@@ -64,10 +64,10 @@ import ZigguratSystem
             try Self.map(below: 1000) { number, isWanted throws(ZigguratError) in
                 while number != 1 && isWanted() {}
                 throw number == 1
-                    ? ZigguratError(ProcessFailure.cannotStart) : ZigguratError(Cancelled())
+                    ? ZigguratError(ProcessError.cannotStart) : ZigguratError(Cancelled())
             }
         }
-        #expect(error?.reason is ProcessFailure)
+        #expect(error?.reason is ProcessError)
         let cancelled = #expect(throws: ZigguratError.self) {
             try Self.map(below: 2, isWanted: false) { _, isWanted throws(ZigguratError) in
                 while isWanted() {}

@@ -33,7 +33,7 @@ struct XMLDocumentTests {
     @Test("An invalid XPath is rejected", arguments: ["", "//", "/shelf[", "//p:book", "no()"])
     func brokenExpression(expression: String) throws {
         let document = try document(Self.shelf)
-        #expect(throws: XMLFailure.self) { try document.strings(at: expression) }
+        #expect(throws: XMLError.self) { try document.strings(at: expression) }
     }
 
     @Test(
@@ -44,13 +44,13 @@ struct XMLDocumentTests {
             ("<a b='1' b='2'/>", 1),
         ])
     func broken(text: String, line: Int) {
-        let failure = #expect(throws: XMLFailure.self) { try document(text) }
+        let failure = #expect(throws: XMLError.self) { try document(text) }
         #expect(failure?.cause?.description.hasPrefix("line \(line): ") == true)
     }
 
     @Test("An empty document is rejected")
     func empty() {
-        let failure = #expect(throws: XMLFailure.self) { try document("") }
+        let failure = #expect(throws: XMLError.self) { try document("") }
         #expect(failure == .notWellFormed)
     }
 
@@ -64,14 +64,14 @@ struct XMLDocumentTests {
             "<!DOCTYPE a [ nonsense",
         ])
     func documentType(text: String) {
-        let failure = #expect(throws: XMLFailure.self) { try document(text) }
+        let failure = #expect(throws: XMLError.self) { try document(text) }
         #expect(failure == .documentType)
     }
 
     @Test("Line numbers above 65,535 are right")
     func manyLines() {
         let text = "<a>" + String(repeating: "\n", count: 70_000) + "<b></a>"
-        let failure = #expect(throws: XMLFailure.self) { try document(text) }
+        let failure = #expect(throws: XMLError.self) { try document(text) }
         #expect(failure?.cause?.description.hasPrefix("line 70001: ") == true)
     }
 

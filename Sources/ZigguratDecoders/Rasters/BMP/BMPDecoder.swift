@@ -16,12 +16,20 @@ package struct BMPDecoder: RasterDecoder {
     }
 
     /// Whether a file lacks the first header, as bitmaps in a clipboard do. The file then begins
-    /// with the length of the second header. Two sizes of four bytes, the number of planes and the
-    /// bits per pixel follow.
+    /// with the length of the second header. The width, the height, the number of planes and the
+    /// bits per pixel follow. Sizes have two bytes in the header of 12 bytes, else four.
     private func isBare(_ head: [UInt8]) -> Bool {
-        head.count > 15 && [40, 108, 124].contains(head[..<4].littleEndian)
-            && head[12..<14].littleEndian == 1
-            && [1, 2, 4, 8, 16, 24, 32].contains(head[14..<16].littleEndian)
+        guard head.count > 15 else { return false }
+        switch head[..<4].littleEndian {
+        case 12:
+            return head[4..<6].littleEndian > 0 && head[6..<8].littleEndian > 0
+                && head[8..<10].littleEndian == 1
+                && [1, 4, 8, 24].contains(head[10..<12].littleEndian)
+        case 40, 108, 124:
+            return head[12..<14].littleEndian == 1
+                && [1, 2, 4, 8, 16, 24, 32].contains(head[14..<16].littleEndian)
+        default: return false
+        }
     }
 
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster {
@@ -56,8 +64,8 @@ struct BMPHeader {
     let start: Int
     package let profile: [UInt8]?
 
-    private static func unsupported(_ feature: SourceFailure.Feature) -> ZigguratError {
-        ZigguratError(SourceFailure.unsupported(feature))
+    private static func unsupported(_ feature: SourceError.Feature) -> ZigguratError {
+        ZigguratError(SourceError.unsupported(feature))
     }
 
     private static let lengthOfOS2 = 64
@@ -78,7 +86,7 @@ struct BMPHeader {
         let length = file.bytes(4, at: offset).littleEndian
         let bytes = file.bytes(length, at: offset)
         guard Self.lengths.contains(length), bytes.count == length else {
-            throw HeaderFault.field.error
+            throw HeaderError.field.error
         }
         func number(_ place: Int, _ count: Int) -> Int {
             place + count <= length ? bytes[place..<place + count].littleEndian : 0
@@ -90,7 +98,7 @@ struct BMPHeader {
         let compression = isCore ? 0 : number(16, 4)
         isTopDown = height < 0
         size = PixelSize(width: width, height: abs(height) / (isIcon ? 2 : 1))
-        guard size.width > 0, size.height > 0 else { throw HeaderFault.size.error }
+        guard size.width > 0, size.height > 0 else { throw HeaderError.size.error }
         switch compression {
         case 0, 6: packing = .none
         // In OS/2 bitmaps, 3 is a fax compression.
@@ -102,7 +110,7 @@ struct BMPHeader {
         default: throw Self.unsupported(.compression(compression))
         }
         if bits == 64 { throw Self.unsupported(.bitsPerSample(16)) }
-        guard [1, 2, 4, 8, 16, 24, 32].contains(bits) else { throw HeaderFault.field.error }
+        guard [1, 2, 4, 8, 16, 24, 32].contains(bits) else { throw HeaderError.field.error }
         // Masks follow the oldest header version that can have masks.
         let hasFields = compression == 3 || compression == 6
         let outside = hasFields && length == 40 ? (compression == 6 ? 16 : 12) : 0

@@ -3,7 +3,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The decoder of Windows icons and cursors. It reads the largest image of a file.
+/// The decoder of Windows icons and cursors, which reads the largest image of a file.
 package struct IconDecoder: RasterDecoder {
     package init() {}
 
@@ -25,7 +25,7 @@ package struct IconDecoder: RasterDecoder {
         let best = entries.max { one, other in
             (Self.area(one), Self.bits(one)) < (Self.area(other), Self.bits(other))
         }
-        guard let best else { throw HeaderFault.field.error }
+        guard let best else { throw HeaderError.field.error }
         let (length, start) = (best[8..<12].littleEndian, best[12..<16].littleEndian)
         if file.bytes(4, at: start) == Self.png {
             return try PNGIcon(file.bytes(min(length, 1 << 26), at: start))
@@ -98,7 +98,7 @@ private final class PNGIcon: Raster {
                 Result { () throws(DecoderMessages) in try Self.decode(bytes) }
             }.get()
         } catch {
-            throw ZigguratError(SourceFailure.invalidHeader, cause: error.cause)
+            throw ZigguratError(SourceError.invalidHeader, cause: error.cause)
         }
     }
 

@@ -21,7 +21,7 @@ package struct PNMDecoder: RasterDecoder {
         let kind = file.bytes(2, at: 0).last ?? 0
         // libvips shows floating-point images upside down.
         guard !"Ff".utf8.contains(kind) else {
-            throw ZigguratError(SourceFailure.unsupported(.format("PFM")))
+            throw ZigguratError(SourceError.unsupported(.format("PFM")))
         }
         return PNMRaster(try PNMHeader(file), file)
     }
@@ -60,22 +60,22 @@ package struct PNMHeader {
     var isText: Bool { kind <= 3 }
     var isBitmap: Bool { kind == 4 }
 
-    /// - Throws: ``SourceFailure`` if the header is damaged.
+    /// - Throws: ``SourceError`` if the header is damaged.
     init(_ file: SourceFile) throws(ZigguratError) {
         var words = Words(file.bytes(Self.limit, at: 0))
         guard let magic = words.next(), magic.count == 2, let kind = Int(magic.dropFirst()) else {
-            throw HeaderFault.field.error
+            throw HeaderError.field.error
         }
         self.kind = kind
         if kind == 7 {
             // The program xv wrote thumbnails that begin with `P7`, before PAM existed.
             if words.isThumbnail {
-                throw ZigguratError(SourceFailure.unsupported(.format("XV thumbnail")))
+                throw ZigguratError(SourceError.unsupported(.format("XV thumbnail")))
             }
             guard let fields = words.fields(), let width = fields["WIDTH"],
                 let height = fields["HEIGHT"], let depth = fields["DEPTH"],
                 let maximum = fields["MAXVAL"]
-            else { throw HeaderFault.field.error }
+            else { throw HeaderError.field.error }
             (self.width, self.height, self.depth) = (width, height, depth)
             self.maximum = maximum
             // Ghostscript and ImageMagick write the tuple type CMYK.
@@ -86,7 +86,7 @@ package struct PNMHeader {
                 && depth == (words.tupleType.hasPrefix("RGB") ? 4 : colours == .cmyk ? 5 : 2)
         } else {
             guard let width = words.number(), let height = words.number() else {
-                throw HeaderFault.field.error
+                throw HeaderError.field.error
             }
             (self.width, self.height) = (width, height)
             depth = kind == 3 || kind == 6 ? 3 : 1
@@ -95,19 +95,19 @@ package struct PNMHeader {
             if kind == 1 || kind == 4 {
                 maximum = 1
             } else {
-                guard let number = words.number() else { throw HeaderFault.field.error }
+                guard let number = words.number() else { throw HeaderError.field.error }
                 maximum = number
             }
         }
         // One byte of white space ends the header.
         end = kind == 7 ? words.position : words.position + 1
         guard width > 0, height > 0, max(width, height) < 1 << 31 else {
-            throw HeaderFault.size.error
+            throw HeaderError.size.error
         }
         guard depth <= 64 else {
-            throw ZigguratError(SourceFailure.unsupported(.components(depth)))
+            throw ZigguratError(SourceError.unsupported(.components(depth)))
         }
-        guard (1...65_535).contains(maximum), depth > 0 else { throw HeaderFault.field.error }
+        guard (1...65_535).contains(maximum), depth > 0 else { throw HeaderError.field.error }
     }
 
     /// The words of a header, without comments.

@@ -59,7 +59,7 @@ final class PNMRaster: Raster {
 
     private func readText(into row: UnsafeMutablePointer<UInt8>) throws(MissingRow) {
         if numbers == nil {
-            numbers = DecimalNumbers(path: file.path, from: header.end, isBits: header.kind == 1)
+            numbers = DecimalNumbers(file, from: header.end, isBits: header.kind == 1)
         }
         for x in 0..<size.width * pixels.bands {
             guard let number = numbers?.next() else { throw MissingRow() }
@@ -87,10 +87,9 @@ private struct DecimalNumbers {
     private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
     private var position = 0
 
-    init?(path: String, from start: Int, isBits: Bool) {
-        guard let reader = try? FileReader(path: path),
-            (try? reader.skip(start)) == true
-        else { return nil }
+    init?(_ file: SourceFile, from start: Int, isBits: Bool) {
+        let reader = FileReader(file)
+        guard (try? reader.skip(start)) == true else { return nil }
         self.reader = reader
         self.isBits = isBits
     }

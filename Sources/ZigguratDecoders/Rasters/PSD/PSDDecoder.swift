@@ -2,7 +2,7 @@ internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
 
-/// The decoder of Photoshop documents (PSD and PSB). It reads the composite of the layers.
+/// The decoder of Photoshop documents (PSD and PSB). The decoder reads the composite of the layers.
 package struct PSDDecoder: RasterDecoder {
     package init() {}
 
@@ -69,14 +69,14 @@ struct PSDHeader {
     init(_ file: SourceFile) throws(ZigguratError) {
         let head = file.bytes(26, at: 0)
         guard head.count == 26, Self.knownModes.contains(head[24..<26].bigEndian) else {
-            throw HeaderFault.field.error
+            throw HeaderError.field.error
         }
         isLarge = head[5] == 2
         channels = head[12..<14].bigEndian
         size = PixelSize(width: head[18..<22].bigEndian, height: head[14..<18].bigEndian)
         depth = head[22..<24].bigEndian
         guard let mode = Mode(rawValue: head[24..<26].bigEndian) else {
-            throw ZigguratError(SourceFailure.unsupported(.photoshopMode(head[24..<26].bigEndian)))
+            throw ZigguratError(SourceError.unsupported(.photoshopMode(head[24..<26].bigEndian)))
         }
         self.mode = mode
         let depths =
@@ -86,11 +86,11 @@ struct PSDHeader {
             default: [8, 16]
             }
         guard depths.contains(depth) else {
-            throw ZigguratError(SourceFailure.unsupported(.bitsPerSample(depth)))
+            throw ZigguratError(SourceError.unsupported(.bitsPerSample(depth)))
         }
-        guard channels >= mode.channels else { throw HeaderFault.field.error }
+        guard channels >= mode.channels else { throw HeaderError.field.error }
         guard size.width > 0, size.height > 0, max(size.width, size.height) <= 300_000 else {
-            throw HeaderFault.size.error
+            throw HeaderError.size.error
         }
         let paletteLength = file.bytes(4, at: 26).bigEndian
         palette = mode == .indexed ? file.bytes(min(paletteLength, 768), at: 30) : []
@@ -102,13 +102,13 @@ struct PSDHeader {
         start = layers + numberLength + layerLength + 2
         let compression = file.bytes(2, at: start - 2)
         guard compression.count == 2, start > layers else {
-            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil))
+            throw ZigguratError(SourceError.truncated(row: nil, of: nil))
         }
         if [2, 3].contains(compression.bigEndian) {
-            throw ZigguratError(SourceFailure.unsupported(.format("ZIP-compressed Photoshop")))
+            throw ZigguratError(SourceError.unsupported(.format("ZIP-compressed Photoshop")))
         }
         guard compression.bigEndian <= 1 else {
-            throw ZigguratError(SourceFailure.unsupported(.compression(compression.bigEndian)))
+            throw ZigguratError(SourceError.unsupported(.compression(compression.bigEndian)))
         }
         isPacked = compression.bigEndian == 1
         var hasComposite = true
@@ -121,7 +121,7 @@ struct PSDHeader {
             default: break
             }
         }
-        guard hasComposite else { throw ZigguratError(SourceFailure.unsupported(.noComposite)) }
+        guard hasComposite else { throw ZigguratError(SourceError.unsupported(.noComposite)) }
         hasTransparency =
             channels > mode.channels && mode != .cmyk
             && PSDLayers(file, layers + numberLength, length: layerLength, isLarge: isLarge)

@@ -15,15 +15,15 @@ package struct QOIDecoder: RasterDecoder {
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         let head = file.bytes(QOIRaster.headerLength, at: 0)
         guard head.count == QOIRaster.headerLength else {
-            throw ZigguratError(SourceFailure.truncated(row: nil, of: nil))
+            throw ZigguratError(SourceError.truncated(row: nil, of: nil))
         }
         return QOIRaster(
             PixelSize(width: head[4..<8].bigEndian, height: head[8..<12].bigEndian),
-            hasAlpha: head[12] == 4, path: file.path)
+            hasAlpha: head[12] == 4, file)
     }
 
     /// Whether the end mark is missing: seven bytes of 0, and a byte of 1.
-    func isTruncated(_ file: SourceFile) -> Bool {
+    func isTruncated(_ file: SourceFile) -> Bool? {
         file.bytes(8, at: file.byteCount - 8) != [0, 0, 0, 0, 0, 0, 0, 1]
     }
 }
@@ -36,7 +36,7 @@ final class QOIRaster: Raster {
 
     package let size: PixelSize
     package let pixels: StoredPixels
-    private let path: String
+    private let file: SourceFile
     private var reader: FileReader?
     private var chunk = UnsafeRawBufferPointer(start: nil, count: 0)
     private var position = 0
@@ -47,15 +47,15 @@ final class QOIRaster: Raster {
 
     static let headerLength = 14
 
-    init(_ size: PixelSize, hasAlpha: Bool, path: String) {
+    init(_ size: PixelSize, hasAlpha: Bool, _ file: SourceFile) {
         self.size = size
-        self.path = path
+        self.file = file
         pixels = StoredPixels(colours: .rgb, hasAlpha: hasAlpha)
     }
 
     func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow) {
         if reader == nil {
-            reader = try? FileReader(path: path)
+            reader = FileReader(file)
             guard (try? reader?.skip(Self.headerLength)) == true else { throw MissingRow() }
         }
         let bands = pixels.bands

@@ -21,7 +21,7 @@ package struct TGADecoder: RasterDecoder {
 
     func raster(_ file: SourceFile) throws(ZigguratError) -> any Raster {
         guard let header = TGAHeader(file.bytes(TGAHeader.length, at: 0), isKnown: true) else {
-            throw HeaderFault.field.error
+            throw HeaderError.field.error
         }
         return TGARaster(header, file)
     }
@@ -44,7 +44,7 @@ struct TGAHeader {
     package let size: PixelSize
     /// Bits per pixel.
     package let bits: Int
-    /// Bits per pixel that are alpha.
+    /// Bits per pixel, or per colour of the palette, that are alpha.
     let alphaBits: Int
     let isTopDown: Bool
     package let isMirrored: Bool
@@ -153,7 +153,11 @@ final class TGARaster: Raster {
             }
         let isGrey = header.kind == .grey
         let canHaveAlpha =
-            isGrey ? header.bits == 16 : header.kind == .rgb && [16, 32].contains(header.bits)
+            switch header.kind {
+            case .grey: header.bits == 16
+            case .rgb: [16, 32].contains(header.bits)
+            case .palette: [16, 32].contains(header.colourBits)
+            }
         let stated = TGAHeader.alpha(file)
         // If the file does not state the meaning, bits that are not colours are alpha.
         let isAlpha = [nil, .straight, .premultiplied].contains(stated)
@@ -204,8 +208,8 @@ final class TGARaster: Raster {
                 for band in 0..<bands { target[band] = stored[place + band] }
             case .palette:
                 let number = stored[place..<place + length].littleEndian - header.firstColour
-                let colour = palette.indices.contains(number) ? palette[number] : [0, 0, 0]
-                for band in 0..<3 { target[band] = colour[band] }
+                let colour = palette.indices.contains(number) ? palette[number] : Self.black
+                for band in 0..<bands { target[band] = colour[band] }
             case .rgb:
                 if length >= 3 {
                     target[0] = stored[place + 2]
@@ -220,9 +224,15 @@ final class TGARaster: Raster {
         }
     }
 
+    /// The colour of indices outside the palette.
+    private static let black: [UInt8] = [0, 0, 0, 255]
+
     /// Reads a colour as red, green, blue and alpha.
     private static func colour(_ bytes: [UInt8], at place: Int, bits: Int) -> [UInt8] {
-        if bits >= 24 { return [bytes[place + 2], bytes[place + 1], bytes[place], 255] }
+        if bits >= 24 {
+            let alpha = bits == 32 ? bytes[place + 3] : 255
+            return [bytes[place + 2], bytes[place + 1], bytes[place], alpha]
+        }
         let value = Int(bytes[place]) | Int(bytes[place + 1]) << 8
         let field = BitField(mask: 31)
         let samples = [10, 5, 0].map { field.sample(value >> $0) }

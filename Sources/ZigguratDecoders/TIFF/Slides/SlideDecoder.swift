@@ -1,7 +1,7 @@
 internal import CImageFormats
 internal import ZigguratCore
 package import ZigguratImaging
-package import ZigguratSystem
+internal import ZigguratSystem
 
 /// The decoder of whole slides. libtiff reads Aperio slides, and OpenSlide reads other slides, on
 /// all threads. If the request changes the size or the orientation, libvips reads the slide. Alpha
@@ -12,42 +12,51 @@ package struct SlideDecoder: SourceDecoder {
 
     package let format = "openslide"
     package let extensions = ["svs", "ndpi"]
-    package let traits = LoaderTraits(hasAlpha: false, readsSlides: true, beginsAtAnyRow: true)
+
+    package func open(_ file: SourceFile) -> any OpenedImage { SlideImage(file) }
+}
+
+/// An open slide.
+final class SlideImage: OpenedImage {
+    let file: SourceFile
+    let loader = LoaderTraits(hasAlpha: false, readsSlides: true)
+
+    init(_ file: SourceFile) { self.file = file }
 
     /// The side of regions in pixels, a multiple of the parts of ``SlideSource``. Smaller regions
     /// take less time to decode than a process takes to start.
     private static let cell = 2048
 
     /// Whether the end of a slide that is a TIFF file is missing. Other slides do not tell it.
-    package func isTruncated(_ file: SourceFile) -> Bool {
-        let decoder = TIFFDecoder()
-        return decoder.recognises(file.bytes(16, at: 0)) && decoder.isTruncated(file)
+    var isTruncated: Bool {
+        TIFFDecoder().recognises(file.bytes(16, at: 0)) && TIFFImage(file).isTruncated
     }
+
+    var beginsAtAnyRow: Bool { true }
 
     /// Reads the header of an Aperio slide without OpenSlide. libvips reads slides of other makers,
     /// because their first bytes do not identify them.
     ///
     /// - Returns: `nil` for any other TIFF file, and if the request changes the image.
-    package func open(
-        _ file: SourceFile, _ request: SourceRequest, _ trust: SourceRequest.Trust
-    ) -> OpenedSource? {
+    func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
         guard trust.readsUntrusted, StoredHeader.supports(request, trust),
             request.rotation == .none, request.sampleBits == 8,
-            let slide = AperioSlide(path: file.path), !slide.hasProfile,
+            let slide = AperioSlide(file), !slide.hasProfile,
             slide.tiles.size.pixelCount <= trust.pixelLimit
         else { return nil }
-        let settings = DecoderSettings(page: request.page.map { $0 - 1 }, allowsUntrusted: true)
+        let settings = DecodePlan.Settings(page: request.page.map { $0 - 1 }, allowsUntrusted: true)
         let plan = try? DecodePlan(
             request, settings, storedSize: slide.tiles.size, exifOrientation: 1, bytesPerPixel: 3)
         guard let plan, plan.isWhole else { return nil }
-        var header = SourceHeader(format: format, size: plan.size, bands: 3, hasAlpha: false)
+        var header = SourceHeader(
+            format: SlideDecoder().format, size: plan.size, bands: 3, hasAlpha: false)
         header.micronsPerPixel = slide.micronsPerPixel
         header.associatedImages = slide.associatedImages
         return (header, plan)
     }
 
-    package func read(
-        _ path: String, _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
+    func read(
+        _ plan: DecodePlan, _ target: ReadingTarget, isWanted: () -> Bool
     ) throws(ZigguratError) -> PixelReading? {
         guard plan.isFullSize, plan.orientation == .upright, target.sampleBytes == 1 else {
             return nil
@@ -55,18 +64,18 @@ package struct SlideDecoder: SourceDecoder {
         func holds(_ size: PixelSize) -> Bool {
             plan.storedRegion.map { $0.isWithin(size) } ?? (size == plan.size)
         }
-        if let slide = AperioSlide(path: path, target), holds(slide.tiles.size) {
+        if let slide = AperioSlide(file, target), holds(slide.tiles.size) {
             return .blocks(plan.storedRegion.map(slide.tiles.limited) ?? slide.tiles)
         }
-        guard !target.appliesProfile, let slide = SlideFile(path: path), holds(slide.size)
+        guard !target.appliesProfile, let slide = SlideFile(path: file.path), holds(slide.size)
         else { return nil }
         return .blocks(SlideSource(slide, plan.storedRegion))
     }
 
     /// The levels that the scanner recorded.
-    package func levels(
-        of image: VipsImage, _ path: String, _ settings: DecoderSettings,
-        open: (DecoderSettings) throws(ZigguratError) -> VipsImage
+    func levels(
+        of image: VipsImage, _ settings: DecodePlan.Settings,
+        open: (DecodePlan.Settings) throws(ZigguratError) -> VipsImage
     ) -> [StoredLevel] {
         zip(1..., image.slideLevels).map { number, size in
             var settings = settings
@@ -76,12 +85,12 @@ package struct SlideDecoder: SourceDecoder {
     }
 
     /// A slide with a profile is read as a whole, because libvips converts its colours.
-    package func regionAccess(_ path: String, _ header: SourceHeader) -> RegionAccess {
+    func regionAccess(_ header: SourceHeader) -> RegionAccess {
         header.hasProfile ? .none : .cells(PixelSize(square: Self.cell))
     }
 
     /// The maximum size of OpenSlide's cache of decoded tiles in RGBA.
-    package func heldBytes(of image: MemoryQuestion) -> Int? { min(4 * image.pixelCount, 32 << 20) }
+    func heldBytes(of image: MemoryQuestion) -> Int? { min(4 * image.pixelCount, 32 << 20) }
 }
 
 /// An Aperio slide whose full resolution libtiff reads, and its properties.
@@ -108,12 +117,12 @@ struct AperioSlide {
 
     /// - Returns: `nil` for other files, and for slides that OpenSlide has to read: with JPEG 2000,
     ///   with missing tiles, or with pixels other than 8-bit RGB.
-    init?(path: String, _ target: ReadingTarget = ReadingTarget()) {
-        guard let file = try? TIFFHandle(path: path), file.imageDescription.hasPrefix(Self.mark),
+    init?(_ source: SourceFile, _ target: ReadingTarget = ReadingTarget()) {
+        guard let file = try? TIFFHandle(source), file.imageDescription.hasPrefix(Self.mark),
             file.isTiled, file.isComplete,
-            let images = (try? SourceFile(path: path)).flatMap({ TIFFContents($0) })?.images,
+            let images = TIFFContents(source)?.images,
             images.count <= Self.maximumDirectories, let image = file.describe(),
-            let tiles = try? TIFFSource(path: path, target: target),
+            let tiles = try? TIFFSource(source, target: target),
             tiles.image.unpacking.pixels == StoredPixels(colours: .rgb),
             tiles.image.unpacking.storesPixels
         else { return nil }

@@ -8,7 +8,7 @@ internal import ZigguratSystem
 ///
 /// A region is read in parts whose borders do not depend on the region. OpenSlide interpolates
 /// overlapping tiles, and pixels must not depend on where a region begins.
-package final class SlideSource: DivisibleBlockSource {
+package final class SlideSource: BlockSource {
     package let size: PixelSize
     package let bands = 3
     package let chunks: BlockChunks
@@ -58,7 +58,7 @@ package final class SlideSource: DivisibleBlockSource {
             skippedRows: region.y % height)
     }
 
-    package var columnStep: Int? { partWidth }
+    package var division: PixelDivision? { PixelDivision(columnStep: partWidth) }
 
     package func limited(to columns: Range<Int>) -> any BlockSource {
         SlideSource(
@@ -70,7 +70,7 @@ package final class SlideSource: DivisibleBlockSource {
 
     package func makeReader() -> any BlockReader { SlideBlockReader(self) }
 
-    /// The columns of the slide that belong to a part. Some of them may be outside ``region``.
+    /// The columns of the slide that belong to a part; some columns may be outside ``region``.
     fileprivate func columns(ofPart part: Int) -> Range<Int> {
         let left = (region.x / partWidth + part) * partWidth
         return left..<min(left + partWidth, slide.size.width)

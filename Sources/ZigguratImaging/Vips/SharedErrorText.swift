@@ -1,0 +1,98 @@
+internal import ZigguratSystem
+
+/// A library's error text that all threads share, as libvips has it.
+///
+/// The library appends the messages of all threads to one text. A message certainly belongs to a call
+/// only if no concurrent call left messages. So a failed call waits until all concurrent calls have
+/// ended. If another call left messages, too, the messages are dropped.
+package final class SharedErrorText: Sendable {
+    private struct Call {
+        let number: Int
+        /// The last number assigned when the call failed; `nil` while the call runs.
+        var end: Int?
+        var isContested = false
+    }
+
+    private struct State {
+        var lastNumber = 0
+        /// The running calls, and the failed calls that wait for others.
+        var calls: [Call] = []
+
+        mutating func start() -> Int {
+            lastNumber += 1
+            calls.append(Call(number: lastNumber))
+            return lastNumber
+        }
+
+        /// Marks the calls that ran concurrently with a call that left messages.
+        ///
+        /// - Returns: whether one of the marked calls has failed.
+        mutating func contest(_ number: Int) -> Bool {
+            var hasFailed = false
+            for other in calls.indices where calls[other].number != number {
+                if let end = calls[other].end {
+                    if end < number { continue }
+                    hasFailed = true
+                }
+                calls[other].isContested = true
+            }
+            return hasFailed
+        }
+    }
+
+    /// The longest time that a failed call waits for concurrent calls, in milliseconds. After this
+    /// time its messages are dropped.
+    private static let patience = 2000
+
+    private let state = ConditionLocked(State())
+    private let hasLines: @Sendable () -> Bool
+    private let takeLines: @Sendable () -> [String]
+
+    /// - Parameters:
+    ///   - hasLines: whether the text has content; is asked after each call.
+    ///   - takeLines: clears the text and returns its lines.
+    package init(
+        hasLines: @escaping @Sendable () -> Bool, takeLines: @escaping @Sendable () -> [String]
+    ) {
+        self.hasLines = hasLines
+        self.takeLines = takeLines
+    }
+
+    /// Makes a call of the library. The body must not call this function.
+    ///
+    /// - Parameter body: returns `nil` on failure.
+    package func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
+        let number = state.withLock { $0.start() }
+        guard let value = body() else { throw DecoderMessages(lines: lines(of: number)) }
+        state.changeAndWake { state in
+            if hasLines() {
+                _ = takeLines()
+                _ = state.contest(number)
+            }
+            state.calls.removeAll { $0.number == number }
+            return state.calls.contains { $0.end != nil }
+        }
+        return value
+    }
+
+    private func lines(of number: Int) -> [String] {
+        var lines: [String] = []
+        var end = 0
+        state.change { state in
+            lines = takeLines()
+            end = state.lastNumber
+            let isContested = state.contest(number)
+            guard let own = state.calls.firstIndex(where: { $0.number == number }) else { return }
+            state.calls[own].end = end
+            if isContested { state.calls[own].isContested = true }
+        }
+        let hasEnded: Void? = state.wait(milliseconds: Self.patience) { state in
+            state.calls.contains { $0.end == nil && $0.number <= end } ? nil : ()
+        }
+        let isContested = state.withLock { state in
+            defer { state.calls.removeAll { $0.number == number } }
+            return state.calls.contains { $0.number == number && $0.isContested }
+        }
+        return hasEnded == nil || isContested ? [] : lines
+    }
+}

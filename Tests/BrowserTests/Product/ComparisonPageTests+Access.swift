@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// The accessibility and the weight of pages that compare images.
+extension ComparisonPageTests {
+    /// Checks that axe-core finds no fault in any mode, with light and dark colours.
+    func checkAccess(_ output: URL, _ browser: Browser) async throws {
+        for (name, view) in [
+            ("pair", ""), ("pair", "mode=side"), ("pair", "mode=overlay"), ("four", "mode=curtain"),
+            ("layers", ""),
+        ] {
+            try await Self.open(output.appending(path: "\(name)/index.html"), view, browser)
+            try await browser.run("document.getElementById('about').open = true")
+            for scheme in ["light", "dark"] {
+                try await browser.devTools(
+                    "Emulation.setEmulatedMedia",
+                    [
+                        "features": [
+                            ["name": "prefers-color-scheme", "value": .string(scheme)],
+                            ["name": "prefers-reduced-motion", "value": "reduce"],
+                        ]
+                    ])
+                let place = "\(scheme), \(name) \(view)"
+                #expect(try await AccessibilityTests.violations(browser) == [], "\(place)")
+                #expect(try await AccessibilityTests.smallTargets(browser) == [], "\(place)")
+                Screenshots.save(
+                    try await browser.screenshot(), as: "compare-\(scheme)-\(name)\(view)")
+            }
+        }
+        // The negative control: axe-core finds a control without a label.
+        try await browser.run("document.getElementById('layer').removeAttribute('aria-label')")
+        #expect(
+            try await AccessibilityTests.violations(browser).contains { $0.hasPrefix("label") })
+    }
+
+    func checkWeight(_ output: URL, _ browser: Browser) async throws {
+        try await WebServer.with(serving: output) { server in
+            try await browser.open(server.url("pair/index.html"))
+            #expect(try await browser.run(PageVisit.readiness) == "ready")
+            // The server ends with this block, so all requests must have ended.
+            try await Self.settle(browser)
+            let asked = try server.requests()
+            #expect(asked.allSatisfy { $0.status == 200 }, "\(asked)")
+            let weight = try await PageWeightTests.weight(asked, in: output)
+            // A comparison has more controls than a page.
+            #expect(weight < PageWeightTests.weightLimit + 2000, "\(weight) bytes")
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// A printed page has the credit and the address, and the page has its image as its icon.
+@Suite struct PaperTests {
+    @Test("On paper, the credit and the address are below the image, and no button is printed")
+    func paper() async throws {
+        try await PageBehaviourTests.page(
+            caption: Caption(
+                title: "Harbour", description: "A text.", attribution: "City Museum",
+                rights: "CC BY")
+        ) { browser, page, _ in
+            let line = """
+                const line = document.querySelector('.printed');
+                return line?.checkVisibility() ? line.textContent : null;
+                """
+            try await browser.run("dispatchEvent(new Event('beforeprint'))")
+            #expect(try await browser.run(line) == .null)
+            try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+            #expect(
+                try await browser.run(line).string
+                    == "Harbour · City Museum · CC BY · \(page.absoluteString)")
+            let look = try await browser.run(
+                """
+                const { bottom } = document.getElementById('viewer').getBoundingClientRect();
+                return [
+                  [...document.querySelectorAll('button, summary, .menu')]
+                    .filter((each) => each.checkVisibility()).length,
+                  document.querySelector('.printed').getBoundingClientRect().top >= bottom - 1,
+                  document.querySelector('.printed').getBoundingClientRect().bottom <= innerHeight];
+                """)
+            #expect(look == [0, true, true])
+        }
+    }
+
+    @Test("The icon of the page is the middle of the image")
+    func icon() async throws {
+        try await PageBehaviourTests.page { browser, _, _ in
+            try await browser.wait(
+                until: """
+                    return document.querySelector('link[rel=icon]').href
+                      .startsWith('data:image/png');
+                    """)
+            let size = try await browser.run(
+                """
+                const icon = new Image();
+                icon.src = document.querySelector('link[rel=icon]').href;
+                return icon.decode().then(() => [icon.naturalWidth, icon.naturalHeight]);
+                """)
+            #expect(size == [32, 32])
+        }
+    }
+
+    @Test("On a server without range requests, the page of an archive shows the thumbnail")
+    func thumbnail() async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await TestPicture(width: 1200, height: 800)
+                .write(to: folder["photo.png"])
+            try await Publication.export(
+                [image], to: folder["out"],
+                options: Exporter.Options(layouts: [.xyz], container: Formats.pmtiles))
+            try await WebServer.with(serving: folder["out"], ranges: false) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    try await browser.open(server.url("photo/pmtiles/index.html"))
+                    let still = """
+                        const still = document.getElementById('placeholder');
+                        return still?.src.endsWith('thumbnail.jpg') && still.naturalWidth > 100
+                          && document.getElementById('message').textContent
+                            .includes('A small version is shown');
+                        """
+                    try await browser.wait(until: still)
+                }
+            }
+            // The control: on a server with range requests, tiles take the place of the placeholder.
+            try await WebServer.with(serving: folder["out"], ranges: true) { server in
+                try await Browser.with(width: 800, height: 600) { browser in
+                    try await browser.open(server.url("photo/pmtiles/index.html"))
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    try await browser.wait(
+                        until: "return document.getElementById('placeholder') === null")
+                    #expect(
+                        try await browser.run("return document.getElementById('message').hidden")
+                            == true)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+import ZigguratSystem
+
+@testable import ZigguratImaging
+
+@Suite struct SharedErrorTextTests {
+    @Test func `A call that fails alone has its messages`() {
+        let library = Library()
+        let error = #expect(throws: DecoderMessages.self) { try library.fail("a") }
+        #expect(error?.lines == ["a"])
+    }
+
+    @Test func `Calls that fail one after the other have their own messages`() {
+        let library = Library()
+        for name in ["a", "b"] {
+            let error = #expect(throws: DecoderMessages.self) { try library.fail(name) }
+            #expect(error?.lines == [name])
+        }
+    }
+
+    @Test func `Messages of calls that fail at the same time are omitted`() {
+        let library = Library()
+        let both = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+        let failures = ConditionLocked<[[String]]>([])
+        // Each call fails while the other call runs.
+        _ = ConcurrentWork.map(below: 2, threads: 2) { number in
+            do throws(DecoderMessages) {
+                try library.fail("\(number)") {
+                    both[1 - number].signal()
+                    both[number].wait()
+                }
+            } catch { failures.change { $0.append(error.lines) } }
+        }
+        #expect(failures.withLock { $0 } == [[], []])
+    }
+
+    @Test func `A message of a call that succeeds is not another call's`() throws {
+        let library = Library()
+        let error = #expect(throws: DecoderMessages.self) {
+            try library.fail("a") { library.warn("b") }
+        }
+        #expect(error?.lines == [])
+        library.warn("c")
+        let next = #expect(throws: DecoderMessages.self) { try library.fail("d") }
+        #expect(next?.lines == ["d"])
+    }
+}
+
+/// A library with one error text for all threads.
+private final class Library: Sendable {
+    private let lines: ConditionLocked<[String]>
+    private let text: SharedErrorText
+
+    init() {
+        let lines = ConditionLocked<[String]>([])
+        self.lines = lines
+        text = SharedErrorText(
+            hasLines: { lines.withLock { !$0.isEmpty } },
+            takeLines: {
+                lines.withLock { lines in
+                    defer { lines = [] }
+                    return lines
+                }
+            })
+    }
+
+    /// Makes a call that leaves a message and fails after `work`.
+    func fail(_ message: String, work: () -> Void = {}) throws(DecoderMessages) {
+        _ = try text.run { () -> Int? in
+            lines.withLock { $0.append(message) }
+            work()
+            return nil
+        }
+    }
+
+    /// Makes a call that leaves a message and succeeds.
+    func warn(_ message: String) {
+        _ = try? text.run { () -> Int? in
+            lines.withLock { $0.append(message) }
+            return 0
+        }
+    }
+}
