@@ -43,7 +43,7 @@ final class RowDelivery: @unchecked Sendable {
             nil, rowLength * ringRows, PROT_READ | PROT_WRITE, MAP_SHARED,
             DecoderConnection.memoryDescriptor, 0)
         guard let address, address != MAP_FAILED else {
-            throw ZigguratError(SourceFailure.decoder(.cannotStart), cause: .lastSystemError)
+            throw ZigguratError(SourceError.decoder(.cannotStart), cause: .lastSystemError)
         }
         ring = address.assumingMemoryBound(to: UInt8.self)
     }
@@ -59,7 +59,7 @@ final class RowDelivery: @unchecked Sendable {
             _exit(0)
         }
         guard listener.count == 1 else {
-            throw ZigguratError(SourceFailure.decoder(.cannotStart))
+            throw ZigguratError(SourceError.decoder(.cannotStart), cause: listener.startError)
         }
         let pixelCount = reading.size.pixelCount
         let threads = min(
@@ -95,7 +95,7 @@ final class RowDelivery: @unchecked Sendable {
     ) throws(ZigguratError) {
         let workers = WorkerThreads(count: max(1, threads - 1)) { [self] in work(source) }
         guard workers.count > 0 else {
-            throw ZigguratError(SourceFailure.decoder(.cannotStart))
+            throw ZigguratError(SourceError.decoder(.cannotStart), cause: workers.startError)
         }
         do throws(ZigguratError) {
             try first()

@@ -12,6 +12,8 @@ package struct WorkerThreads {
     }
 
     private var threads: [pthread_t] = []
+    /// The reason why not all threads were started.
+    package private(set) var startError: ZigguratError.Cause?
     private static let ends = Mutex<[@Sendable () -> Void]>([])
 
     /// The number of processors that this process may use.
@@ -38,6 +40,7 @@ package struct WorkerThreads {
                 }, start.toOpaque())
             guard status == 0 else {
                 start.release()
+                startError = .system(status)
                 return
             }
             threads.append(thread)
