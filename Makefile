@@ -62,6 +62,7 @@ endurance: build ## verify, change, kill and cut power at random (long; root)
 	Tests/Endurance/shapes.py
 	Tests/Endurance/bands.py
 	Tests/Endurance/damage.py
+	Tests/Endurance/memory.py
 	Tests/Endurance/oddities.py
 	Tests/Endurance/pairs.py
 	Tests/Endurance/kills.py

@@ -108,13 +108,16 @@ def complaints(path, kind, folder):
     return found
 
 
-def export(path, words=()):
-    """Exports a file as one image. Returns whether the export succeeded, the output, and the image."""
+def export(path, words=(), wrapper=()):
+    """Exports a file as one image. Returns whether the export succeeded, the output, and the image.
+
+    wrapper: the program that runs the export, and its arguments
+    """
     folder = os.path.join(os.path.dirname(path), "out")
     program.remove(folder)
     result = program.run(
         ["export", path, "-l", "single", "-f", "png", "--viewer", "none", "--progress", "none", "-o", folder, *words],
-        os.path.dirname(path))
+        os.path.dirname(path), wrapper)
     image = None
     for place, _, names in os.walk(folder):
         for name in names:

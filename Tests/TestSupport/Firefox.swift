@@ -16,7 +16,7 @@ public enum Firefox {
 
         /// One line for each console message, failed request, and request that left this machine.
         public var complaints: [String] {
-            messages.map { "console \($0)" }
+            messages.filter { !$0.contains(PageReport.lateTile) }.map { "console \($0)" }
                 + requests.filter { $0.hasFailed }.map {
                     "failed: \($0.url) (\($0.failure ?? "status \($0.status ?? 0)"))"
                 }

@@ -212,4 +212,18 @@ package struct DecoderMessages: Error {
             return words.contains { line.contains($0) }
         }
     }
+
+    /// Whether one of the messages means that memory is lacking.
+    package var reportMemory: Bool { lines.contains(where: Self.tellsOfMemory) }
+
+    /// Whether a message means that memory is lacking. Libraries have no common error code for
+    /// this.
+    package static func tellsOfMemory(_ message: String) -> Bool {
+        let message = message.lowercased()
+        return [
+            "out of memory", "bad_alloc", "failed to allocate", "unable to allocate",
+            "cannot allocate", "could not allocate", "memory allocation", "not enough memory",
+            "insufficient memory", "temporarily unavailable", "failed to map segment",
+        ].contains { message.contains($0) }
+    }
 }

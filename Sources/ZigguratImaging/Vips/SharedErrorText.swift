@@ -60,18 +60,24 @@ package final class SharedErrorText: Sendable {
 
     /// Makes a call of the library. The body must not call this function.
     ///
+    /// A call that leaves a message about a lack of memory has failed, although it may return a
+    /// value: if libvips has no memory for a part of an image, it returns the pixels of an earlier
+    /// part.
+    ///
     /// - Parameter body: returns `nil` on failure.
     package func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
         let number = state.withLock { $0.start() }
         guard let value = body() else { throw DecoderMessages(lines: lines(of: number)) }
+        var messages = DecoderMessages(lines: [])
         state.changeAndWake { state in
             if hasLines() {
-                _ = takeLines()
+                messages = DecoderMessages(lines: takeLines())
                 _ = state.contest(number)
             }
             state.calls.removeAll { $0.number == number }
             return state.calls.contains { $0.end != nil }
         }
+        guard !messages.reportMemory else { throw messages }
         return value
     }
 

@@ -4,7 +4,7 @@ internal import ZigguratSystem
 extension VipsImage {
     /// Lets a loader that decodes the whole image at once decode it before the first row is read.
     ///
-    /// - Returns: the messages of a failure. Reading rows then fails, too.
+    /// - Returns: the messages of a failure. Rows that are read then may have any pixels.
     package func decode() -> DecoderMessages? {
         do throws(DecoderMessages) {
             try withRegion { region throws(DecoderMessages) in

@@ -154,7 +154,7 @@ final class DecoderProcess {
     private func ending() -> ZigguratError {
         let end = process.finish(patience: Self.endMilliseconds)
         let lines = process.errorLines
-        if lines.contains(where: DecoderProcessError.tellsOfMemory) { return outOfMemory() }
+        if DecoderMessages(lines: lines).reportMemory { return outOfMemory() }
         guard case .killed(let signal) = end else {
             return crash(lines.last)
         }

@@ -69,7 +69,7 @@ struct DecoderProcessError: Codable {
 
     /// Returns the error for a process with this memory limit.
     func error(_ path: String, memoryLimit: Int) -> ZigguratError {
-        if cause.map(Self.tellsOfMemory) == true {
+        if cause.map(DecoderMessages.tellsOfMemory) == true {
             return ZigguratError(SourceError.decoder(.outOfMemory(limit: memoryLimit)), path)
         }
         return ZigguratError(reason, path, cause: cause.map(Self.cause))
@@ -81,17 +81,6 @@ struct DecoderProcessError: Codable {
             $0.value < 32 || (127..<160).contains($0.value) ? " " : Character($0)
         }
         return .library(String(characters))
-    }
-
-    /// Whether a message means that memory is lacking. Libraries have no common error code for
-    /// this.
-    static func tellsOfMemory(_ message: String) -> Bool {
-        let message = message.lowercased()
-        return [
-            "out of memory", "bad_alloc", "failed to allocate", "unable to allocate",
-            "cannot allocate", "could not allocate", "memory allocation", "not enough memory",
-            "insufficient memory", "temporarily unavailable", "failed to map segment",
-        ].contains { message.contains($0) }
     }
 }
 

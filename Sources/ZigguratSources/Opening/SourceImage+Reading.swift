@@ -84,8 +84,7 @@ extension SourceImage {
             var image = try conversion.apply(to: part.image)
             if let size = plan.reducedSize { image = try image.resized(to: size) }
             let reading = PixelReading.rows(
-                VipsRowReader(
-                    image, path: path, earlierFailure: part.failure, feed: part.feed))
+                VipsRowReader(image, path: path, feed: part.feed))
             return turnsRows ? try turned(reading, isWanted: isWanted) : reading
         } catch {
             throw error.orAbout(path)
@@ -100,20 +99,23 @@ extension SourceImage {
         return image.profile?.data ?? []
     }
 
-    /// Opens the exported part as it is stored. Returns the failure of a decoder that decoded the
-    /// whole image, and the row reader if libvips does not decode the image.
+    /// Opens the exported part as it is stored. Returns the row reader if libvips does not decode
+    /// the image.
     func storedPart(
         isWanted: () -> Bool
-    ) throws(ZigguratError) -> (image: VipsImage, failure: DecoderMessages?, feed: RowFeed?) {
+    ) throws(ZigguratError) -> (image: VipsImage, feed: RowFeed?) {
         let image = try VipsImage.open(opened().file, plan.settings, sequential: true)
-        var failure: DecoderMessages?
         if header.decoderBytes != nil {
             // The decoder cannot be interrupted, so `isWanted` is called before and after it runs.
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
-            failure = image.decode()
+            // A loader may report an error only once, and then return rows that it has not decoded.
+            if let failure = image.decode(), !trust.allowsDamaged || failure.reportMemory {
+                throw image.feed?.failure
+                    ?? Decoders.failure(path, row: 0, of: image.size.height, failure)
+            }
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
         }
-        return (try plan.storedRegion.map(image.cropped) ?? image, failure, image.feed)
+        return (try plan.storedRegion.map(image.cropped) ?? image, image.feed)
     }
 
     /// Returns a reading by the format's own decoder; `nil` if this decoder does not support the

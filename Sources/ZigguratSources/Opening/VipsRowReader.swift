@@ -10,8 +10,6 @@ package final class VipsRowReader: RowReader {
     package let sampleBytes: Int
     private let image: VipsImage
     private let path: String
-    /// The error of decoding the image before its first row was read.
-    private let earlierFailure: DecoderMessages?
     /// The source of the rows that libvips changes, whose error is more specific than libvips'
     /// error.
     private let feed: RowFeed?
@@ -21,15 +19,11 @@ package final class VipsRowReader: RowReader {
     private var rowsRead = 0
 
     /// - Precondition: The image has 1 to 4 samples per pixel, with 8 or 16 bits each.
-    package init(
-        _ image: VipsImage, path: String, earlierFailure: DecoderMessages? = nil,
-        feed: RowFeed? = nil
-    ) {
+    package init(_ image: VipsImage, path: String, feed: RowFeed? = nil) {
         precondition([VIPS_FORMAT_UCHAR, VIPS_FORMAT_USHORT].contains(image.format))
         precondition((1...4).contains(image.bands))
         self.image = image
         self.path = path
-        self.earlierFailure = earlierFailure
         self.feed = feed
         size = image.size
         bands = image.bands
@@ -47,8 +41,7 @@ package final class VipsRowReader: RowReader {
             try prepare(rows)
         } catch {
             if let failure = feed?.failure { throw failure }
-            throw Decoders.failure(
-                path, row: rowsRead, of: size.height, earlierFailure ?? error)
+            throw Decoders.failure(path, row: rowsRead, of: size.height, error)
         }
         rowsRead += rows.count
     }

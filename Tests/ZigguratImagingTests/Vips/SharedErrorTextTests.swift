@@ -38,12 +38,21 @@ import ZigguratSystem
     @Test func `A message of a call that succeeds is not another call's`() throws {
         let library = Library()
         let error = #expect(throws: DecoderMessages.self) {
-            try library.fail("a") { library.warn("b") }
+            try library.fail("a") { try? library.warn("b") }
         }
         #expect(error?.lines == [])
-        library.warn("c")
+        try library.warn("c")
         let next = #expect(throws: DecoderMessages.self) { try library.fail("d") }
         #expect(next?.lines == ["d"])
+    }
+
+    @Test func `A call that lacks memory fails, although the library returns a value`() {
+        let library = Library()
+        let error = #expect(throws: DecoderMessages.self) {
+            try library.warn("vips_malloc: out of memory -- size 4MB")
+        }
+        #expect(error?.reportMemory == true)
+        #expect(throws: Never.self) { try library.warn("an odd field") }
     }
 }
 
@@ -75,8 +84,8 @@ private final class Library: Sendable {
     }
 
     /// Makes a call that leaves a message and succeeds.
-    func warn(_ message: String) {
-        _ = try? text.run { () -> Int? in
+    func warn(_ message: String) throws(DecoderMessages) {
+        _ = try text.run { () -> Int? in
             lines.withLock { $0.append(message) }
             return 0
         }
