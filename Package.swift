@@ -209,7 +209,7 @@ let package = Package(
                 "ZigguratCore", "ZigguratDecoders", "ZigguratSystem", "ImagingTestSupport",
                 "TestSupport",
             ],
-            swiftSettings: strict),
+            swiftSettings: fast),
         .testTarget(
             name: "ZigguratSourcesTests",
             dependencies: imaging + [
@@ -223,7 +223,7 @@ let package = Package(
                 "ZigguratCore", "ZigguratDecoders", "ZigguratSystem", "ImagingTestSupport",
                 "TestSupport", "CSystem",
             ],
-            swiftSettings: strict),
+            swiftSettings: fast),
         .testTarget(
             name: "SampleImageTests",
             dependencies: ["SampleImage", "ZigguratCore", "ZigguratSystem", "TestSupport"],
