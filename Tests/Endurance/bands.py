@@ -3,8 +3,9 @@
 
     bands.py [--count N] [--seed N] [--no-files]
 
-First, JPEGBandTests reads N undamaged files and N damaged files (2,000) in bands, on 1 to 9 threads. It needs the
-tests that `swift build --build-tests` builds. Then the program exports large images in all orientations and
+First, JPEGBandTests and JPEGBandScanTests read N undamaged files and N damaged files (2,000) on 1 to 9 threads: in
+bands, and in pieces whose index has to equal the index of one scan. They need the tests that
+`swift build --build-tests` builds. Then the program exports large images in all orientations and
 samplings, with 1 and with 4 to 17 threads. All tiles have to be equal.
 """
 
@@ -29,7 +30,8 @@ LAYOUTS = ["dzi", "xyz", "single"]
 def compare_files(count, seed):
     environment = {**os.environ, "JPEG_BAND_FILES": str(count), "JPEG_BAND_SEED": str(seed)}
     subprocess.run(
-        ["swift", "test", "--skip-build", "--filter", "JPEGBandTests"], cwd=program.ROOT, env=environment, check=True)
+        ["swift", "test", "--skip-build", "--filter", "JPEGBandTests|JPEGBandScanTests"], cwd=program.ROOT,
+        env=environment, check=True)
 
 
 def export(folder, name, layout, threads):

@@ -17,10 +17,25 @@ extension FuzzTarget {
                 let rows = BandRows(file)
             else { return }
             let step = index.rowStep
+            precondition(hasEqualIndexes(file), "the indexes of one scan and of pieces differ")
             for (height, isReversed) in [(step, false), (2 * step, true), (23, true)] {
                 let bands = rows.bands(height: height, isReversed: isReversed)
                 precondition(bands == rows.serial, "bands of \(height) rows differ")
             }
+        }
+    }
+
+    /// Whether the index of pieces of several lengths equals the index of one scan. The index is
+    /// extended after all pieces in memory are scanned, and in turn with the pieces.
+    private static func hasEqualIndexes(_ file: SourceFile) -> Bool {
+        guard let serial = JPEGBandIndex(file) else { return true }
+        let height = serial.size.height
+        _ = serial.extend(to: height, step: height)
+        return [(64, 1), (64, 16), (333, 40)].allSatisfy { length, distance in
+            guard let divided = JPEGBandIndex(file) else { return false }
+            divided.divideScan(threads: 1 + length % 3, length: length, distance: distance)
+            _ = divided.extend(to: height, step: divided.rowStep)
+            return divided.isEqual(to: serial)
         }
     }
 
@@ -60,6 +75,7 @@ private struct BandRows {
                 rows.pixels, profile: nil, ReadingTarget(keepsCMYK: true)),
             let source = JPEGBandSource(index, rows, conversion, height: bandHeight, threads: 2)
         else { return nil }
+        if isReversed { index.divideScan(threads: 2, length: 96, distance: 16) }
         let readers = [source.makeReader(), source.makeReader()]
         let numbers = Array(0..<source.chunks.count(of: height))
         return Self.samples(length: length, height) { addresses throws(ZigguratError) in

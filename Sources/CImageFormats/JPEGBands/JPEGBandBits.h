@@ -116,14 +116,13 @@ static inline int zig_jpeg_band_move(int index, int advance)
     return index + advance <= COEFFICIENTS ? index + advance : -1;
 }
 
-// Begins to read at a position.
+// Begins to read at a byte of the window, after a number of its bits.
 static inline struct zig_jpeg_band_bits zig_jpeg_band_bits_at(
-    struct zig_jpeg_band_window *window, const struct zig_jpeg_row_start *start)
+    struct zig_jpeg_band_window *window, const uint8_t *next, int bit)
 {
-    struct zig_jpeg_band_bits bits = {.next = zig_jpeg_band_window_open(window, start->byte)};
-    bits.end = window->end;
+    struct zig_jpeg_band_bits bits = {.next = next, .end = window->end};
     zig_jpeg_band_need(&bits, window);
-    zig_jpeg_band_drop(&bits, start->bit);
+    zig_jpeg_band_drop(&bits, bit);
     return bits;
 }
 
@@ -136,4 +135,13 @@ static inline const uint8_t *zig_jpeg_band_place(const struct zig_jpeg_band_bits
     for (int i = 0; i < bytes; i++) next -= next[-1] == 0 && next[-2] == 0xFF ? 2 : 1;
     *bit = 8 * bytes - bits->count;
     return next;
+}
+
+// Returns the position of the next bit in the file: eight bits for each byte.
+static inline uint64_t zig_jpeg_band_position(
+    const struct zig_jpeg_band_bits *bits, const struct zig_jpeg_band_window *window)
+{
+    int bit;
+    const uint8_t *place = zig_jpeg_band_place(bits, &bit);
+    return 8 * (uint64_t)zig_jpeg_band_window_offset(window, place) + (uint64_t)bit;
 }

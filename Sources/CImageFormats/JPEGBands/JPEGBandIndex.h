@@ -103,13 +103,19 @@ struct zig_jpeg_band_lookup {
     struct zig_jpeg_band_entry first[1 << FAST_BITS], next[1 << FAST_BITS];
 };
 
+// The state of a scan between two MCUs: its next bits, and the sum of the DC differences of each component.
+struct zig_jpeg_band_state {
+    struct zig_jpeg_band_bits bits;
+    // Unsigned, because sums of damaged data may overflow.
+    uint32_t sums[MOST_COMPONENTS];
+};
+
 struct zig_jpeg_bands {
     struct zig_jpeg_band_header header;
     // The state of the thread that extends the index, after the last MCU row of the index. The window is NULL
-    // before the first extension.
+    // before the first extension. With restart markers, only the next byte is in use.
     struct zig_jpeg_band_window *window;
-    struct zig_jpeg_band_bits bits;
-    int predictors[MOST_COMPONENTS];
+    struct zig_jpeg_band_state state;
     size_t marker_count;
     bool is_damaged;
     // The fast tables by component. Only files without restart markers need them.
@@ -120,6 +126,8 @@ struct zig_jpeg_bands {
     struct zig_jpeg_row_start *starts;
     // The number of MCU rows that have ends. The starts up to this row do not change any more.
     atomic_int known_rows;
+    // The pieces of the file that several threads scan; NULL if one thread at a time scans the file.
+    struct zig_jpeg_band_pieces *pieces;
     // The number of data bytes between the last block and the next marker, in a file without restart markers.
     // Known after all rows have ends.
     int surplus;
@@ -156,8 +164,15 @@ bool zig_jpeg_band_reads_below(const struct zig_jpeg_band_header *header, int en
 // Counts the data bytes before the next marker that is not a restart marker, up to ZIG_JPEG_BANDS_MOST_SURPLUS.
 int zig_jpeg_band_count_bytes(struct zig_jpeg_band_window *window, const uint8_t *next);
 
+// Begins the index. Only decoding needs its memory. Returns false if memory is short.
+bool zig_jpeg_band_index_begin(struct zig_jpeg_bands *bands);
 // Makes the fast tables. Returns false if memory is short.
 bool zig_jpeg_band_lookup_create(struct zig_jpeg_bands *bands);
+// Reads a number of MCUs: only the lengths of the codes, and the DC differences. Returns false if a code or an index is
+// invalid, or the data ends.
+bool zig_jpeg_band_scan_mcus(
+    const struct zig_jpeg_bands *bands, struct zig_jpeg_band_window *window, struct zig_jpeg_band_state *state,
+    size_t count);
 // Extends the index up to an MCU row, or to damage: by decoding the lengths of the codes, or by restart markers.
 void zig_jpeg_band_index_scan(struct zig_jpeg_bands *bands, int mcu_row);
 void zig_jpeg_band_index_find_markers(struct zig_jpeg_bands *bands, int mcu_row);

@@ -31,7 +31,7 @@ int zig_jpeg_band_count_bytes(struct zig_jpeg_band_window *window, const uint8_t
 static int find_marker(struct zig_jpeg_bands *bands)
 {
     struct zig_jpeg_band_window *window = bands->window;
-    const uint8_t *next = bands->bits.next;
+    const uint8_t *next = bands->state.bits.next;
     int code = 0;
     while (code == 0) {
         const uint8_t *mark = memchr(next, 0xFF, (size_t)(window->end - next));
@@ -45,7 +45,7 @@ static int find_marker(struct zig_jpeg_bands *bands)
             if (next == window->end) code = -1;
         }
     }
-    bands->bits.next = next;
+    bands->state.bits.next = next;
     return code;
 }
 
@@ -65,7 +65,7 @@ static bool find_row(struct zig_jpeg_bands *bands, int row)
     // The last interval ends without a restart marker. Its end is not needed.
     if (row == header->mcu_rows) return pass_markers(bands, (mcus - 1) / header->interval);
     if (!pass_markers(bands, mcus / header->interval)) return false;
-    bands->starts[row].byte = zig_jpeg_band_window_offset(bands->window, bands->bits.next);
+    bands->starts[row].byte = zig_jpeg_band_window_offset(bands->window, bands->state.bits.next);
     return true;
 }
 

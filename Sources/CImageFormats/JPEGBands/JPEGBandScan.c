@@ -1,5 +1,6 @@
 // Extends the index of a file without restart markers: decodes the lengths of the codes, and the DC differences.
 #include "JPEGBandBits.h"
+#include "JPEGBandPieces.h"
 
 // The largest DC coefficient that the extended tables of a band can code.
 #define DC_LIMIT ((1 << LARGEST_CATEGORY) - 1)
@@ -9,11 +10,11 @@ struct block {
     const struct block *following;
     // The table of the AC codes, and the table of the start of the following block.
     const struct zig_jpeg_band_entry *next_table, *following_table;
-    int *predictor;
+    uint32_t *sum;
     const struct zig_jpeg_band_codes *dc, *ac;
 };
 
-static void make_blocks(struct block *blocks, const struct zig_jpeg_bands *bands, int *predictors)
+static void make_blocks(struct block *blocks, const struct zig_jpeg_bands *bands, uint32_t *sums)
 {
     const struct zig_jpeg_band_header *header = &bands->header;
     for (int i = 0; i < header->block_count; i++) {
@@ -23,20 +24,20 @@ static void make_blocks(struct block *blocks, const struct zig_jpeg_bands *bands
             .following = &blocks[following],
             .next_table = bands->tables[number]->next,
             .following_table = bands->tables[header->blocks[following]]->first,
-            .predictor = &predictors[number],
+            .sum = &sums[number],
             .dc = &header->dc[component->dc],
             .ac = &header->ac[component->ac]};
     }
 }
 
-// The position in an MCU row.
+// The position in the MCUs.
 struct place {
     const struct block *block;
     // The table of the next code.
     const struct zig_jpeg_band_entry *table;
     // The index of the next coefficient.
     int index;
-    // The number of blocks up to the end of the row, with this block.
+    // The number of blocks up to the end of the MCUs, with this block.
     size_t left;
 };
 
@@ -76,80 +77,94 @@ __attribute__((noinline)) static struct step read_code(const struct block *block
 // The number of fast lookups after which the bits are filled again. A fill makes 56 bits available.
 #define LOOKUPS (56 / FAST_BITS)
 
-static inline bool is_excessive(int predictor) { return (unsigned)(predictor + DC_LIMIT) > 2 * DC_LIMIT; }
-
-// Reads an MCU row. Returns false if it is damaged or unusual: a code or an index is invalid, the data ends, or
-// a DC coefficient is too large.
-static bool scan_row(struct zig_jpeg_bands *bands)
+bool zig_jpeg_band_scan_mcus(
+    const struct zig_jpeg_bands *bands, struct zig_jpeg_band_window *window, struct zig_jpeg_band_state *state,
+    size_t count)
 {
     const struct zig_jpeg_band_header *header = &bands->header;
-    struct zig_jpeg_band_bits bits = bands->bits;
-    int predictors[MOST_COMPONENTS];
-    memcpy(predictors, bands->predictors, sizeof predictors);
+    // Copies, so that the compiler keeps the members in registers.
+    struct zig_jpeg_band_bits bits = state->bits;
+    uint32_t sums[MOST_COMPONENTS];
+    memcpy(sums, state->sums, sizeof sums);
     struct block blocks[MOST_BLOCKS];
-    make_blocks(blocks, bands, predictors);
+    make_blocks(blocks, bands, sums);
     struct place place = {
         .block = blocks, .table = bands->tables[header->blocks[0]]->first,
-        .left = header->mcus_per_row * (size_t)header->block_count};
-    bool has_excess = false;
-    while (place.left > 0 && bits.count >= 0 && !has_excess) {
-        zig_jpeg_band_fill(&bits, bands->window);
+        .left = count * (size_t)header->block_count};
+    bool is_valid = true;
+    while (place.left > 0 && bits.count >= 0 && is_valid) {
+        zig_jpeg_band_fill(&bits, window);
         for (int i = 0; i < LOOKUPS && place.left > 0; i++) {
             const struct zig_jpeg_band_entry *entry = &place.table[bits.word >> (64 - FAST_BITS)];
             int index = place.index + entry->advance;
             if (__builtin_expect(index >= COEFFICIENTS, false)) {
-                zig_jpeg_band_fill(&bits, bands->window);
+                zig_jpeg_band_fill(&bits, window);
                 struct step step = read_code(place.block, place.index, bits.word);
-                if (step.index < 0) return false;
+                is_valid = step.index >= 0;
+                if (!is_valid) break;
                 zig_jpeg_band_drop(&bits, step.length);
-                *place.block->predictor += step.difference;
-                has_excess |= is_excessive(*place.block->predictor);
+                *place.block->sum += (uint32_t)step.difference;
                 move(&place, step.index, step.index == COEFFICIENTS);
                 break;
             }
             zig_jpeg_band_drop(&bits, entry->length);
-            int predictor = *place.block->predictor + entry->difference;
-            *place.block->predictor = predictor;
-            has_excess |= is_excessive(predictor);
+            *place.block->sum += (uint32_t)entry->difference;
             move(&place, index, entry->is_end);
         }
     }
-    if (bits.count < 0 || has_excess) return false;
-    bands->bits = bits;
-    memcpy(bands->predictors, predictors, sizeof predictors);
-    return true;
+    state->bits = bits;
+    memcpy(state->sums, sums, sizeof sums);
+    return is_valid && bits.count >= 0;
 }
 
-// Records the start of the MCU row after the last row that was scanned.
-static void record_start(struct zig_jpeg_bands *bands, int row)
+// Records the start of the MCU row after the last row that was scanned. Returns false if a DC predictor is larger
+// than any DC coefficient of 8-bit samples. The difference of two rows is smaller than a sum that overflows: a
+// component has at most 4 × 8192 blocks in an MCU row, with differences of at most 15 bits.
+static bool record_start(struct zig_jpeg_bands *bands, int row)
 {
     int bit;
-    const uint8_t *place = zig_jpeg_band_place(&bands->bits, &bit);
+    const uint8_t *place = zig_jpeg_band_place(&bands->state.bits, &bit);
     struct zig_jpeg_row_start *start = &bands->starts[row];
     start->byte = zig_jpeg_band_window_offset(bands->window, place);
     start->bit = (uint8_t)bit;
-    for (int i = 0; i < MOST_COMPONENTS; i++) start->predictors[i] = (int16_t)bands->predictors[i];
+    bool is_usual = true;
+    for (int i = 0; i < MOST_COMPONENTS; i++) {
+        int predictor = (int)bands->state.sums[i];
+        is_usual &= predictor >= -DC_LIMIT && predictor <= DC_LIMIT;
+        start->predictors[i] = (int16_t)predictor;
+    }
+    return is_usual;
 }
 
 // Counts the bytes after the last block. The last byte that contains bits of a block is not surplus.
 static void count_surplus(struct zig_jpeg_bands *bands)
 {
     int bit;
-    const uint8_t *next = zig_jpeg_band_place(&bands->bits, &bit);
+    const uint8_t *next = zig_jpeg_band_place(&bands->state.bits, &bit);
     if (bit > 0) next += *next == 0xFF ? 2 : 1;
     bands->surplus = zig_jpeg_band_count_bytes(bands->window, next);
+}
+
+// Scans an MCU row. Returns false if it is damaged.
+static bool scan_row(struct zig_jpeg_bands *bands)
+{
+    size_t count = bands->header.mcus_per_row;
+    if (bands->pieces != NULL) return zig_jpeg_band_pieces_follow(bands, count);
+    return zig_jpeg_band_scan_mcus(bands, bands->window, &bands->state, count);
 }
 
 void zig_jpeg_band_index_scan(struct zig_jpeg_bands *bands, int mcu_row)
 {
     int row = atomic_load_explicit(&bands->known_rows, memory_order_relaxed);
-    while (row < mcu_row) {
-        if (!scan_row(bands)) {
+    while (row < mcu_row && !bands->is_damaged) {
+        if (!scan_row(bands) || !record_start(bands, row + 1)) {
             bands->is_damaged = true;
-            return;
+        } else {
+            row++;
+            if (row == bands->header.mcu_rows) count_surplus(bands);
+            atomic_store_explicit(&bands->known_rows, row, memory_order_release);
         }
-        record_start(bands, ++row);
-        if (row == bands->header.mcu_rows) count_surplus(bands);
-        atomic_store_explicit(&bands->known_rows, row, memory_order_release);
+        bool is_over = bands->is_damaged || row == bands->header.mcu_rows;
+        if (is_over && bands->pieces != NULL) zig_jpeg_band_pieces_end(bands->pieces);
     }
 }

@@ -179,7 +179,8 @@ void zig_jpeg_band_shift_fill(struct zig_jpeg_band_stream *stream)
 
 bool zig_jpeg_band_shift_start(struct zig_jpeg_band_stream *stream, const struct zig_jpeg_row_start *start)
 {
-    struct zig_jpeg_band_bits bits = zig_jpeg_band_bits_at(&stream->window, start);
+    const uint8_t *next = zig_jpeg_band_window_open(&stream->window, start->byte);
+    struct zig_jpeg_band_bits bits = zig_jpeg_band_bits_at(&stream->window, next, start->bit);
     if (!put_first_mcu(stream, &bits, start->predictors)) return false;
     int bit;
     stream->next = zig_jpeg_band_place(&bits, &bit);

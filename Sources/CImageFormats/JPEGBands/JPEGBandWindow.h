@@ -9,6 +9,8 @@
 #define WINDOW_KEPT 32
 // The largest number of bytes in memory, besides the kept bytes.
 #define WINDOW_SIZE 65536
+// The number of bytes that are read after a seek.
+#define WINDOW_PART 4096
 
 struct zig_jpeg_band_window {
     int descriptor;
@@ -25,6 +27,9 @@ const uint8_t *zig_jpeg_band_window_open(struct zig_jpeg_band_window *window, of
 // Reads further bytes, and moves the bytes from `next` to the start of the buffer. Returns the new address of
 // `next`. The end of the window does not move away from `next` at the end of the file, or after an error.
 const uint8_t *zig_jpeg_band_window_refill(struct zig_jpeg_band_window *window, const uint8_t *next);
+
+// Moves to an offset, to read a few bytes. Returns the address of the next byte.
+const uint8_t *zig_jpeg_band_window_seek(struct zig_jpeg_band_window *window, off_t offset);
 
 // Returns the offset of a byte in the file.
 static inline off_t zig_jpeg_band_window_offset(const struct zig_jpeg_band_window *window, const uint8_t *place)

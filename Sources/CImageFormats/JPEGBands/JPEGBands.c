@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "JPEGBandBits.h"
+#include "JPEGBandPieces.h"
 
 zig_jpeg_bands *zig_jpeg_bands_open(int descriptor)
 {
@@ -22,6 +23,7 @@ void zig_jpeg_bands_close(zig_jpeg_bands *bands)
     free(bands->starts);
     free(bands->lookup);
     free(bands->window);
+    zig_jpeg_band_pieces_destroy(bands->pieces);
     free(bands);
 }
 
@@ -72,8 +74,7 @@ int zig_jpeg_bands_ready_rows(const zig_jpeg_bands *bands)
     return zig_jpeg_band_reads_below(header, end) ? end - 1 : end;
 }
 
-// Begins the index. Only decoding needs its memory. Returns false if memory is short.
-static bool begin_index(zig_jpeg_bands *bands)
+bool zig_jpeg_band_index_begin(zig_jpeg_bands *bands)
 {
     if (bands->window != NULL) return true;
     bands->starts[0].byte = bands->header.data;
@@ -81,16 +82,17 @@ static bool begin_index(zig_jpeg_bands *bands)
     bands->window = calloc(1, sizeof *bands->window);
     if (bands->window == NULL) return false;
     bands->window->descriptor = bands->header.descriptor;
+    const uint8_t *next = zig_jpeg_band_window_open(bands->window, bands->header.data);
     if (bands->header.interval == 0)
-        bands->bits = zig_jpeg_band_bits_at(bands->window, &bands->starts[0]);
+        bands->state.bits = zig_jpeg_band_bits_at(bands->window, next, 0);
     else
-        bands->bits.next = zig_jpeg_band_window_open(bands->window, bands->header.data);
+        bands->state.bits.next = next;
     return true;
 }
 
 int zig_jpeg_bands_extend(zig_jpeg_bands *bands, int row)
 {
-    if (!bands->is_damaged && !begin_index(bands)) bands->is_damaged = true;
+    if (!bands->is_damaged && !zig_jpeg_band_index_begin(bands)) bands->is_damaged = true;
     if (bands->is_damaged) return zig_jpeg_bands_ready_rows(bands);
     int end = zig_jpeg_band_mcu_rows_of(&bands->header, 0, least(row, bands->header.height)).end;
     if (bands->header.interval == 0)
@@ -98,4 +100,19 @@ int zig_jpeg_bands_extend(zig_jpeg_bands *bands, int row)
     else
         zig_jpeg_band_index_find_markers(bands, end);
     return zig_jpeg_bands_ready_rows(bands);
+}
+
+bool zig_jpeg_bands_is_equal(const zig_jpeg_bands *one, const zig_jpeg_bands *other)
+{
+    int rows = atomic_load(&one->known_rows);
+    if (rows != atomic_load(&other->known_rows) || one->is_damaged != other->is_damaged
+        || one->surplus != other->surplus)
+        return false;
+    for (int row = 0; row <= rows; row++) {
+        const struct zig_jpeg_row_start *start = &one->starts[row], *other_start = &other->starts[row];
+        if (start->byte != other_start->byte || start->bit != other_start->bit
+            || memcmp(start->predictors, other_start->predictors, sizeof start->predictors) != 0)
+            return false;
+    }
+    return true;
 }

@@ -9,6 +9,7 @@
 //    blocks of the band, shifted to a whole byte. The first MCU is coded relative to predictors of zero.
 // Where chroma is interpolated vertically, the decoder also reads the MCU rows of the adjacent rows.
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,6 +43,18 @@ int zig_jpeg_bands_extra_rows(const zig_jpeg_bands *_Nonnull bands);
 // than `row` if the file is damaged, truncated or unusual there, or memory is short. The serial decoder has to
 // read the other rows.
 int zig_jpeg_bands_extend(zig_jpeg_bands *_Nonnull bands, int row);
+// Divides the scan of a file without restart markers among threads, before the index is extended. `count` is the number
+// of pieces in memory, `length` the bytes of a piece, and `distance` the bytes between two recorded MCUs of a piece.
+// Returns false if the file has restart markers, all components have the same Huffman tables, or memory is short; one
+// thread at a time then scans the file.
+bool zig_jpeg_bands_divide(zig_jpeg_bands *_Nonnull bands, int count, int length, int distance);
+// Scans the next piece of the file. Any thread may call this function, while another thread extends the index. Returns 0
+// if all pieces in memory are scanned, or the scan is not divided; 1 after a piece.
+int zig_jpeg_bands_scan_piece(zig_jpeg_bands *_Nonnull bands);
+// The number of times that the index continued at a record of a piece. Tests find out whether pieces are in use.
+long zig_jpeg_bands_jump_count(const zig_jpeg_bands *_Nonnull bands);
+// Whether two indexes of a file are equal. Tests compare a divided scan with the scan of one thread.
+bool zig_jpeg_bands_is_equal(const zig_jpeg_bands *_Nonnull one, const zig_jpeg_bands *_Nonnull other);
 // The number of rows that can be decoded. Any thread may call this function.
 int zig_jpeg_bands_ready_rows(const zig_jpeg_bands *_Nonnull bands);
 

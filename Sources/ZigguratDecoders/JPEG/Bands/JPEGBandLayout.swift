@@ -14,6 +14,9 @@ struct JPEGBandLayout {
     private let samples: Int
 
     static let fewestThreads = 4
+    /// The smallest number of threads that scan pieces of a file without restart markers. With fewer
+    /// threads, one thread at a time scans fast enough, in 5 % less processor time.
+    static let fewestScanningThreads = 9
     private static let largestSmall = 8_000_000
     private static let fewestBands = 8
     /// The number of rows in a band that shares no rows with the band below. Higher bands take more
@@ -46,10 +49,11 @@ struct JPEGBandLayout {
             mostThreads: count, fewestThreads: Self.fewestThreads)
     }
 
-    /// Returns the memory of the decoder of one thread: its tables and buffers of 64 KB, the rows of
-    /// libjpeg, and rows of CMYK before their conversion, which are longer than converted rows.
+    /// Returns the memory of the decoder of one thread: its tables and buffers of 64 KB, two pieces of
+    /// the scan, the rows of libjpeg, and rows of CMYK before their conversion, which are longer than
+    /// converted rows.
     private static func decoderBytes(width: Int, _ samples: Int) -> Int {
         let inkRows = samples == 4 ? RowChunk.height * width * samples : 0
-        return 400_000 + 40 * width * samples / 3 + inkRows
+        return 560_000 + 40 * width * samples / 3 + inkRows
     }
 }

@@ -51,7 +51,7 @@ final class JPEGBandReader: BlockReader {
     private func decode(
         _ rows: Range<Int>, into addresses: UnsafeBufferPointer<UnsafeMutablePointer<UInt8>>
     ) -> Bool {
-        guard let decoder, source.index.extend(to: rows.upperBound) else { return false }
+        guard let decoder, source.extendIndex(to: rows.upperBound) else { return false }
         source.extendIndex(below: rows.upperBound)
         guard
             zig_jpeg_band_decoder_start(decoder, Int32(rows.lowerBound), Int32(rows.count)) == 0

@@ -28,6 +28,7 @@ final class JPEGBandSource: BlockSource {
             JPEGBandLayout.isLarge(rows.size), let index = index(),
             let layout = JPEGBandLayout(index)
         else { return nil }
+        if threads >= JPEGBandLayout.fewestScanningThreads { index.divideScan(threads: threads) }
         self.init(index, rows, conversion, height: layout.height, threads: threads)
     }
 
@@ -53,8 +54,17 @@ final class JPEGBandSource: BlockSource {
 
     func makeReader() -> any BlockReader { JPEGBandReader(self) }
 
-    /// Extends the index below a band, so that threads seldom wait for it.
+    /// Extends the index until a band can be decoded.
+    ///
+    /// - Returns: `false` if the band cannot be decoded separately.
+    func extendIndex(to row: Int) -> Bool { index.extend(to: row, step: chunks.height) }
+
+    /// Scans the file below a band, so that threads seldom wait for the index.
     func extendIndex(below row: Int) {
-        index.extendAhead(to: row + 2 * threads * chunks.height, step: chunks.height)
+        if index.isDivided {
+            while index.scanPiece() {}
+        } else {
+            index.extendAhead(to: row + 2 * threads * chunks.height, step: chunks.height)
+        }
     }
 }

@@ -32,7 +32,7 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let count = Self.fileCount / Self.parts
             let first = Self.seed + part * count
-            try await Self.write(first, count, isDamaged: isDamaged, to: folder)
+            try await GeneratedJPEG.write(first, count, isDamaged: isDamaged, to: folder)
             var counts = Counts()
             for number in first..<first + count {
                 let file = try SourceFile(path: folder["\(number).jpg"].path)
@@ -77,7 +77,9 @@ import ZigguratSystem
         let step = index.rowStep
         for (place, height) in [1, step, 2 * step, 5 * step, 7 + number % 90].enumerated() {
             let threads = 1 + (number + place) % 9
-            let source = try source(file, number, height: height, threads: threads)
+            let isDivided = place.isMultiple(of: 2)
+            let source = try source(
+                file, number, height: height, threads: threads, isDivided: isDivided)
             let bands = Rows { () throws(ZigguratError) in
                 try BandRun.samples(of: source, threads: threads)
             }
@@ -101,10 +103,13 @@ import ZigguratSystem
         }
     }
 
+    /// - Parameter isDivided: whether the threads scan pieces of the file, which are short here, so
+    ///   that small files have several pieces.
     private static func source(
-        _ file: SourceFile, _ number: Int, height: Int, threads: Int
+        _ file: SourceFile, _ number: Int, height: Int, threads: Int, isDivided: Bool = false
     ) throws -> JPEGBandSource {
         let index = try #require(JPEGBandIndex(file))
+        if isDivided { index.divideScan(threads: threads, length: 64 + number % 900, distance: 16) }
         let rows = try #require(try JPEGRowReader(JPEGReader(file)))
         let conversion = try conversion(rows.pixels, number)
         return try #require(
@@ -149,18 +154,9 @@ import ZigguratSystem
         }
     }
 
-    private static func write(
-        _ first: Int, _ count: Int, isDamaged: Bool, to folder: TemporaryFolder
-    ) async throws {
-        try await Shell.run(
-            BuiltProgram.url("jpeg-writer").path,
-            ["\(first)", "\(count)", folder.path] + (isDamaged ? ["damaged"] : [])
-        ).orThrow()
-    }
-
     @Test func `The comparison detects a changed file`() async throws {
         try await TemporaryFolder.with { folder in
-            try await Self.write(0, 40, isDamaged: false, to: folder)
+            try await GeneratedJPEG.write(0, 40, isDamaged: false, to: folder)
             var changes = 0
             for number in 0..<40 {
                 let file = try SourceFile(path: folder["\(number).jpg"].path)
