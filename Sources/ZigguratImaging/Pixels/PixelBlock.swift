@@ -176,12 +176,14 @@ package final class RowMemory: @unchecked Sendable {
     private let mappedBytes: Int
 
     private static let largePage = 2 << 20
-    /// The number of bytes whose pages the system maps in one call. While the call runs, other
-    /// threads can neither map memory nor end.
-    private static let populatedBytes = 64 << 20
+    /// The largest number of bytes whose pages the system maps in one call. While the call runs, other
+    /// threads can neither map memory nor end. Many threads use larger memory, and clear its pages at
+    /// the same time.
+    private static let mostPopulated = 64 << 20
 
-    /// - Parameter populates: whether the system maps all pages at once, which is faster than
-    ///   a page fault for each page. `false` for memory that may never be written.
+    /// - Parameter populates: whether the system maps all pages at once, unless there are too many,
+    ///   which is faster than a page fault for each page. `false` for memory that may never be
+    ///   written.
     package init(byteCount: Int, populates: Bool = true) throws(ZigguratError) {
         precondition(byteCount > 0)
         let usedBytes = Self.rounded(byteCount)
@@ -199,11 +201,8 @@ package final class RowMemory: @unchecked Sendable {
         start = alignment == 1 ? mapping : mapping.alignedUp(toMultipleOf: alignment)
         // Large pages make access to wide rows faster. The call is a hint and may fail.
         madvise(start, usedBytes, MADV_HUGEPAGE)
-        guard populates else { return }
-        for offset in stride(from: 0, to: usedBytes, by: Self.populatedBytes) {
-            madvise(
-                start + offset, min(Self.populatedBytes, usedBytes - offset), MADV_POPULATE_WRITE)
-        }
+        guard populates, usedBytes <= Self.mostPopulated else { return }
+        madvise(start, usedBytes, MADV_POPULATE_WRITE)
     }
 
     /// Rounds a size up to large pages if mapping a large page is faster than mapping up to 80
