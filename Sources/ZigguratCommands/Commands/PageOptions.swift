@@ -58,6 +58,13 @@ struct PageOptions: ParameterSet {
         return Set(chosen).subtracting(noSave ? [.save] : [])
     }
 
+    func validate() throws(CommandLineError) {
+        guard share.contains(Self.nothing), share.count > 1 else { return }
+        throw CommandLineError(
+            "--share \(Self.nothing) cannot be combined with other parts",
+            hint: "write --share \(Self.nothing) alone, or only the parts to offer")
+    }
+
     /// - Parameter record: the settings that the output folder records.
     func apply(
         to options: inout Exporter.Options, besides record: DestinationRecord

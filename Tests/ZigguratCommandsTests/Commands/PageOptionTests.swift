@@ -103,6 +103,19 @@ import Testing
         }
     }
 
+    @Test(
+        "The value none of --share stands alone",
+        arguments: ["--share none,link", "--share link,none", "--share cite --share none"])
+    func shareOfNothingAndParts(options: String) async throws {
+        try await TemporaryFolder.with { folder in
+            for command in ["export", "plan"] {
+                let run = Tool.run("\(command) @/photo.png \(options)", in: folder)
+                #expect(run.status == 2)
+                #expect(run.errors.contains("--share none cannot be combined with other parts"))
+            }
+        }
+    }
+
     @Test("The title of the gallery is kept, and other members of gallery.json stay")
     func galleryTitle() async throws {
         try await TemporaryFolder.with { folder in
