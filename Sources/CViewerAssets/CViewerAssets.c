@@ -22,6 +22,12 @@ static const viewer_asset assets[] = {
     TEMPLATE("keys.html")
 #embed "../../Templates/keys.html"
     END
+    TEMPLATE("share.html")
+#embed "../../Templates/share.html"
+    END
+    TEMPLATE("sheets.html")
+#embed "../../Templates/sheets.html"
+    END
     TEMPLATE("page.css")
 #embed "../../Templates/page.css"
     END
@@ -79,6 +85,9 @@ static const viewer_asset assets[] = {
     TEMPLATE("compare/controls.js")
 #embed "../../Templates/compare/controls.js"
     END
+    TEMPLATE("compare/crop.js")
+#embed "../../Templates/compare/crop.js"
+    END
     TEMPLATE("compare/layers.js")
 #embed "../../Templates/compare/layers.js"
     END
@@ -93,6 +102,9 @@ static const viewer_asset assets[] = {
     END
     TEMPLATE("element/frame.js")
 #embed "../../Templates/element/frame.js"
+    END
+    TEMPLATE("compare/texts.js")
+#embed "../../Templates/compare/texts.js"
     END
     TEMPLATE("features/cite.js")
 #embed "../../Templates/features/cite.js"
@@ -201,6 +213,9 @@ static const viewer_asset assets[] = {
     END
     TEMPLATE("page/scale.js")
 #embed "../../Templates/page/scale.js"
+    END
+    TEMPLATE("page/share.js")
+#embed "../../Templates/page/share.js"
     END
     TEMPLATE("page/slideshow.js")
 #embed "../../Templates/page/slideshow.js"

@@ -1,7 +1,7 @@
 // needs: head/text.js, page/about.js, page/controls.js, page/gestures.js, page/idle.js
-// needs: page/scale.js, page/speech.js, page/view.js, openseadragon/seadragon.js
+// needs: page/scale.js, page/share.js, page/speech.js, page/view.js, openseadragon/seadragon.js
 // needs: compare/controls.js, compare/layers.js, compare/panels.js, compare/plane.js
-// needs: archive/archive.js?
+// needs: compare/texts.js, archive/archive.js?
 /**
  * The page of a comparison. Reads the page's configuration, shows the images, and sets
  * window.ziggurat like other pages; see Page in page/view.js. The page's lens shows the first image,
@@ -10,6 +10,9 @@
  * @typedef {object} Comparison
  * @property {string} title
  * @property {string} mode The initial mode: `curtain`, `side`, `overlay` or `layers`.
+ * @property {string} name
+ * @property {string} [address] The published address, without a slash at the end.
+ * @property {Config['scripts']} scripts
  * @property {Picture[]} pictures
  */
 document.addEventListener('DOMContentLoaded', () => {
@@ -92,8 +95,8 @@ document.addEventListener('DOMContentLoaded', () => {
     const parent = /** @type {HTMLElement} */ (firstPanel.parentElement);
     /** @type {Page} */
     const page = Object.assign(ziggurat, {
-        lens, viewer: lens.viewer, config: { ...first, title: comparison.title }, base: '',
-        number: 0, ready: Promise.resolve(),
+        lens, viewer: lens.viewer, config: { ...first, ...ziggurat.compareTexts.common(comparison, pictures) }, base: '',
+        number: 0, ready: Promise.resolve(), pictures,
     });
     window.ziggurat = page;
 
@@ -116,6 +119,7 @@ document.addEventListener('DOMContentLoaded', () => {
         arrange();
         view.writeSoon();
     });
+    page.shown = (layers ?? panels).shown;
     page.planes = () => layers?.planes() ?? planes;
     const placeAll = () => (layers ?? { place: () => planes.forEach((plane) => plane.place()) }).place();
     for (const name of ['move', 'resize']) {
@@ -166,7 +170,8 @@ document.addEventListener('DOMContentLoaded', () => {
     ziggurat.controls(page, stage, {
         view, strip: { next: layers?.next, previous: layers?.previous }, say, toggleImmersive,
     });
-    ziggurat.about.makeDraggable(byID('caption'));
+    ziggurat.share(page, view.view)();
+    ziggurat.compareTexts.fillCredits(stage, page.config, pictures);
 
     let missing = 0;
     /** @param {number} change */

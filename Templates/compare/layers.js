@@ -151,6 +151,13 @@ ziggurat.layers = function (stage, parent, pictures, lens, change, announce) {
         }, pause);
     }
 
+    /** Returns the visible layers from back to front. @returns {Shown[]} */
+    function shown() {
+        const [lower, upper] = visible();
+        return [{ index: lower, opacity: 1 },
+            ...(upper === undefined ? [] : [{ index: upper, opacity: position - lower }])];
+    }
+
     /** Returns the name of the visible layer or mixture. */
     function name() {
         const [lower, upper = lower] = visible();
@@ -220,7 +227,7 @@ ziggurat.layers = function (stage, parent, pictures, lens, change, announce) {
     }
 
     return {
-        next: step(1), previous: step(-1), show, start,
+        next: step(1), previous: step(-1), show, shown, start,
         place: () => slots.forEach(({ plane }) => plane.place()),
         planes: () => slots.map(({ plane }) => plane),
         parts: () => [position ? `layer=${Number((position + 1).toFixed(2))}` : '',

@@ -9,6 +9,13 @@
  * @property {number[]} pair The images on both sides of the curtain.
  * @property {number[]} opacity The opacity of each image, in percent.
  *
+ * @typedef {object} Shown A visible image of a comparison.
+ * @property {number} index
+ * @property {Box} [cell] The place of its panel; the whole stage if missing.
+ * @property {{ left: number, top: number, right: number, bottom: number }} [part] The visible part
+ *     of the panel, in percent; the whole panel if missing.
+ * @property {number} opacity
+ *
  * @param {HTMLElement} stage
  * @param {HTMLElement[]} panels The panels of the images; the first panel contains the viewer.
  * @param {string[]} labels
@@ -70,18 +77,21 @@ ziggurat.panels = function (stage, panels, labels, state) {
         });
     }
 
+    /** Returns the part of a panel that the curtain leaves visible, in percent. */
+    function visiblePart(/** @type {number} */ index) {
+        const whole = { left: 0, top: 0, right: 100, bottom: 100 };
+        if (state.mode !== 'curtain' || !state.pair.includes(index)) {
+            return whole;
+        }
+        const side = state.isAcross ? ['top', 'bottom'] : ['left', 'right'];
+        return { ...whole, [side[index === state.pair[0] ? 1 : 0]]: state.divider };
+    }
+
     /** Returns the clip path that hides the part of a panel behind the curtain. */
     function clipOf(/** @type {number} */ index) {
-        const [first, second] = state.pair;
-        if (state.mode !== 'curtain' || (index !== first && index !== second)) {
-            return '';
-        }
-        const rest = 100 - state.divider;
-        if (index === first) {
-            return state.isAcross ? `inset(0 0 ${rest}% 0)` : `inset(0 ${rest}% 0 0)`;
-        }
-        return state.isAcross ? `inset(${state.divider}% 0 0 0)`
-            : `inset(0 0 0 ${state.divider}%)`;
+        const { left, top, right, bottom } = visiblePart(index);
+        return state.mode === 'curtain'
+            ? `inset(${top}% ${100 - right}% ${100 - bottom}% ${left}%)` : '';
     }
 
     /** @param {number} index */
@@ -96,11 +106,13 @@ ziggurat.panels = function (stage, panels, labels, state) {
     }
 
     /**
-     * Returns the height at which names do not overlap the title of the page.
+     * Returns the height at which names do not overlap the title of the page, or its credit.
      * @param {HTMLElement} name The name before a vertical curtain.
      */
     function freeHeight(name) {
-        const caption = /** @type {HTMLElement} */ (stage.querySelector('#caption'));
+        const isEmbedded = document.documentElement.classList.contains('embed');
+        const caption = /** @type {HTMLElement} */ (
+            stage.querySelector(isEmbedded ? '#credit' : '#caption'));
         const left = stage.clientWidth * state.divider / 100 - name.offsetWidth - 24;
         const bottom = caption.offsetTop + caption.offsetHeight;
         return left < caption.offsetLeft + caption.offsetWidth
@@ -163,5 +175,10 @@ ziggurat.panels = function (stage, panels, labels, state) {
         return cell ? { x: x - cell.x, y: y - cell.y } : { x, y };
     }
 
-    return { arrange, glasses, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
+    /** Returns the visible images from back to front. @returns {Shown[]} */
+    const shown = () => cells().map((cell, index) => ({
+        index, cell, part: visiblePart(index), opacity: opacityOf(index),
+    })).filter(({ opacity }) => opacity > 0);
+
+    return { arrange, glasses, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
 };

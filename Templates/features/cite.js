@@ -1,4 +1,4 @@
-// needs: head/text.js, page/link.js, features/crop.js
+// needs: head/text.js, page/link.js, features/crop.js, compare/crop.js?
 /**
  * The dialog “Cite this view” with a citation and links, which is also the dialog “Save this view”
  * with the visible part of the image as a file. The script loads at the first use.
@@ -12,6 +12,8 @@ ziggurat.cite = function (page, view) {
     'use strict';
 
     const { text } = ziggurat;
+    // The cut-out of a comparison contains all visible images.
+    const { draw, plan, size } = ziggurat.compareCrop ?? ziggurat.crop;
 
     const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('citing'));
     const find = (/** @type {string} */ id) =>
@@ -49,18 +51,17 @@ ziggurat.cite = function (page, view) {
 
     function fill() {
         const { canvas, archive } = page.config;
-        cut = ziggurat.crop.plan(page.lens, page.config);
+        cut = plan(page.lens, page.config);
         const { x, y, width, height } = cut.region;
         field('text').value = citation();
         field('link').value = link();
         find('iiif-row').hidden = !canvas;
         field('iiif').value = canvas ? `${canvas}#xywh=${x},${y},${width},${height}` : '';
-        const isTurned = page.lens.rotation() % 180 !== 0;
-        const size = isTurned ? [cut.height, cut.width] : [cut.width, cut.height];
         const scale = page.config.levels[cut.level].scaleFactor;
-        const [fullWidth, fullHeight] = isTurned ? [height, width] : [width, height];
-        const sides = { width: size[0], height: size[1] };
-        find('size').textContent = scale > 1
+        const [fullWidth, fullHeight] = page.lens.rotation() % 180 === 0
+            ? [width, height] : [height, width];
+        const sides = size(cut, page.lens);
+        find('size').textContent = scale > 1 && !page.planes
             ? text('{width} × {height} pixels, reduced from {fullWidth} × {fullHeight}',
                 { ...sides, fullWidth, fullHeight })
             : text('{width} × {height} pixels', sides);
@@ -81,7 +82,7 @@ ziggurat.cite = function (page, view) {
             button.disabled = true;
         }
         try {
-            const canvas = await ziggurat.crop.draw(page, cut,
+            const canvas = await draw(page, cut,
                 background ?? (isJPEG || !transparent ? '#fff' : ''), (done, count) => {
                     status.textContent = text(
                         'Loading tiles: {done} of {total}', { done, total: count });

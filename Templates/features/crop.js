@@ -36,15 +36,34 @@ ziggurat.crop = (function () {
             height: Math.max(Math.min(Math.round(y + height), config.height) - top, 1),
         };
         const long = Math.max(region.width, region.height);
-        const level = Math.max(config.levels.findLastIndex(
-            ({ scaleFactor }) => long / scaleFactor <= longest), 0);
+        return part(config, region, Math.max(config.levels.findLastIndex(
+            ({ scaleFactor }) => long / scaleFactor <= longest), 0));
+    }
+
+    /**
+     * Returns a region of an image at a level.
+     * @param {Config} config
+     * @param {Box} region
+     * @param {number} level
+     * @returns {Cut}
+     */
+    function part(config, region, level) {
         const { scaleFactor: scale } = config.levels[level];
         const side = (/** @type {number} */ start, /** @type {number} */ length) =>
             Math.max(Math.round((start + length) / scale) - Math.round(start / scale), 1);
         return {
-            region, level, width: side(left, region.width), height: side(top, region.height),
+            region, level, width: side(region.x, region.width),
+            height: side(region.y, region.height),
         };
     }
+
+    /**
+     * Returns the size of a cut-out as the screen shows it.
+     * @param {Cut} cut
+     * @param {Lens} lens
+     */
+    const size = ({ width, height }, lens) =>
+        (lens.rotation() % 180 === 0 ? { width, height } : { width: height, height: width });
 
     /** @param {string} source @returns {Promise<HTMLImageElement>} */
     function load(source) {
@@ -183,5 +202,5 @@ ziggurat.crop = (function () {
         });
     }
 
-    return { draw, file, plan, stamp };
+    return { draw, file, part, plan, size, stamp };
 })();

@@ -274,5 +274,5 @@ ziggurat.about = (function () {
         });
     }
 
-    return { bestLanguage, fill, fillCredit, fillDate, localized, makeDraggable };
+    return { bestLanguage, fill, fillCredit, fillDate, localized, makeDraggable, terms };
 })();

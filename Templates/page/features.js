@@ -1,5 +1,4 @@
-// needs: tiles/paths.js, page/load.js, features/cite.js?, features/embed.js?, features/grid.js?
-// needs: features/notes.js?
+// needs: tiles/paths.js, page/load.js, page/share.js, features/grid.js?, features/notes.js?
 /**
  * Features that only some visitors use. The script of a feature loads at its first use.
  *
@@ -16,39 +15,12 @@ ziggurat.features = function (page, stage, view, pager) {
 
     /**
      * @template T
-     * @param {'cite' | 'embed' | 'grid' | 'notes'} name
+     * @param {'grid' | 'notes'} name
      * @param {() => T} start
      */
     const feature = (name, start) => ziggurat.load.once(own.scripts?.[name], start);
-    const cite = feature('cite', () => ziggurat.cite?.(page, view.view));
-    const embed = feature('embed', () => ziggurat.embed?.(page, view.view, own.component));
     const grid = feature('grid', () => ziggurat.grid?.(page, stage));
     const notes = feature('notes', () => ziggurat.notes?.(page, stage, view.leap, pager.find));
-
-    // A user's template may lack the buttons.
-    for (const [selector, dialog] of /** @type {const} */ ([['.cite', cite], ['#embed', embed]])) {
-        for (const each of document.querySelectorAll(selector)) {
-            const opener = /** @type {HTMLElement} */ (each);
-            opener.addEventListener('click', () => dialog().then((open) => open(opener)));
-        }
-    }
-
-    /** Shows the parts of *Share* that the publisher of the current image offers. */
-    function offerShare() {
-        const { share = ['link', 'cite', 'save', 'embed'] } = page.config;
-        // A user's template may lack the buttons.
-        for (const [part, selector] of [
-            ['link', '[data-action="copyLink"], [data-key="copyLink"]'], ['embed', '#embed'],
-            ['save', 'button[data-part="save"]'], ['cite', '#cite'],
-        ]) {
-            for (const each of document.querySelectorAll(selector)) {
-                /** @type {HTMLElement} */ (each).hidden = !share.includes(part);
-            }
-        }
-        for (const each of document.querySelectorAll('[data-menu="share"]')) {
-            /** @type {HTMLElement} */ (each).hidden = share.length === 0;
-        }
-    }
 
     /** @param {string | false | undefined} path If the file is missing, start.js reports it. */
     const load = (path) => path
@@ -69,7 +41,7 @@ ziggurat.features = function (page, stage, view, pager) {
     }
 
     return {
-        offerShare,
+        offerShare: ziggurat.share(page, view.view),
         showNotes,
         /** Updates the links of notes to other images after the list of images has loaded. */
         connectNotes: () => hasNotes && notes().then(({ connect }) => connect()),

@@ -73,6 +73,8 @@
  * @property {string} [failure] The reason why an image cannot be shown.
  * @property {() => Plane[]} [planes] Returns the other images of a comparison, or the planes of
  *     layers.
+ * @property {() => Shown[]} [shown] Returns the visible images of a comparison.
+ * @property {Picture[]} [pictures] The images of a comparison.
  */
 ziggurat.view = (function () {
     'use strict';

@@ -114,6 +114,11 @@ import ZigguratCore
             #expect(Self.misplaced(own, after: script.isIsolated ? [] : main) == [])
             #expect(script.isIsolated || Set(own).isDisjoint(with: main))
         }
+        let comparison = head + PageScripts.comparison(archives: [])
+        for script in SeparateScript.comparison {
+            #expect(Self.misplaced(script.templates, after: comparison) == [])
+            #expect(Set(script.templates).isDisjoint(with: comparison))
+        }
         #expect(Self.misplaced(SeparateScript.reader.templates.reversed(), after: []) != [])
     }
 

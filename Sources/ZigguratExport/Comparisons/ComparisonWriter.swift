@@ -65,6 +65,7 @@ package struct ComparisonWriter {
                 ?? ("\(picture.export)/\(card?.path ?? manifest.thumbnail)", card != nil)
         }
         var page = ComparisonPage(
+            name: Path.name(of: comparison.name),
             title: comparison.title ?? StoredComparison.title(from: titles, comparison.mode),
             mode: comparison.mode, pictures: pictures)
         page.description = comparison.description

@@ -34,6 +34,8 @@ package struct ComparisonPage: Sendable {
         }
     }
 
+    /// The name of the comparison in its destination.
+    package var name: String
     package var title: String
     package var description: String?
     package var mode: Mode
@@ -48,8 +50,8 @@ package struct ComparisonPage: Sendable {
     /// if ``address`` is known.
     package var card: (address: String, isLarge: Bool)?
 
-    package init(title: String, mode: Mode, pictures: [Picture]) {
-        (self.title, self.mode, self.pictures) = (title, mode, pictures)
+    package init(name: String, title: String, mode: Mode, pictures: [Picture]) {
+        (self.name, self.title, self.mode, self.pictures) = (name, title, mode, pictures)
     }
 
     /// The kinds of archives that contain the images' tiles.
@@ -57,10 +59,16 @@ package struct ComparisonPage: Sendable {
 
     /// Returns the values that `compare/compare.js` reads.
     func configuration(in language: PageLanguage) -> JSONValue {
-        [
-            "title": .string(title), "mode": .string(mode.rawValue),
+        .object(present: [
+            "name": .string(name), "title": .string(title), "mode": .string(mode.rawValue),
+            "address": address.map(JSONValue.string),
+            "scripts": .object(
+                Dictionary(
+                    uniqueKeysWithValues: SeparateScript.comparison.map {
+                        ($0.stem, .string(PageWriter.folder + $0.file))
+                    })),
             "pictures": .array(pictures.map { $0.configuration(in: language) }),
-        ]
+        ])
     }
 }
 
@@ -68,7 +76,11 @@ extension ComparisonPage.Picture {
     /// The members of a page's configuration that a comparison needs.
     private static let members = [
         "name", "title", "width", "height", "tileWidth", "tileHeight", "overlap", "edge",
-        "transparent", "levels", "background", "archive", "micronsPerPixel",
+        "transparent", "levels", "background", "archive", "micronsPerPixel", "share", "watermark",
+    ]
+    /// The members of a caption that a comparison needs.
+    private static let texts = [
+        "creator", "attribution", "licence", "licenceName", "rights", "rightsName",
     ]
 
     fileprivate func configuration(in language: PageLanguage) -> JSONValue {
@@ -76,13 +88,15 @@ extension ComparisonPage.Picture {
         var json: [String: JSONValue] = [:]
         for name in Self.members { json[name] = all.object?[name] }
         let caption = image.bundle.caption
-        json["caption"] = .object(present: [
-            "language": caption.language.map(JSONValue.string),
+        var texts: [String: JSONValue] = [
             "translations": .object(
                 caption.translations.compactMapValues(\.title).mapValues {
                     ["title": .string($0)]
-                }),
-        ])
+                })
+        ]
+        texts["language"] = caption.language.map(JSONValue.string)
+        for name in Self.texts { texts[name] = caption.texts.object?[name] }
+        json["caption"] = .object(texts)
         json["label"] = label.map(JSONValue.string)
         json["transform"] = transform.map { .array($0.components.map(JSONValue.number)) }
         return .object(json)
@@ -92,7 +106,7 @@ extension ComparisonPage.Picture {
 extension PageWriter {
     /// Returns the page of a comparison, `index.html`, and the scripts that the page loads.
     package func files(for page: ComparisonPage) throws(ZigguratError) -> [BundleFile] {
-        let folder = "viewer/"
+        let folder = Self.folder
         let library = ViewerLibrary(of: .openseadragon)
         let archives = page.archives
         let own = joined(PageScripts.comparison(archives: archives))
@@ -114,7 +128,8 @@ extension PageWriter {
             style: String(decoding: style, as: UTF8.self),
             start: String(decoding: start, as: UTF8.self), scripts: scripts.map(\.path),
             config: try page.configuration(in: language ?? templates.english).scriptText())
-        return [try templates.page("compare.html", fields, in: language)] + scripts + languages
+        return [try templates.page("compare.html", fields, in: language)] + scripts
+            + SeparateScript.comparison.map { file($0, in: folder) } + languages
     }
 }
 
@@ -148,11 +163,16 @@ enum ComparisonFields {
 
     private static func fields(of picture: ComparisonPage.Picture) -> JSONValue {
         let bundle = picture.image.bundle
+        let terms = bundle.caption.licence ?? bundle.caption.rights
+        let address = terms.flatMap(PageFields.webAddress)
         return .object(present: [
             "label": .string(picture.label ?? bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),
             "page": picture.page.map { .string(PercentEncoding.path($0)) },
             "attribution": bundle.caption.attribution.map(JSONValue.string),
+            "terms": address == nil ? terms.map(JSONValue.string) : nil,
+            "termsAddress": address.map(JSONValue.string),
+            "termsName": address.map { .string(KnownTerms.linkText(of: $0)) },
             "thumbnail": .string(PercentEncoding.path(picture.thumbnail)),
         ])
     }

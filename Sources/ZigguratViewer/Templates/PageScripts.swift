@@ -8,6 +8,8 @@ enum PageScripts {
     static let start = ScriptNeeds.builtIn.order(["head/start.js"], after: head)
     /// The script that starts the page of an image.
     static let main = "page/ziggurat.js"
+    /// The script that starts the page of a comparison.
+    static let comparisonMain = "compare/compare.js"
 
     static let gallery = ScriptNeeds.builtIn.order(["gallery/gallery.js"], after: head)
 
@@ -34,7 +36,7 @@ enum PageScripts {
     ///
     /// - Parameter archives: the kinds of archives that contain the images' tiles.
     static func comparison(archives: Set<ArchiveKind>) -> [String] {
-        ScriptNeeds.builtIn.order(tiles(archives) + ["compare/compare.js"], after: head)
+        ScriptNeeds.builtIn.order(tiles(archives) + [comparisonMain], after: head)
     }
 
     private static func tiles(_ archives: Set<ArchiveKind>) -> [String] {

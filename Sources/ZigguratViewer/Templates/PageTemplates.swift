@@ -151,7 +151,7 @@ public struct PageTemplates: Sendable {
     }
 
     /// The templates that other templates include with `{{> NAME}}`.
-    static let parts = ["keys.html", "toolbar.html"]
+    static let parts = ["keys.html", "share.html", "sheets.html", "toolbar.html"]
 
     private static func pages(_ own: [String: Template]) -> [String: Template] {
         func text(_ name: String) -> String {

@@ -12,10 +12,12 @@ struct SeparateScript: Hashable, Sendable {
 
     var file: String { "\(stem).js" }
 
-    /// Creates a script that runs on the page of an image, after the page's own scripts.
-    private init(_ stem: String, _ template: String) {
+    /// Creates a script that runs after a page's own scripts.
+    ///
+    /// - Parameter main: the script that starts the page.
+    private init(_ stem: String, _ templates: String..., after main: String = PageScripts.main) {
         self.stem = stem
-        templates = ScriptNeeds.builtIn.order([template], after: [PageScripts.main])
+        self.templates = ScriptNeeds.builtIn.order(templates, after: [main])
         isIsolated = false
     }
 
@@ -44,6 +46,13 @@ struct SeparateScript: Hashable, Sendable {
     static let features = [
         SeparateScript("cite", "features/cite.js"), SeparateScript("embed", "features/embed.js"),
         SeparateScript("grid", "features/grid.js"), notes,
+    ]
+
+    /// The scripts that a comparison loads when a visitor first uses their feature.
+    static let comparison = [
+        SeparateScript(
+            "cite", "compare/crop.js", "features/cite.js", after: PageScripts.comparisonMain),
+        SeparateScript("embed", "features/embed.js", after: PageScripts.comparisonMain),
     ]
 
     static let all = [component, frame, offline, reader, tour] + features

@@ -184,7 +184,7 @@ struct TemplateRules: Sendable {
             "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers",
             "pictures", "label", "size", "page",
             "attribution", "thumbnail", "icon", "gallery", "scripts", "address", "pageAddress",
-            "cardImage", "cardKind",
+            "cardImage", "cardKind", "terms", "termsAddress", "termsName",
         ],
         code: ["policy", "style", "start", "config"],
         required: [

@@ -43,14 +43,14 @@ import ZigguratKit
         """
 
     /// Waits until the script of the dialog has arrived.
-    private static let opened = """
+    static let opened = """
         while (!document.getElementById('citing').open) {
           await \(Frames.pass(1));
         }
         """
 
     /// Returns a script that saves the view and returns the name and content of the file.
-    private static func saving(_ type: String) -> String {
+    static func saving(_ type: String) -> String {
         """
         const urls = URL.createObjectURL;
         const blob = new Promise((done) => {
@@ -66,7 +66,7 @@ import ZigguratKit
         """
     }
 
-    private static func pixels(_ value: JSONValue) async throws -> PixelPicture {
+    static func pixels(_ value: JSONValue) async throws -> PixelPicture {
         let bytes = try #require(value.string.flatMap { Data(base64Encoded: $0) })
         return try await PixelPicture.decode(bytes).withoutAlpha()
     }

@@ -95,6 +95,7 @@ import ZigguratKit
                 try await checkLayers(output.appending(path: "layers/index.html"), browser)
                 try await checkAccess(output, browser)
                 try await checkWeight(output, browser)
+                try await checkShare(output, browser)
                 try await browser.expectNoComplaint()
             }
             try await checkFirefox(output)

@@ -83,7 +83,13 @@ enum ComparisonSample {
         var options = Exporter.Options()
         options.syncs = false
         options.tiling.encoding = TileEncoding(.png)
-        try await Publication.export(images, to: output, options: options)
+        for (index, caption) in captions.enumerated() {
+            var own = options
+            own.caption = caption
+            try await Publication.export([images[index]], to: output, options: own)
+        }
+        try await Publication.export(
+            Array(images.dropFirst(captions.count)), to: output, options: options)
         let exporter = Exporter(destination: output.path, options: options)
         func compare(
             _ name: String, _ images: [String], _ change: (inout ComparisonRequest) -> Void
@@ -107,6 +113,15 @@ enum ComparisonSample {
     }
 
     static let layerCount = 10
+    /// The captions of the photograph and of the X-ray.
+    static let captions = [
+        Caption(
+            title: "photo", attribution: "City Museum",
+            rights: "https://creativecommons.org/licenses/by-sa/4.0/"),
+        Caption(
+            title: "xray", rights: "https://rightsstatements.org/vocab/InC/1.0/",
+            creator: "A. Person"),
+    ]
 
     static func greyOf(_ layer: Int) -> Int { 20 + 22 * layer }
 

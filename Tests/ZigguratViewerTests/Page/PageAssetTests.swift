@@ -109,7 +109,8 @@ import ZigguratSystem
             [PageTemplates.Viewer.openseadragon, .leaflet].flatMap { viewer in
                 PageScripts.image(viewer, archive: .zip, hasFormats: true, isBook: true)
             } + PageScripts.comparison(archives: []) + PageScripts.gallery
-                + SeparateScript.all.flatMap(\.templates) + PageScripts.head + PageScripts.start)
+                + (SeparateScript.all + SeparateScript.comparison).flatMap(\.templates)
+                + PageScripts.head + PageScripts.start)
         let scripts = PageTemplates.names.filter { $0.hasSuffix(".js") }
         // A service worker is no script of a page.
         #expect(Set(scripts).symmetricDifference(own) == ["offline/worker.js"])
