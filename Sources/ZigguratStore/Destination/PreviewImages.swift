@@ -11,6 +11,9 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// Its level has twice the size of the thumbnail, or four times for a panorama, whose thumbnail
     /// is low.
     package let largeThumbnail: SizedImage?
+    /// The image for the densest screens, such as phones; `nil` if the large thumbnail or the image
+    /// for link previews has its size.
+    package let denseThumbnail: SizedImage?
     /// The image for link previews; `nil` for narrow or very tall images, or if the export's public
     /// address is unknown.
     package let card: SizedImage?
@@ -20,6 +23,9 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The longest side of the thumbnail, in pixels.
     package static let thumbnailSide = 512
     private static let largeThumbnailSide = 2 * thumbnailSide
+    /// The longest side of the thumbnail for the densest screens. A card on a phone is up to 400 CSS
+    /// pixels wide, which are 1200 pixels.
+    private static let denseThumbnailSide = 4 * thumbnailSide
     /// The largest size of a panorama's large thumbnail, which fills a row of the gallery.
     private static let panorama = (width: 2048, height: 256)
     /// The width that social networks recommend, in pixels. The level has less than twice this
@@ -45,10 +51,15 @@ package struct PreviewImages: Hashable, Sendable, Codable {
             size = imageSize.level { $0.reduced(by: 2).width < Self.cardWidth }
         }
         let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
-        card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
+        let card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
+        let dense = imageSize.level { $0.longSide <= Self.denseThumbnailSide }
+        let isLarger = dense.longSide > max(large.longSide, Self.thumbnailSide)
+        denseThumbnail =
+            isLarger && dense.width != card?.width ? image("thumbnail-dense.jpg", dense) : nil
+        self.card = card
     }
 
-    private init() { (largeThumbnail, card) = (nil, nil) }
+    private init() { (largeThumbnail, denseThumbnail, card) = (nil, nil, nil) }
 
     /// A value without images or a mean colour.
     package static let none = PreviewImages()
@@ -60,7 +71,14 @@ package struct PreviewImages: Hashable, Sendable, Codable {
 
     package var isEmpty: Bool { all.isEmpty && colour == nil }
 
-    package var all: [SizedImage] { [largeThumbnail, card].compactMap(\.self) }
+    package var all: [SizedImage] { [largeThumbnail, denseThumbnail, card].compactMap(\.self) }
+
+    /// The larger thumbnails, the smaller one first.
+    fileprivate var thumbnails: [SizedImage] {
+        let large = [largeThumbnail].compactMap(\.self)
+        let dense = [denseThumbnail ?? card].compactMap(\.self)
+        return large + dense.filter { $0.width > large.first?.width ?? 0 }
+    }
 
     /// The best image for link previews.
     package var linkPreview: SizedImage? { card ?? largeThumbnail }
@@ -69,7 +87,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     package func levels(of imageSize: PixelSize) -> [(image: ExtraImage, path: String)] {
         all.map { image in
             let longSide = max(image.width, image.height)
-            let quality = image == card ? 75 : 85
+            // Dense screens hide the errors of a low quality.
+            let quality = image == largeThumbnail ? 85 : 75
             return (ExtraImage(of: imageSize, longestSide: longSide, quality: quality), image.path)
         }
     }
@@ -86,7 +105,7 @@ extension GalleryEntry {
         let previews = export.previews
         firstSize = export.image.size
         thumbnailWidth = PreviewImages.thumbnailWidth(of: export.image.size)
-        largeThumbnail = previews?.largeThumbnail.map { ("\(folder)/\($0.path)", $0.width) }
+        largerThumbnails = (previews?.thumbnails ?? []).map { ("\(folder)/\($0.path)", $0.width) }
         colour = previews?.colour
         linkPreview = previews?.linkPreview.map { "\(folder)/\($0.path)" }
     }

@@ -16,8 +16,8 @@ package struct GalleryEntry: Sendable {
     /// The size of the image, or of the first image of a book or a comparison. The thumbnail has
     /// the shape of this image.
     package var firstSize: PixelSize?
-    /// A larger thumbnail for dense screens, and its width in pixels.
-    package var largeThumbnail: (path: String, width: Int)?
+    /// The larger thumbnails for dense screens, and their widths in pixels.
+    package var largerThumbnails: [(path: String, width: Int)] = []
     /// The width of the thumbnail in pixels.
     package var thumbnailWidth: Int?
     /// The mean colour of the image, `#rrggbb`.
@@ -80,13 +80,13 @@ package struct GalleryEntry: Sendable {
         }
     }
 
-    /// Both thumbnails with their widths, as in the attribute `srcset`; `nil` without a large
+    /// All thumbnails with their widths, as in the attribute `srcset`; `nil` without a larger
     /// thumbnail.
     var thumbnailSet: String? {
-        guard let thumbnail, let largeThumbnail else { return nil }
-        let small = thumbnailWidth ?? (largeThumbnail.width + 1) / 2
-        return "\(PercentEncoding.path(thumbnail)) \(small)w, "
-            + "\(PercentEncoding.path(largeThumbnail.path)) \(largeThumbnail.width)w"
+        guard let thumbnail, let first = largerThumbnails.first else { return nil }
+        let small = (path: thumbnail, width: thumbnailWidth ?? (first.width + 1) / 2)
+        return ([small] + largerThumbnails).map { "\(PercentEncoding.path($0.path)) \($0.width)w" }
+            .joined(separator: ", ")
     }
 
     /// The creator and the date, as in `Claude Monet, 1872`; of a date, only the year. `nil` if both

@@ -10,7 +10,7 @@ import ZigguratKit
     private static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             let opaque = try await Publication.plainImage(
-                width: 2000, height: 1500, to: sources["opaque.png"])
+                width: 2400, height: 1800, to: sources["opaque.png"])
             try await Publication.export([opaque], to: folder.url, options: Exporter.Options())
             let samples = (0..<120 * 90).flatMap { index -> [UInt8] in
                 [0, 0, 0, index % 120 < 20 ? 255 : 0]
@@ -47,12 +47,14 @@ import ZigguratKit
         }));
         """
 
-    @Test("A dense screen gets the larger thumbnail")
+    @Test("A dense screen gets a larger thumbnail")
     func density() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.publish(to: folder)
             let page = folder["index.html"]
-            for (scale, file) in [(1.0, "thumbnail.jpg"), (3, "thumbnail-large.jpg")] {
+            for (scale, file) in [
+                (1.0, "thumbnail.jpg"), (2, "thumbnail-large.jpg"), (3, "thumbnail-dense.jpg"),
+            ] {
                 try await Browser.with(width: 360, height: 900, scale: scale) { browser in
                     try await browser.open(page)
                     #expect(try await browser.run(Self.chosen) == .string(file), "\(scale)")
@@ -63,7 +65,7 @@ import ZigguratKit
             let visits = try await Firefox.visit([
                 Firefox.Page(page, width: 360, height: 640, scale: 3, steps: [.script(Self.chosen)])
             ])
-            #expect(visits[0].values == ["thumbnail-large.jpg"] && visits[0].complaints == [])
+            #expect(visits[0].values == ["thumbnail-dense.jpg"] && visits[0].complaints == [])
             // The control: a page with one thumbnail only.
             try Publication.replace(" srcset=", by: " data-set=", in: page)
             try await Browser.with(width: 360, height: 640, scale: 3) { browser in

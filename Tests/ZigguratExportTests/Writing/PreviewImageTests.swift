@@ -10,25 +10,27 @@ import Testing
 /// The larger thumbnail, and the image for previews of links.
 @Suite struct PreviewImageTests {
     /// The sizes of images and of their preview images; `nil` if no preview image is written.
-    private static let sizes: [(image: [Int], large: [Int]?, card: [Int]?)] = [
-        ([512, 400], nil, nil),
-        ([513, 400], [513, 400], nil),
-        ([1199, 900], [600, 450], nil),
-        ([1200, 900], [600, 450], [1200, 900]),
-        ([20_000, 15_000], [625, 469], [1250, 938]),
-        ([1000, 30_000], [32, 938], nil),
-        ([9000, 2000], [1125, 250], [2250, 500]),
-        ([9000, 4000], [563, 250], [2250, 1000]),
-        ([3000, 9000], [188, 563], nil),
-        ([60_000, 500], [1875, 16], [1875, 16]),
+    private static let sizes: [(image: [Int], large: [Int]?, dense: [Int]?, card: [Int]?)] = [
+        ([512, 400], nil, nil, nil),
+        ([513, 400], [513, 400], nil, nil),
+        ([1199, 900], [600, 450], [1199, 900], nil),
+        // The card is the same level.
+        ([1200, 900], [600, 450], nil, [1200, 900]),
+        ([20_000, 15_000], [625, 469], nil, [1250, 938]),
+        ([1000, 30_000], [32, 938], [63, 1875], nil),
+        ([9000, 2000], [1125, 250], nil, [2250, 500]),
+        ([9000, 4000], [563, 250], [1125, 500], [2250, 1000]),
+        ([3000, 9000], [188, 563], [375, 1125], nil),
+        ([60_000, 500], [1875, 16], nil, [1875, 16]),
     ]
 
     @Test("Each image is a level of the right size", arguments: sizes)
-    func size(image: [Int], large: [Int]?, card: [Int]?) {
+    func size(image: [Int], large: [Int]?, dense: [Int]?, card: [Int]?) {
         let size = PixelSize(width: image[0], height: image[1])
         let images = PreviewImages(of: size, folder: "data/", hasCard: true)
         func side(_ image: SizedImage?) -> [Int]? { image.map { [$0.width, $0.height] } }
         #expect(side(images.largeThumbnail) == large && side(images.card) == card)
+        #expect(side(images.denseThumbnail) == dense)
         #expect(images.all.allSatisfy { $0.path.hasPrefix("data/") })
         #expect(PreviewImages(of: size, folder: "", hasCard: false).card == nil)
         for (level, path) in images.levels(of: size) {
@@ -62,7 +64,10 @@ import Testing
             #expect(try Verdict(shop.output).findings == [])
             // Without a base address, the card image for other sites is not written.
             let other = try shop.exporter { $0.replaces = true }.export(image)
-            #expect(other.manifest.previews?.all.map(\.path) == ["thumbnail-large.jpg"])
+            #expect(
+                other.manifest.previews?.all.map(\.path) == [
+                    "thumbnail-large.jpg", "thumbnail-dense.jpg",
+                ])
             #expect(try Verdict(shop.output).findings == [])
         }
     }

@@ -220,7 +220,7 @@ import ZigguratSystem
         entries[0].facts = [("x", "x")]
         entries[0].colour = "#000000"
         entries[0].baseURL = "https://x"
-        entries[0].largeThumbnail = (path: "x", width: 1024)
+        entries[0].largerThumbnails = [(path: "x", width: 1024)]
         let rules = TemplateRules.gallery
         let texts = #"{"en": "x", "de": "x"}"#
         let names = try ["", #", "title": \#(texts)"#].reduce(into: Set<String>()) { names, title in
