@@ -1,4 +1,4 @@
-// needs: page/about.js
+// needs: head/text.js, page/about.js
 /**
  * The texts of a comparison, and what the publishers of its images offer.
  */
@@ -23,7 +23,7 @@ ziggurat.compareTexts = (function () {
             caption: {
                 creator: different(({ creator, attribution }) => creator ?? attribution),
                 licence: different(({ licenceName, licence, rightsName, rights }) =>
-                    licenceName ?? licence ?? rightsName ?? rights),
+                    ziggurat.text(licenceName ?? licence ?? rightsName ?? rights ?? '')),
             },
         };
     }

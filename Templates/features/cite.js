@@ -44,7 +44,7 @@ ziggurat.cite = function (page, view) {
         const parts = [
             caption.creator ?? caption.attribution, `“${title}”`, caption.date,
             caption.creator ? caption.attribution : '',
-            caption.licenceName ?? caption.licence ?? caption.rightsName ?? caption.rights,
+            text(caption.licenceName ?? caption.licence ?? caption.rightsName ?? caption.rights ?? ''),
         ].filter(Boolean).map((part) => String(part).replace(/\s+/g, ' ').trim());
         return `${parts.join(', ')}. ${link()} (${text('accessed {day}', { day })}).`;
     }

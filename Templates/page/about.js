@@ -164,7 +164,7 @@ ziggurat.about = (function () {
             return value;
         }
         const link = document.createElement('a');
-        [link.rel, link.href, link.textContent] = ['license', value, name];
+        [link.rel, link.href, link.textContent] = ['license', value, text(name)];
         return link;
     }
 

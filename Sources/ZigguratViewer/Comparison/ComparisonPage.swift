@@ -152,7 +152,7 @@ enum ComparisonFields {
             "title": .string(page.title),
             "description": page.description.map(JSONValue.string),
             "isLayers": .boolean(page.mode == .layers),
-            "pictures": .array(page.pictures.map(fields)),
+            "pictures": .array(page.pictures.map { fields(of: $0, in: language) }),
             "icon": page.pictures.first.map { .string(PercentEncoding.path($0.thumbnail)) },
             "gallery": page.gallery.map { .string(PercentEncoding.path($0)) },
             "pageAddress": page.address.map { .string("\($0)/") },
@@ -161,7 +161,9 @@ enum ComparisonFields {
         ])
     }
 
-    private static func fields(of picture: ComparisonPage.Picture) -> JSONValue {
+    private static func fields(
+        of picture: ComparisonPage.Picture, in language: PageLanguage
+    ) -> JSONValue {
         let bundle = picture.image.bundle
         let terms = bundle.caption.licence ?? bundle.caption.rights
         let address = terms.flatMap(PageFields.webAddress)
@@ -172,7 +174,8 @@ enum ComparisonFields {
             "attribution": bundle.caption.attribution.map(JSONValue.string),
             "terms": address == nil ? terms.map(JSONValue.string) : nil,
             "termsAddress": address.map(JSONValue.string),
-            "termsName": address.map { .string(KnownTerms.linkText(of: $0)) },
+            "termsName": address.map { .string(PageFields.name(of: $0, in: language)) },
+            "termsSource": address.flatMap(KnownTerms.statement).map(JSONValue.string),
             "thumbnail": .string(PercentEncoding.path(picture.thumbnail)),
         ])
     }

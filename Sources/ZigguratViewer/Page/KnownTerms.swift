@@ -27,6 +27,12 @@ enum KnownTerms {
         }
     }
 
+    /// Returns the English name of a rights statement, which languages translate; `nil` for other
+    /// addresses.
+    static func statement(of address: String) -> String? {
+        name(of: address).flatMap { statementNames.contains($0) ? $0 : nil }
+    }
+
     /// Returns the text of a link to a licence or a rights statement: its name, or else its address.
     static func linkText(of address: String) -> String {
         name(of: address) ?? shortened(address)
@@ -41,6 +47,9 @@ enum KnownTerms {
         "by", "by-nc", "by-nc-nd", "by-nc-sa", "by-nd", "by-nd-nc", "by-sa",
     ]
     private static let dedications = ["zero": "CC0", "mark": "Public Domain Mark"]
+    /// The English names of the statements. Some languages of pages have the translated names, as
+    /// rightsstatements.org publishes them; other languages have the English names.
+    static let statementNames = Set(statements.values)
     private static let statements = [
         "CNE": "Copyright Not Evaluated",
         "InC": "In Copyright",

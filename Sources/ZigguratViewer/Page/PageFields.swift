@@ -56,12 +56,15 @@ enum PageFields {
             "byline": byline(of: bundle.caption).map(JSONValue.string),
             "language": bundle.caption.language.map(JSONValue.string),
             "rightsAddress": rightsAddress.map(JSONValue.string),
-            "rightsName": rightsAddress.map(KnownTerms.linkText).map(JSONValue.string),
+            "rightsName": rightsAddress.map { .string(name(of: $0, in: language)) },
+            "rightsSource": rightsAddress.flatMap(KnownTerms.statement).map(JSONValue.string),
             "licenceAddress": licenceAddress.map(JSONValue.string),
-            "licenceName": licenceAddress.map(KnownTerms.linkText).map(JSONValue.string),
+            "licenceName": licenceAddress.map { .string(name(of: $0, in: language)) },
+            "licenceSource": licenceAddress.flatMap(KnownTerms.statement).map(JSONValue.string),
             "terms": .string(terms.text),
             "termsAddress": terms.address.map(JSONValue.string),
-            "termsName": terms.name.map(JSONValue.string),
+            "termsName": terms.name.map { .string(language.text($0)) },
+            "termsSource": terms.address.flatMap(KnownTerms.statement).map(JSONValue.string),
             "isLayers": false,
             "links": .array(
                 try page.links.map { link throws(ZigguratError) in
@@ -78,6 +81,11 @@ enum PageFields {
             "cardHeight": preview.map { .integer($0.size.height) },
             "cardKind": preview?.isLarge ?? false ? "summary_large_image" : "summary",
         ])
+    }
+
+    /// Returns the name of a licence or a statement in a language, or else its address.
+    static func name(of address: String, in language: PageLanguage) -> String {
+        language.text(KnownTerms.linkText(of: address))
     }
 
     /// Returns the creator, or the credit line, and the date; `nil` if both are unknown.

@@ -30,7 +30,7 @@ struct LanguageFile {
             tag(of: name).map { LanguageFile(tag: $0, template: template) }
         }
         guard !files.isEmpty else { return all }
-        var known = PageText.builtIn
+        var known = PageText.builtIn.union(PageText.optional)
         for (name, template) in own {
             known.formUnion(
                 TemplateTexts.sources(

@@ -27,6 +27,9 @@ enum PageText {
                 in: String(decoding: asset.bytes, as: UTF8.self), name: asset.name))
     }
 
+    /// The texts that a language file may have, but need not have.
+    static let optional = KnownTerms.statementNames
+
     /// Returns the values of ``pixels``.
     static func values(of size: PixelSize) -> [String: PageLanguage.Value] {
         ["width": .number(size.width), "height": .number(size.height)]

@@ -141,6 +141,7 @@ struct TemplateRules: Sendable {
             "caption.creator", "caption.date", "caption.licence", "caption.fields", "label",
             "value", "language", "licenceAddress", "licenceName",
             "caption.rights", "rightsAddress", "rightsName", "terms", "termsAddress", "termsName",
+            "rightsSource", "licenceSource", "termsSource",
             "caption.rightsName", "caption.licenceName", "isLayers", "links", "kind", "isBeside",
             "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
@@ -184,7 +185,7 @@ struct TemplateRules: Sendable {
             "title", "pageLanguage", "direction", "isFixed", "languages", "description", "isLayers",
             "pictures", "label", "size", "page",
             "attribution", "thumbnail", "icon", "gallery", "scripts", "address", "pageAddress",
-            "cardImage", "cardKind", "terms", "termsAddress", "termsName",
+            "cardImage", "cardKind", "terms", "termsAddress", "termsName", "termsSource",
         ],
         code: ["policy", "style", "start", "config"],
         required: [

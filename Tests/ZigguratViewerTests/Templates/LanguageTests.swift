@@ -10,7 +10,9 @@ import ZigguratSystem
     private static func faults(_ texts: [String: PageLanguage.Form]) -> [String] {
         let keys = Set(texts.keys)
         return PageText.builtIn.subtracting(keys).map { "missing: \($0)" }
-            + keys.subtracting(PageText.builtIn).map { "unused: \($0)" }
+            + keys.subtracting(PageText.builtIn).subtracting(PageText.optional).map {
+                "unused: \($0)"
+            }
             + texts.compactMap { key, form in
                 LanguageFile.error(in: form, of: key).map { "\($0): \(key)" }
             }
@@ -30,6 +32,27 @@ import ZigguratSystem
             let used = Set((0...200).map { PluralRule.category(of: $0, in: tag) })
             #expect(used.isSubset(of: forms.keys), "\(forms)")
         }
+    }
+
+    @Test(
+        "Statements have the names that rightsstatements.org publishes in their language",
+        arguments: [
+            ("de", "Urheberrechtsschutz"), ("es", "Protegido por derecho de autor"),
+            ("fr", "Protégé par le droit d’auteur"), ("pl", "Objęty pełną ochroną prawnoautorską"),
+            // The Italian edition has the English names.
+            ("it", "In Copyright"), ("ja", "In Copyright"),
+        ])
+    func statements(tag: String, name: String) throws {
+        let language = try PageTemplates.builtIn.language(tag)
+        #expect(language.text("In Copyright") == name)
+        // A language has the names of all statements, or of none.
+        let count = PageText.optional.intersection(language.texts.keys).count
+        #expect(count == (name == "In Copyright" ? 0 : PageText.optional.count))
+        var description = Samples.page()
+        description.language = tag
+        description.bundle.caption.rights = "https://rightsstatements.org/vocab/InC/1.0/"
+        let page = try Page(PageWriter().files(for: description))
+        #expect(page.count(of: #" data-text="In Copyright">\#(name)</a>"#) == 2)
     }
 
     @Test("A missing, an unused and a wrong text are found")

@@ -199,8 +199,8 @@ import ZigguratSystem
     func rules() throws {
         var caption = Caption(
             description: "x", attribution: "x",
-            rights: "https://creativecommons.org/licenses/by/4.0/", creator: "c", date: "x")
-        caption.licence = "https://creativecommons.org/publicdomain/zero/1.0/"
+            rights: "https://rightsstatements.org/vocab/InC/1.0/", creator: "c", date: "x")
+        caption.licence = "https://rightsstatements.org/vocab/CNE/1.0/"
         caption.language = "en"
         caption.fields = [Caption.Field("x", "x")]
         var description = Samples.page(caption, baseURL: "https://x")
