@@ -31,6 +31,9 @@ static const viewer_asset assets[] = {
     TEMPLATE("page.css")
 #embed "../../Templates/page.css"
     END
+    TEMPLATE("book.css")
+#embed "../../Templates/book.css"
+    END
     TEMPLATE("tour.css")
 #embed "../../Templates/tour.css"
     END
@@ -222,6 +225,9 @@ static const viewer_asset assets[] = {
     END
     TEMPLATE("page/speech.js")
 #embed "../../Templates/page/speech.js"
+    END
+    TEMPLATE("page/spread.js")
+#embed "../../Templates/page/spread.js"
     END
     TEMPLATE("page/strip.js")
 #embed "../../Templates/page/strip.js"

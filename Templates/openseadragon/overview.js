@@ -12,13 +12,13 @@ ziggurat.overview = function (viewer, element) {
     const { viewport } = viewer;
 
     /** @type {{ width: number, height: number }} */
-    let image;
+    let shape;
 
-    /** Fits the rotated image into 180 × 130 pixels. */
+    /** Fits the rotated view of all images into 180 × 130 pixels. */
     function size() {
         const isTurned = viewport.getRotation() % 180 !== 0;
-        const [width, height] = isTurned ? [image.height, image.width]
-            : [image.width, image.height];
+        const [width, height] = isTurned ? [shape.height, shape.width]
+            : [shape.width, shape.height];
         const scale = Math.min(180 / width, 130 / height);
         element.style.width = `${Math.max(Math.round(width * scale), 16)}px`;
         element.style.height = `${Math.max(Math.round(height * scale), 16)}px`;
@@ -26,11 +26,12 @@ ziggurat.overview = function (viewer, element) {
     }
     viewer.addHandler('rotate', size);
 
-    /** @param {{ width: number, height: number }} next The next image. */
+    /** @param {{ width: number, height: number }} next The next image, or the bounds of all. */
     function prepare(next) {
-        image = next;
+        shape = next;
         size();
     }
+    viewer.world.addHandler('add-item', () => prepare(viewer.world.getHomeBounds()));
 
     /** Creates the navigator for the first image. OpenSeadragon updates it for later images. */
     function show() {
@@ -46,10 +47,13 @@ ziggurat.overview = function (viewer, element) {
         // The navigator stays hidden until it is drawn.
         world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
             () => box?.classList.add('drawn')));
-        const item = viewer.world.getItemAt(0);
-        viewer.navigator.addTiledImage({
-            tileSource: item.source, originalTiledImage: item, clip: item.getClip(),
-        });
+        for (let index = 0; index < viewer.world.getItemCount(); index += 1) {
+            const item = viewer.world.getItemAt(index);
+            const { x, y, width } = item.getBounds();
+            viewer.navigator.addTiledImage({
+                tileSource: item.source, originalTiledImage: item, clip: item.getClip(), x, y, width,
+            });
+        }
         viewer.navigator.update(viewport);
     }
 

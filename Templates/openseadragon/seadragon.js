@@ -72,7 +72,8 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
     const item = () => viewer.world.getItemAt(0);
 
     viewer.addHandler('tile-load-failed', ({ tile, tiledImage }) => {
-        if (tiledImage === item()) {
+        // Not for an image that another image has replaced.
+        if (viewer.world.getIndexOfItem(tiledImage) >= 0) {
             retry.failed(tile, () => {
                 tile.exists = true;
                 tiledImage.update(true);
@@ -151,8 +152,9 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
      * @param {Config} next
      * @param {string} base
      * @param {() => void} arrive
+     * @param {OpenSeadragon.OpenedImage[]} [others] Further images of the view, for OpenSeadragon.
      */
-    async function show(next, base, arrive) {
+    async function show(next, base, arrive, others = []) {
         const turn = ++turns;
         config = next;
         retry.forget();
@@ -167,7 +169,9 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
         await new Promise((resolve, reject) => {
             viewer.addOnceHandler('open-failed', (event) => reject(new Error(event.message)));
             // The handler runs before the first frame, so that no unnecessary tile is requested.
-            viewer.world.addOnceHandler('add-item', () => {
+            /** @type {[OpenSeadragon.EventSource, string]} */
+            const [source, event] = others.length ? [viewer, 'open'] : [viewer.world, 'add-item'];
+            source.addOnceHandler(event, () => {
                 if (turn !== turns) {
                     return;
                 }
@@ -197,7 +201,7 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
             });
             viewer.open([{
                 tileSource: ziggurat.tiles.source(config, base), clip: ziggurat.tiles.clip(config),
-            }]);
+            }, ...others]);
         });
         window.setTimeout(() => {
             if (turn === turns) {
@@ -216,10 +220,13 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
 
     // ---- The visible region and tiles
 
+    const size = () => item().getContentSize();
+
     function matrix() {
         if (!item()) {
             return null;
         }
+        const { x: width, y: height } = size();
         const corner = (/** @type {number} */ x, /** @type {number} */ y) => {
             const point = viewport.pixelFromPoint(
                 item().imageToViewportCoordinates(x, y, true), true);
@@ -229,15 +236,16 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
             return point;
         };
         const origin = corner(0, 0);
-        const right = corner(config.width, 0).minus(origin).divide(config.width);
-        const down = corner(0, config.height).minus(origin).divide(config.height);
+        const right = corner(width, 0).minus(origin).divide(width);
+        const down = corner(0, height).minus(origin).divide(height);
         return [right.x, right.y, down.x, down.y, origin.x, origin.y];
     }
 
     function tiles() {
+        const { x: scale } = size();
         return (item()?.getTilesToDraw() ?? []).map(({ tile: { level, x, y, bounds } }) => ({
-            level, column: x, row: y, x: bounds.x * config.width, y: bounds.y * config.width,
-            width: bounds.width * config.width, height: bounds.height * config.width,
+            level, column: x, row: y, x: bounds.x * scale, y: bounds.y * scale,
+            width: bounds.width * scale, height: bounds.height * scale,
         }));
     }
 

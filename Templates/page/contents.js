@@ -8,6 +8,7 @@
  * @property {string} [language] The language of the title.
  * @property {string} gallery The page with all books, relative to the book.
  * @property {string[]} labels The labels of the pages, such as “iv”.
+ * @property {string} [direction] The reading direction: `ltr`, `rtl`, `ttb` or `btt`.
  * @property {{ title: string, depth: number, page: number }[]} sections Page numbers begin at 1.
  */
 ziggurat.contents = (function () {
@@ -21,7 +22,11 @@ ziggurat.contents = (function () {
     return function (page, pager, turn) {
         // A user's template may lack these elements.
         const choice = /** @type {HTMLSelectElement|null} */ (document.querySelector('#contents'));
-        const heading = /** @type {HTMLElement|null} */ (document.querySelector('#book'));
+        const find = (/** @type {string} */ selector) =>
+            /** @type {HTMLElement|null} */ (document.querySelector(selector));
+        const label = find('[data-about="title"]');
+        // In templates of earlier versions, the title of the book is above the heading.
+        const heading = find('[data-about="book"]') ?? find('#book');
 
         /** @param {Book} book */
         function fill({ sections }) {
@@ -44,15 +49,15 @@ ziggurat.contents = (function () {
             const { titles = {}, language, sections } = book;
             const best = ziggurat.about.bestLanguage(Object.keys(titles), language);
             const title = best === undefined ? book.title : titles[best];
-            document.title = `${page.config.title} – ${title}`;
-            if (heading) {
+            const names = (page.pages?.() ?? []).map(pager.title);
+            const name = names.length > 1 ? names.join(' – ') : page.config.title;
+            document.title = `${name} – ${title}`;
+            if (heading && label) {
                 heading.textContent = title;
                 heading.lang = best ?? language ?? '';
                 heading.hidden = false;
-                const own = document.querySelector('[data-about="title"]');
-                if (own) {
-                    own.textContent = page.config.title;
-                }
+                label.textContent = name;
+                label.hidden = false;
             }
             if (!choice || sections.length === 0) {
                 return;

@@ -29,9 +29,13 @@ ziggurat.strip = (function () {
 
         const current = () => pager.number(page.number);
 
-        /** @param {number} steps */
-        function go(steps) {
-            const number = current() + steps;
+        /** Returns the numbers of the visible images. */
+        const visible = () => page.pages?.() ?? [current()];
+
+        /** @param {boolean} isForward */
+        function go(isForward) {
+            const all = visible();
+            const number = isForward ? all[all.length - 1] + 1 : all[0] - 1;
             if (total > 1 && number >= 1 && number <= total) {
                 turn(number);
             }
@@ -45,9 +49,11 @@ ziggurat.strip = (function () {
             if (total < 2) {
                 return;
             }
-            count.textContent = text('{number} / {total}', { number: current(), total });
-            button('previous').disabled = current() === 1;
-            button('next').disabled = current() === total;
+            const shown = visible();
+            const number = shown.map(ziggurat.language.number).join('–');
+            count.textContent = text('{number} / {total}', { number, total });
+            button('previous').disabled = shown[0] === 1;
+            button('next').disabled = shown[shown.length - 1] === total;
             if (!strip.hidden) {
                 fill(pictures);
             }
@@ -114,12 +120,12 @@ ziggurat.strip = (function () {
             const [x, y] = start ? [event.clientX - start.x, event.clientY - start.y] : [0, 0];
             start = null;
             if (Math.abs(x) >= swipeLength && Math.abs(x) > 2 * Math.abs(y)) {
-                go((x < 0) === ziggurat.language.isMirrored() ? -1 : 1);
+                go((x < 0) !== ziggurat.language.isMirrored());
             }
         }, true);
 
         return {
-            next: () => go(1), previous: () => go(-1), toggle, refresh,
+            next: () => go(true), previous: () => go(false), toggle, refresh,
             /**
              * Shows the next image, or the first image after the last; returns false if there is
              * only one.

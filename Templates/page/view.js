@@ -20,9 +20,11 @@
  * @property {boolean} needsUnderlay Whether the library shows empty background until larger parts
  *     of the image arrive.
  * @property {(config: Config) => boolean} canShow Whether the library can show an image.
- * @property {(config: Config, base: string, arrive: () => void) => Promise<void>} show Shows
- *     another image. `arrive` is called once or twice before the image is drawn. The promise is
- *     fulfilled when the image is completely drawn, and never if another image replaced it.
+ * @property {(config: Config, base: string, arrive: () => void,
+ *     others?: OpenSeadragon.OpenedImage[]) => Promise<void>} show Shows another image, in
+ *     OpenSeadragon with others beside it. `arrive` is called once or twice before the image is
+ *     drawn. The promise is fulfilled when the image is completely drawn, and never if another
+ *     image replaced it.
  * @property {(config: Config) => number} firstLevel Returns the level that shows the whole image.
  * @property {() => number[] | null} matrix Returns the position of the image: the CSS matrix from
  *     image pixels to pixels of the viewer's element; null without an image.
@@ -68,6 +70,7 @@
  *     own image.
  * @property {number} number The number of the image in the destination, from 1; 0 for the page's
  *     own image.
+ * @property {() => number[]} [pages] Returns the numbers of the visible pages of a book.
  * @property {TourPart} [tour] The tour of the page's own image.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  * @property {string} [failure] The reason why an image cannot be shown.

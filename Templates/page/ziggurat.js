@@ -1,6 +1,7 @@
 // needs: head/text.js, tiles/paths.js, page/about.js, page/contents.js?, page/controls.js
 // needs: page/features.js, page/gestures.js, page/idle.js, page/link.js, page/pager.js
-// needs: page/placeholder.js, page/scale.js, page/slideshow.js, page/speech.js, page/strip.js
+// needs: page/placeholder.js, page/scale.js, page/slideshow.js, page/speech.js, page/spread.js?
+// needs: page/strip.js
 // needs: page/view.js, tiles/formats.js?, archive/archive.js?, tour/tour.js?
 // needs: openseadragon/seadragon.js?, leaflet/leaflet.js?
 /**
@@ -61,13 +62,17 @@ document.addEventListener('DOMContentLoaded', () => {
     /** @param {Error} error */
     const report = (error) => fail(error.message);
     const pager = ziggurat.pager(own.place, own, lens.firstLevel);
+    const spread = isLeaflet ? undefined : ziggurat.spread?.(page, pager, describe, () => {
+        open(page.number, () => view.write()).catch(report);
+    });
     const view = ziggurat.view.follow(page, (number) => {
         const isOther = pager.number(number) !== pager.number(page.number) && pager.has(number);
-        if (isOther) {
+        if (spread?.read() || isOther) {
             open(number, view.restore).catch(report);
+            return true;
         }
-        return isOther;
-    });
+        return false;
+    }, spread);
     const turn = (/** @type {number} */ number) => {
         view.leap();
         open(number, () => {
@@ -167,8 +172,26 @@ document.addEventListener('DOMContentLoaded', () => {
             location.assign(`${ziggurat.paths.address(pager.base(number))}index.html`);
             return;
         }
-        ziggurat.about.fill(byID('caption'), page.config, ziggurat.paths.address(page.base));
+        fillCaption();
         await present(turn, arrive);
+    }
+
+    const fillCaption = () => ziggurat.about.fill(
+        byID('caption'), page.config, ziggurat.paths.address(page.base));
+
+    /** Shows the notes, the parts of *Share*, the tour and the credit of the current image. */
+    function offer() {
+        features.showNotes();
+        features.offerShare();
+        offerTour();
+        ziggurat.about.fillCredit(stage, page.config);
+    }
+
+    /** Shows the texts of another image that is already in the view. */
+    function describe() {
+        fillCaption();
+        offer();
+        strip.refresh().then(contents?.refresh);
     }
 
     /**
@@ -183,15 +206,16 @@ document.addEventListener('DOMContentLoaded', () => {
             }
             page.config = config;
         }
+        const others = await spread?.sources();
+        if (turn !== turns) {
+            return;
+        }
         stage.style.backgroundColor = page.config.background ?? '';
         missing = 0;
         isDrawn = false;
         say('');
         placeholder.show();
-        features.showNotes();
-        features.offerShare();
-        offerTour();
-        ziggurat.about.fillCredit(stage, page.config);
+        offer();
         try {
             ziggurat.archive?.cancelChoice();
             if (page.config.archive) {
@@ -203,7 +227,7 @@ document.addEventListener('DOMContentLoaded', () => {
             const isUsual = new Promise((resolve) => {
                 takeUsual = () => resolve(true);
             });
-            const shown = lens.show(page.config, page.base, arrive);
+            const shown = lens.show(page.config, page.base, arrive, others);
             if (await Promise.race([shown, isUsual])) {
                 dropOthers();
                 await (turn === turns && present(turn, arrive));
@@ -262,6 +286,7 @@ document.addEventListener('DOMContentLoaded', () => {
             gallery.hidden = false;
         }
         contents?.refresh();
+        spread?.refresh();
         features.connectNotes();
         if (navigator.connection?.saveData) {
             return;
@@ -273,6 +298,7 @@ document.addEventListener('DOMContentLoaded', () => {
 
     const address = new URLSearchParams(location.hash.slice(1));
     const named = Number(address.get('page') ?? 0);
+    spread?.read();
     page.ready = (named > 0 ? pager.list() : Promise.resolve([])).then(() =>
         (named > 0 && pager.has(named) ? open(named, view.restore)
             : present(++turns, view.restore)));

@@ -98,7 +98,10 @@ declare namespace OpenSeadragon {
     interface TiledImage {
         minPixelRatio: number;
         source: TileSource;
+        getBounds(): Rect;
         getClip(): Rect | null;
+        /** Returns the size in image pixels. */
+        getContentSize(): Point;
         getTilesToDraw(): { tile: Tile }[];
         imageToViewportCoordinates(point: Point): Point;
         imageToViewportCoordinates(x: number, y: number, current?: boolean): Point;
@@ -120,7 +123,11 @@ declare namespace OpenSeadragon {
     interface World extends EventSource {
         /** Undefined if no image is open. */
         getHomeBounds(): Rect;
+        /** Returns -1 if the world lacks the image. */
+        getIndexOfItem(image: TiledImage): number;
         getItemAt(index: number): TiledImage;
+        getItemCount(): number;
+        setItemIndex(image: TiledImage, index: number): void;
         draw(): void;
         update(viewportChanged: boolean): void;
     }
@@ -139,6 +146,15 @@ declare namespace OpenSeadragon {
         updateSize(): void;
     }
 
+    /** An image to open. Its place is in viewport coordinates, where an image is 1 wide by default. */
+    interface OpenedImage {
+        tileSource: object;
+        clip: Rect | null;
+        x?: number;
+        y?: number;
+        height?: number;
+    }
+
     interface Viewer extends EventSource {
         canvas: HTMLElement;
         /** Receives the pointer on the canvas. */
@@ -151,7 +167,7 @@ declare namespace OpenSeadragon {
         navigator: Navigator | undefined;
         viewport: Viewport;
         world: World;
-        open(images: { tileSource: object, clip: Rect | null }[]): void;
+        open(images: OpenedImage[]): void;
         setKeyboardNavEnabled(isEnabled: boolean): void;
     }
 

@@ -173,6 +173,7 @@ package struct BookWriter {
             title: book.caption.title ?? ReadableTitle.of(book.name),
             titles: book.caption.translations.compactMapValues(\.title),
             language: book.caption.language, labels: book.pages.map(\.label),
+            direction: book.readingDirection,
             sections: book.sections.map { ($0.title, $0.depth, $0.page) },
             gallery: String(repeating: "../", count: ExportName.parents(of: book.name).count + 1)
                 + GalleryRecord.page)

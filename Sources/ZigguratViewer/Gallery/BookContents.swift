@@ -1,4 +1,4 @@
-internal import ZigguratCore
+package import ZigguratCore
 package import ZigguratSystem
 
 /// The facts about a book that its pages need: the title, the page labels, the sections and the
@@ -13,16 +13,19 @@ package struct BookContents: Sendable {
     /// The language of the title; `nil` if unknown.
     let language: String?
     let labels: [String]
+    /// The reading direction; `nil` if it is not stated.
+    let direction: ReadingDirection?
     let sections: [Section]
     /// The destination's index page, relative to the book.
     let gallery: String
 
     package init(
         title: String, titles: [String: String], language: String?, labels: [String],
-        sections: [Section], gallery: String
+        direction: ReadingDirection?, sections: [Section], gallery: String
     ) {
         (self.title, self.titles, self.language) = (title, titles, language)
-        (self.labels, self.sections, self.gallery) = (labels, sections, gallery)
+        (self.labels, self.direction) = (labels, direction)
+        (self.sections, self.gallery) = (sections, gallery)
     }
 
     /// Returns a line of the list of images that `page/pager.js` reads.
@@ -37,7 +40,8 @@ package struct BookContents: Sendable {
             "title": .string(title),
             "titles": titles.isEmpty ? nil : .object(titles.mapValues(JSONValue.string)),
             "language": language.map(JSONValue.string),
-            "labels": .array(labels.map(JSONValue.string)), "sections": .array(sections),
+            "labels": .array(labels.map(JSONValue.string)),
+            "direction": direction.map { .string($0.rawValue) }, "sections": .array(sections),
             "gallery": .string(gallery),
         ])
         return Array("window.zigguratBook = \(try book.scriptText());\n".utf8)

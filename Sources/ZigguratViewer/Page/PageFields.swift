@@ -65,6 +65,7 @@ enum PageFields {
             "termsAddress": terms.address.map(JSONValue.string),
             "termsName": terms.name.map { .string(language.text($0)) },
             "termsSource": terms.address.flatMap(KnownTerms.statement).map(JSONValue.string),
+            "isBook": .boolean(bundle.book != nil),
             "isLayers": false,
             "links": .array(
                 try page.links.map { link throws(ZigguratError) in

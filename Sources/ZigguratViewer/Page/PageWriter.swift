@@ -109,7 +109,8 @@ package struct PageWriter: Sendable {
     }
 
     private func style(of page: PageDescription) -> [UInt8] {
-        templates.code("page.css") + (page.tour == nil ? [] : templates.code("tour.css"))
+        templates.code("page.css") + (page.bundle.book == nil ? [] : templates.code("book.css"))
+            + (page.tour == nil ? [] : templates.code("tour.css"))
             + ViewerLibrary(of: page.viewer).style + templates.code(PageTemplates.extraStyle)
     }
 

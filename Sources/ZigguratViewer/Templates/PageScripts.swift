@@ -28,7 +28,7 @@ enum PageScripts {
         let archives: Set<ArchiveKind> = archive.map { [$0] } ?? []
         return ScriptNeeds.builtIn.order(
             tiles(archives) + (hasFormats ? ["tiles/formats.js"] : [])
-                + (isBook ? ["page/contents.js"] : []) + [library, main],
+                + (isBook ? ["page/contents.js", "page/spread.js"] : []) + [library, main],
             after: head)
     }
 

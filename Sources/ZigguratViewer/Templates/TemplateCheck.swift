@@ -23,7 +23,8 @@ struct TemplateCheck {
             try TemplateCheck(template).checkGlobals()
         }
         for name in [
-            "page.css", "tour.css", "gallery.css", "compare.css", PageTemplates.extraStyle,
+            "page.css", "book.css", "tour.css", "gallery.css", "compare.css",
+            PageTemplates.extraStyle,
         ] {
             try TemplateCheck(templates.template(name)).checkStyle()
         }
@@ -142,7 +143,8 @@ struct TemplateRules: Sendable {
             "value", "language", "licenceAddress", "licenceName",
             "caption.rights", "rightsAddress", "rightsName", "terms", "termsAddress", "termsName",
             "rightsSource", "licenceSource", "termsSource",
-            "caption.rightsName", "caption.licenceName", "isLayers", "links", "kind", "isBeside",
+            "caption.rightsName", "caption.licenceName", "isBook", "isLayers", "links", "kind",
+            "isBeside",
             "isManifest",
             "isOriginal", "thumbnail", "placeholder", "pageAddress", "canonicalAddress",
             "cardImage", "cardWidth", "cardHeight", "cardKind", "pageLanguage", "direction",

@@ -27,8 +27,8 @@ import ZigguratKit
         let answer = try await browser.run(
             """
             const contents = document.getElementById('contents');
-            return [document.getElementById('book').textContent,
-              document.querySelector('h1').textContent,
+            return [document.querySelector('h1').textContent,
+              document.getElementById('book').textContent,
               document.getElementById('count').textContent,
               contents.hidden ? '' : contents.selectedOptions[0].textContent.trim()];
             """)

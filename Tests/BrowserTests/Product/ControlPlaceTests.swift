@@ -16,7 +16,9 @@ import ZigguratKit
     /// ruler and a long title, and with the argument `true` also a table of contents.
     private static let faults = """
         document.querySelector('h1').textContent = 'The bridge over the river near the town';
-        const contents = document.querySelector('#contents');
+        const contents = document.querySelector('#contents') ?? document.createElement('select');
+        contents.id = 'contents';
+        document.querySelector('#count').after(contents);
         contents.hidden = !arguments[0];
         contents.replaceChildren(new Option('The first part of the whole book'));
         const ruler = document.querySelector('#ruler');
