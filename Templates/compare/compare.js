@@ -88,7 +88,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     /** @returns {[x: number, y: number]} */
     const margin = () => [
-        0, state.mode === 'side' ? 44 : phone.matches ? Math.min(180, innerHeight / 4) : 0,
+        0, state.mode === 'side' ? (phone.matches ? 0 : 44) : phone.matches ? Math.min(180, innerHeight / 4) : 0,
     ];
     const lens = ziggurat.seadragon(byID('viewer'), byID('navigator'), stillness, margin);
     const firstPanel = /** @type {HTMLElement} */ (byID('viewer').parentElement);

@@ -44,7 +44,7 @@ ziggurat.panels = function (stage, panels, labels, state) {
 
     /** Returns the numbers of columns and rows for images side by side. */
     function grid() {
-        const { clientWidth: width, clientHeight: height } = stage;
+        const { width, height } = free();
         const count = panels.length;
         if (count === 4) {
             return { columns: 2, rows: 2 };
@@ -52,20 +52,38 @@ ziggurat.panels = function (stage, panels, labels, state) {
         return width > height ? { columns: count, rows: 1 } : { columns: 1, rows: count };
     }
 
+    const phone = window.matchMedia('(max-width: 640px)');
+    const isEmbedded = document.documentElement.classList.contains('embed');
+    const find = (/** @type {string} */ selector) =>
+        /** @type {HTMLElement} */ (stage.querySelector(selector));
+    /** The title, or the credit of an embedded page. A user's template may lack it. */
+    const caption = find(isEmbedded ? '#credit' : '#caption') ?? document.createElement('p');
+    const bar = find('#comparison');
+
+    /** Returns the part of the stage for images side by side. On phones, no bar covers it. */
+    function free() {
+        const isBesideBars = !phone.matches || isEmbedded;
+        const isOpen = caption.querySelector('[open]') !== null;
+        const top = isBesideBars || isOpen ? 0 : caption.offsetTop + caption.offsetHeight + 4;
+        const bottom = isBesideBars ? stage.clientHeight : bar.offsetTop - 4;
+        return { width: stage.clientWidth, top, height: Math.max(bottom - top, 60) };
+    }
+
     /** Returns the size and the position of each panel. */
     function cells() {
         const { clientWidth: width, clientHeight: height } = stage;
+        const { top, height: down } = free();
         if (state.mode !== 'side') {
             return panels.map(() => ({ x: 0, y: 0, width, height, row: 0, rows: 1 }));
         }
         const { columns, rows } = grid();
-        const [across, down] = [Math.floor((width - gap * (columns - 1)) / columns),
-            Math.floor((height - gap * (rows - 1)) / rows)];
+        const [across, high] = [Math.floor((width - gap * (columns - 1)) / columns),
+            Math.floor((down - gap * (rows - 1)) / rows)];
         return panels.map((_, index) => {
             const row = Math.floor(index / columns);
             return {
-                x: (index % columns) * (across + gap), y: row * (down + gap),
-                width: across, height: down, row, rows,
+                x: (index % columns) * (across + gap), y: top + row * (high + gap),
+                width: across, height: high, row, rows,
             };
         });
     }
@@ -106,17 +124,17 @@ ziggurat.panels = function (stage, panels, labels, state) {
     }
 
     /**
-     * Returns the height at which names do not overlap the title of the page, or its credit.
-     * @param {HTMLElement} name The name before a vertical curtain.
+     * Returns the height at which a name does not overlap the title of the page, or its credit;
+     * null if an open panel covers the name.
+     * @param {HTMLElement} name
+     * @param {number} left
      */
-    function freeHeight(name) {
-        const isEmbedded = document.documentElement.classList.contains('embed');
-        const caption = /** @type {HTMLElement} */ (
-            stage.querySelector(isEmbedded ? '#credit' : '#caption'));
-        const left = stage.clientWidth * state.divider / 100 - name.offsetWidth - 24;
+    function freeHeight(name, left) {
+        const isBeside = left < caption.offsetLeft + caption.offsetWidth
+            && caption.offsetLeft < left + name.offsetWidth + 24;
+        const isPanel = caption.querySelector('[open]') !== null;
         const bottom = caption.offsetTop + caption.offsetHeight;
-        return left < caption.offsetLeft + caption.offsetWidth
-            ? Math.min(bottom, stage.clientHeight * 0.45) : 0;
+        return !isBeside || (isPanel && caption.offsetTop > 0) ? 0 : isPanel ? null : bottom;
     }
 
     /**
@@ -124,7 +142,7 @@ ziggurat.panels = function (stage, panels, labels, state) {
      */
     function putName(/** @type {number} */ index, /** @type {Box & { row: number, rows: number }} */ cell) {
         const name = names[index];
-        const [first] = state.pair;
+        const [first, second] = state.pair;
         if (!name) {
             return;
         }
@@ -137,13 +155,21 @@ ziggurat.panels = function (stage, panels, labels, state) {
             classList.add(index === first ? (state.isAcross ? 'above' : 'before')
                 : (state.isAcross ? 'below' : 'behind'));
             name.style.left = state.isAcross ? '50%' : `${state.divider}%`;
-            name.style.top = state.isAcross ? `${state.divider}%`
-                : `${freeHeight(names[first])}px`;
+            const middle = stage.clientWidth * state.divider / 100;
+            const own = freeHeight(name, index === first ? middle - name.offsetWidth - 24 : middle);
+            // Both names have the same height.
+            const height = Math.max(own ?? 0,
+                freeHeight(names[first], middle - names[first].offsetWidth - 24) ?? 0,
+                freeHeight(names[second], middle) ?? 0);
+            name.hidden ||= own === null && !state.isAcross;
+            name.style.top = state.isAcross ? `${state.divider}%` : `${height}px`;
         } else {
             const isLow = cell.rows > 1 && cell.row === 0;
+            const height = freeHeight(name, cell.x + (cell.width - name.offsetWidth) / 2 - 12);
             classList.toggle('low', isLow);
+            name.hidden ||= height === null && !isLow;
             name.style.left = `${cell.x + cell.width / 2}px`;
-            name.style.top = `${isLow ? cell.y + cell.height : cell.y}px`;
+            name.style.top = `${isLow ? cell.y + cell.height : Math.max(cell.y, height ?? 0)}px`;
         }
     }
 
@@ -162,6 +188,7 @@ ziggurat.panels = function (stage, panels, labels, state) {
         parent.dataset.mode = state.mode;
     }
     window.addEventListener('resize', arrange);
+    caption.addEventListener('toggle', arrange, true);
 
     /**
      * Returns the position of a point of the stage in the panel that contains it.

@@ -85,20 +85,28 @@ enum LivePage {
             <title>\(title)</title>
             <link rel="icon" href="data:,">
             <style>
+            :root { color-scheme: light dark; --back: #f3f2ef; --ink: #1b1a18; --well: #e4e2dd; --focus: #0b6bcb }
+            @media (prefers-color-scheme: dark) {
+            :root { --back: #141517; --ink: #f1efea; --well: #101113; --focus: #7db8ff }
+            }
             * { box-sizing: border-box }
-            body { margin: 0; font: 16px/1.5 system-ui, sans-serif }
+            body { margin: 0; background: var(--back); color: var(--ink); \
+            font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif }
+            :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px }
+            h1 { margin: 0 0 16px; font-size: 1.3rem; font-weight: 650; overflow-wrap: anywhere }
             figure { margin: 0; height: 100vh; height: 100dvh; display: flex; flex-direction: column }
             figure img { flex: 1; min-height: 0; width: 100%; height: auto; object-fit: contain }
             figcaption { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: .75rem 1rem; \
             align-items: center }
             progress { flex: 1; min-width: 8rem }
-            main { max-width: 70rem; margin: 0 auto; padding: 1rem }
-            ul { list-style: none; padding: 0; display: grid; gap: 1rem; \
-            grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr)) }
-            li a { display: block; color: inherit; text-decoration: none; overflow-wrap: anywhere }
+            main { padding: 14px max(16px, 3vw) 32px }
+            ul { list-style: none; margin: 0; padding: 0; display: grid; gap: 16px; \
+            grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)) }
+            li a { display: block; color: inherit; font-weight: 600; text-decoration: none; \
+            overflow-wrap: anywhere }
             li a:hover, li a:focus-visible { text-decoration: underline }
-            li img { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: contain; \
-            background: color-mix(in srgb, currentcolor 6%, transparent) }
+            li img { display: block; width: 100%; margin-bottom: 6px; aspect-ratio: 4 / 3; \
+            object-fit: contain; border-radius: 10px; background: var(--well) }
             </style>
             </head>
             <body>

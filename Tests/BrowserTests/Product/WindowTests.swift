@@ -1,0 +1,189 @@
+import Foundation
+import TestSupport
+import Testing
+import ZigguratKit
+
+/// Books, comparisons, archives and the pages of a live server fit in windows of all widths, on
+/// screens of all densities. Each page is opened once.
+@Suite struct WindowTests {
+    private static let widths = [
+        320, 390, 480, 568, 640, 641, 700, 799, 820, 861, 1024, 1280, 1301, 1706, 2560,
+    ]
+
+    /// A window of a width: with fingers up to 820 pixels, and with a density of 1 to 3.
+    private static func fit(_ width: Int, _ index: Int, _ browser: Browser) async throws {
+        let isPhone = width <= 480
+        let height = isPhone ? width * 2 : width <= 820 ? width * 4 / 3 : width * 5 / 8
+        try await browser.devTools(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(width), "height": .integer(height),
+                "deviceScaleFactor": .integer(1 + index % 3), "mobile": .boolean(isPhone),
+            ])
+        try await browser.wait(until: "return innerWidth === \(width)")
+        try await browser.pass(frames: 3)
+    }
+
+    /// Returns one line for each fault: parts outside the window, parts that overlap, cut texts,
+    /// covered buttons, and an image that leaves a third of both sides empty.
+    private static let faults = """
+        const isShown = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        const names = ['#caption', '#toolbar', '#pager', '#comparison', '#overview', '#ruler', '#message',
+          '.message', '.label', 'header', 'main > ul', '#curtain svg'];
+        const parts = [...new Set(names.flatMap((name) => [...document.querySelectorAll(name)]))]
+          .filter(isShown).map((part) => [part.id || part.getAttribute('class') || part.localName,
+            part.getBoundingClientRect(), part]);
+        const faults = [];
+        for (const [name, { left, top, right, bottom }, part] of parts) {
+          const scrolls = part.closest('#stage') === null;
+          if (left < -0.5 || right > innerWidth + 0.5 || (!scrolls && (top < -0.5 || bottom > innerHeight + 0.5))) {
+            faults.push(`outside: ${name}`);
+          }
+        }
+        parts.forEach(([name, box, part], index) => {
+          for (const [other, place, element] of parts.slice(index + 1)) {
+            const inside = part.contains(element) || element.contains(part);
+            if (!inside && box.left < place.right - 0.5 && place.left < box.right - 0.5
+                && box.top < place.bottom - 0.5 && place.top < box.bottom - 0.5) {
+              faults.push(`overlap: ${name}, ${other}`);
+            }
+          }
+        });
+        const texts = 'h1, summary, legend, label, button, a, b, select, output';
+        for (const each of document.querySelectorAll(texts)) {
+          const style = getComputedStyle(each);
+          const isClipped = style.clipPath !== 'none' || style.textOverflow === 'ellipsis'
+            || style.webkitLineClamp !== 'none' || each.closest('#strip, .unseen') !== null;
+          if (isShown(each) && !isClipped && style.overflowX !== 'visible'
+              && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 1) {
+            faults.push(`cut: ${each.id || each.textContent.trim().slice(0, 20)}`);
+          }
+        }
+        for (const button of document.querySelectorAll('.bar button, .bar select, #caption summary')) {
+          const { left, top, width, height } = button.getBoundingClientRect();
+          const found = document.elementFromPoint(left + width / 2, top + height / 2);
+          if (isShown(button) && !button.disabled && !button.contains(found)) {
+            faults.push(`covered: ${button.id || button.title || button.textContent.trim()}`);
+          }
+        }
+        const { lens, viewer, config } = window.ziggurat ?? {};
+        if (lens?.matrix()) {
+          const box = viewer.viewport.viewportToViewerElementRectangle(viewer.world.getHomeBounds());
+          const size = viewer.viewport.getContainerSize();
+          if (box.width < size.x * 0.6 && box.height < size.y * 0.6) { faults.push('empty third'); }
+        }
+        if (document.documentElement.scrollWidth > innerWidth) { faults.push('scrolls sideways'); }
+        return [...new Set(faults)];
+        """
+
+    /// Opens a page once, and checks it in all windows.
+    ///
+    /// - Parameters:
+    ///   - isOpen: whether *About* is open beside the image; on phones, it covers the foot.
+    private static func check(
+        _ name: String, _ address: URL, _ browser: Browser, isViewer: Bool = true,
+        isOpen: Bool = false
+    ) async throws {
+        try await browser.open(address)
+        if isViewer { #expect(try await browser.run(PageVisit.readiness) == "ready") }
+        if isOpen { try await browser.run("document.getElementById('about').open = true") }
+        for (index, width) in widths.enumerated() where !isOpen || width > 700 {
+            try await fit(width, index, browser)
+            let found = try await browser.run(faults)
+            #expect(found == [], "\(name), \(width) pixels, density \(1 + index % 3)")
+            if found != [] {
+                Screenshots.save(try await browser.screenshot(), as: "window-\(name)-\(width)")
+            }
+        }
+    }
+
+    private static func publish(to folder: TemporaryFolder) async throws -> URL {
+        let output = folder["out"]
+        for name in ["album", "live"] {
+            try FileManager.default.createDirectory(
+                at: folder[name], withIntermediateDirectories: true)
+        }
+        for page in 1...3 {
+            try await TestPicture(width: 400, height: 560).write(to: folder["album/\(page).png"])
+        }
+        let list = try folder.write(
+            "file,title,label,section\nalbum,An album of all wines of the valley,,\n"
+                + "1,,Front cover,The first part of the whole book\n2,,ii,\n3,,iii,\n",
+            to: "list.csv")
+        var exporter = Exporter(destination: output.path, layouts: [Formats.iiif3])
+        exporter.records = try ImageRecords(list.path)
+        let batch = ExportBatch([folder["album"].path], exporter: exporter, books: .all)
+        #expect(batch.run { _ in })
+        var images: [URL] = []
+        for name in ["photograph", "x-ray", "infrared"] {
+            images.append(folder["live/\(name).png"])
+            try await TestPicture(width: 900, height: 600).write(to: folder["live/\(name).png"])
+        }
+        var options = Exporter.Options(
+            caption: Caption(
+                attribution: "The museum of the valley",
+                rights: "https://creativecommons.org/licenses/by-sa/4.0/"))
+        options.syncs = false
+        try await Publication.export(images, to: output, options: options)
+        try await Publication.export(
+            [images[0]], to: output,
+            options: Exporter.Options(layouts: [.xyz], container: Formats.pmtiles), name: "packed")
+        for (name, mode) in [("compared", ComparisonPage.Mode.curtain), ("layers", .layers)] {
+            var request = ComparisonRequest(
+                of: ["photograph", "x-ray", "infrared"].map { "\(output.path)/\($0)" })
+            (request.name, request.mode) = (name, mode)
+            _ = try Exporter(destination: output.path, options: options).compare(request)
+        }
+        return output
+    }
+
+    @Test("Pages of all kinds fit in windows from 320 to 2560 pixels, at densities 1 to 3")
+    func windows() async throws {
+        try await TemporaryFolder.with { folder in
+            let output = try await Self.publish(to: folder)
+            let site = try LiveSite(
+                [folder["live"].path], options: Exporter.Options(layouts: [.dzi]),
+                cache: LiveCache(folder["cache"].path), naming: SizeNaming())
+            let live = try PreviewServer(live: site, port: 0, allowedOrigin: nil) { _ in }
+            defer { live.stop() }
+            try await WebServer.with(serving: output, ranges: true) { server in
+                try await Browser.with(width: 1280, height: 800) { browser in
+                    try await browser.reduceMotion()
+                    func page(_ path: String) throws -> URL {
+                        try #require(URL(string: server.url("").absoluteString + path))
+                    }
+                    for (name, path) in [
+                        ("book", "album/index.html"), ("spread", "album/index.html#page=2&pages=2"),
+                        ("curtain", "compared/index.html"),
+                        ("side", "compared/index.html#mode=side"),
+                        ("overlay", "compared/index.html#mode=overlay"),
+                        ("layers", "layers/index.html"), ("archive", "packed/pmtiles/index.html"),
+                    ] {
+                        try await browser.open(try #require(URL(string: "about:blank")))
+                        try await Self.check(name, try page(path), browser)
+                    }
+                    try await Self.check(
+                        "about", try page("compared/index.html"), browser, isOpen: true)
+                    try await Self.check(
+                        "live", try #require(URL(string: live.address)), browser, isViewer: false)
+                    // The negative control: faults of each kind.
+                    try await browser.open(try page("compared/index.html"))
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    try await Self.fit(1024, 0, browser)
+                    try await browser.run(
+                        """
+                        for (const rule of ['#comparison { translate: 0 140px }',
+                          '#toolbar { translate: 700px 0 }',
+                          '#modes label { width: 30px; overflow: hidden }'])
+                          document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length);
+                        window.ziggurat.lens.zoomBy(0.5);
+                        """)
+                    let found = try await browser.run(Self.faults).array?.compactMap(\.string) ?? []
+                    for kind in ["outside: ", "overlap: ", "cut: "] {
+                        #expect(found.contains { $0.hasPrefix(kind) }, "\(kind)\(found)")
+                    }
+                }
+            }
+        }
+    }
+}
