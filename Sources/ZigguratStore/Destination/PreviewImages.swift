@@ -26,6 +26,9 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The longest side of the thumbnail for the densest screens. A card on a phone is up to 400 CSS
     /// pixels wide, which are 1200 pixels.
     private static let denseThumbnailSide = 4 * thumbnailSide
+    /// The smallest width of the thumbnail for the densest screens. Narrower images are cropped in
+    /// the gallery.
+    private static let denseThumbnailWidth = thumbnailSide
     /// The largest size of a panorama's large thumbnail, which fills a row of the gallery.
     private static let panorama = (width: 2048, height: 256)
     /// The width that social networks recommend, in pixels. The level has less than twice this
@@ -53,7 +56,9 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
         let card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
         let dense = imageSize.level { $0.longSide <= Self.denseThumbnailSide }
-        let isLarger = dense.longSide > max(large.longSide, Self.thumbnailSide)
+        let isLarger =
+            dense.longSide > max(large.longSide, Self.thumbnailSide)
+            && dense.width >= Self.denseThumbnailWidth
         denseThumbnail =
             isLarger && dense.width != card?.width ? image("thumbnail-dense.jpg", dense) : nil
         self.card = card
