@@ -11,8 +11,8 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// Its level has twice the size of the thumbnail, or four times for a panorama, whose thumbnail
     /// is low.
     package let largeThumbnail: SizedImage?
-    /// The image for the densest screens, such as phones; `nil` if the large thumbnail or the image
-    /// for link previews has its size.
+    /// The image for the densest screens, such as phones; `nil` if the image is small, or the large
+    /// thumbnail or the image for link previews has its size.
     package let denseThumbnail: SizedImage?
     /// The image for link previews; `nil` for narrow or very tall images, or if the export's public
     /// address is unknown.
@@ -26,6 +26,10 @@ package struct PreviewImages: Hashable, Sendable, Codable {
     /// The longest side of the thumbnail for the densest screens. A card on a phone is up to 400 CSS
     /// pixels wide, which are 1200 pixels.
     private static let denseThumbnailSide = 4 * thumbnailSide
+    /// The longest side of the largest image without a thumbnail for the densest screens, in pixels.
+    /// For larger images, this thumbnail has at most a sixteenth of the pixels, so an export takes
+    /// hardly longer.
+    private static let smallImageSide = 2 * denseThumbnailSide
     /// The smallest width of the thumbnail for the densest screens. Narrower images are cropped in
     /// the gallery.
     private static let denseThumbnailWidth = thumbnailSide
@@ -56,11 +60,10 @@ package struct PreviewImages: Hashable, Sendable, Codable {
         let hasFittingSize = size.width >= Self.cardWidth && size.height <= Self.tallestCard
         let card = hasCard && hasFittingSize ? image("card.jpg", size) : nil
         let dense = imageSize.level { $0.longSide <= Self.denseThumbnailSide }
-        let isLarger =
-            dense.longSide > max(large.longSide, Self.thumbnailSide)
-            && dense.width >= Self.denseThumbnailWidth
-        denseThumbnail =
-            isLarger && dense.width != card?.width ? image("thumbnail-dense.jpg", dense) : nil
+        let isUseful =
+            imageSize.longSide > Self.smallImageSide && dense.longSide > large.longSide
+            && dense.width >= Self.denseThumbnailWidth && dense.width != card?.width
+        denseThumbnail = isUseful ? image("thumbnail-dense.jpg", dense) : nil
         self.card = card
     }
 

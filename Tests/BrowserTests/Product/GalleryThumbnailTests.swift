@@ -10,7 +10,7 @@ import ZigguratKit
     private static func publish(to folder: TemporaryFolder) async throws {
         try await TemporaryFolder.with { sources in
             let opaque = try await Publication.plainImage(
-                width: 2400, height: 1800, to: sources["opaque.png"])
+                width: 4800, height: 3600, to: sources["opaque.png"])
             try await Publication.export([opaque], to: folder.url, options: Exporter.Options())
             let samples = (0..<120 * 90).flatMap { index -> [UInt8] in
                 [0, 0, 0, index % 120 < 20 ? 255 : 0]
