@@ -44,7 +44,7 @@ import Testing
         ])
     func commands(words: [String]) async throws {
         try await Workshop.with { shop in
-            try await TestPicture(width: 2500, height: 2500).write(to: shop.folder["slow.jpg"])
+            try await TestPicture(width: 5000, height: 5000).write(to: shop.folder["slow.jpg"])
             // Many small tiles make both commands slow.
             try await shop.run(["export", "slow.jpg", "--tile-size", "40", "--no-sync"]).orThrow()
             let run = try await HeldRun(words, at: Self.moment, in: shop)
