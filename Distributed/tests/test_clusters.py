@@ -54,6 +54,14 @@ def test_other_users_cannot_use_the_local_scheduler(tmp_path: Path) -> None:
             pass
 
 
+def test_a_lost_process_is_replaced() -> None:
+    with Local(workers=1).client("") as client:
+        assert client.cluster is not None
+        (nanny,) = client.cluster.workers.values()
+        client.sync(nanny.close)
+        assert client.submit(int, "7").result() == 7
+
+
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[str]:
     """A scheduler with one worker; both can import only Dask."""

@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import dask
-from distributed import Client, LocalCluster
+from distributed import Client, LocalCluster, Status
 from distributed.security import Security
+from tornado.ioloop import PeriodicCallback
 
 # If more workers than this number are killed during a shard, the shard counts as failed once.
 KILLED_WORKERS = 10
 CONNECTION_SECONDS = 15
+# How often lost processes are replaced.
+REPLACEMENT_MILLISECONDS = 1000
 # Every scheduler has a web server. At its usual port, a second run would warn that the port is taken.
 WEB_SERVER = {"dashboard": False, "dashboard_address": "127.0.0.1:0"}
 
@@ -28,10 +31,17 @@ class Local:
     @contextmanager
     def client(self, folder: str) -> Iterator[Client]:
         """Starts the processes and ends them; raises OSError if they do not start."""
-        with _own_cluster(), self._cluster() as cluster, Client(cluster) as client:
+        with (
+            _own_cluster(),
+            self._cluster() as cluster,
+            _replaced_workers(cluster, self.workers),
+            Client(cluster) as client,
+        ):
             yield client
 
     def _cluster(self) -> LocalCluster:
+        # Not the error of a process that is killed while it starts: another process replaces it.
+        logging.getLogger("asyncio").setLevel(logging.CRITICAL)
         try:
             return LocalCluster(
                 n_workers=self.workers,
@@ -48,6 +58,24 @@ class Local:
             )
         except RuntimeError as error:
             raise OSError(f"cannot start workers: {error}") from error
+
+
+@contextmanager
+def _replaced_workers(cluster: Any, count: int) -> Iterator[None]:
+    """Replaces processes that were killed while they started: Dask does not start them again."""
+
+    def replace() -> None:
+        for name, worker in list(cluster.workers.items()):
+            if worker.status in (Status.failed, Status.closed):
+                del cluster.workers[name]
+        cluster.scale(count)
+
+    callback = PeriodicCallback(replace, REPLACEMENT_MILLISECONDS)
+    cluster.loop.add_callback(callback.start)
+    try:
+        yield
+    finally:
+        cluster.loop.add_callback(callback.stop)
 
 
 @dataclass(frozen=True)
