@@ -6,18 +6,11 @@
 ziggurat.compareCrop = (function () {
     'use strict';
 
-    const { part, plan } = ziggurat.crop;
+    const { part, plan, size: panelSize } = ziggurat.crop;
     const { fitted, origin, product } = ziggurat.plane;
 
     /** The pixels between images side by side. */
     const gap = 4;
-
-    /**
-     * Returns the size of the part of one panel as the screen shows it.
-     * @param {Cut} cut
-     * @param {Lens} lens
-     */
-    const panelSize = (cut, lens) => ziggurat.crop.size(cut, lens);
 
     /** @param {CanvasRenderingContext2D} pen @param {Matrix} matrix */
     const transform = (pen, [a, b, c, d, e, f]) => pen.transform(a, b, c, d, e, f);
