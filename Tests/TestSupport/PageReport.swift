@@ -51,9 +51,9 @@ public struct PageReport: Sendable {
     public var failedRequests: [Request] { requests.filter(\.hasFailed) }
     public var foreignRequests: [Request] { requests.filter { !$0.isLocal } }
 
-    /// The start of OpenSeadragon's message about a tile that arrives after its image was replaced.
+    /// Part of OpenSeadragon's message about a tile that arrives after its image was replaced.
     /// A slow machine or network causes it, not the page.
-    static let lateTile = "Ignoring tile"
+    static let lateTile = "loaded before reset"
 
     /// One line for each console message, failed request, and request that left this machine. The
     /// project's pages must not cause complaints.
