@@ -10,23 +10,21 @@ static struct zig_jpeg_band_piece *piece_at(const struct zig_jpeg_band_pieces *p
     return &pieces->memory[number % pieces->memory_count];
 }
 
-static void add(uint32_t *sums, const uint32_t *others)
+// Returns the sum of a checkpoint at an MCU of the image for a block of the MCU.
+static uint32_t sum_of_block(
+    const struct zig_jpeg_bands *bands, const struct zig_jpeg_band_checkpoint *checkpoint, int block)
 {
-    for (int i = 0; i < MOST_COMPONENTS; i++) sums[i] += others[i];
+    uint32_t count = (uint32_t)bands->header.block_count;
+    return checkpoint->sums[(checkpoint->blocks + (uint32_t)block) % count];
 }
 
-static void subtract(uint32_t *sums, const uint32_t *others)
-{
-    for (int i = 0; i < MOST_COMPONENTS; i++) sums[i] -= others[i];
-}
-
-// Returns the number of the last checkpoint at an MCU, or before it. The first checkpoint is not after it.
-static int last_checkpoint(const struct zig_jpeg_band_piece *piece, size_t mcu)
+// Returns the number of the last checkpoint at a block, or before it. The first checkpoint is not after it.
+static int last_checkpoint(const struct zig_jpeg_band_piece *piece, size_t block)
 {
     int first = 0, end = piece->count;
     while (end - first > 1) {
         int middle = first + (end - first) / 2;
-        if (piece->checkpoints[middle].mcus <= mcu)
+        if (piece->checkpoints[middle].blocks <= block)
             first = middle;
         else
             end = middle;
@@ -35,21 +33,23 @@ static int last_checkpoint(const struct zig_jpeg_band_piece *piece, size_t mcu)
 }
 
 // Moves the state to the last checkpoint of its piece within a number of MCUs. Returns the number of MCUs that it
-// moves. After the last checkpoint of the piece, the state is not in step any more.
+// moves. After the last checkpoint of the piece at an MCU, the state is not in step any more.
 static size_t jump(struct zig_jpeg_bands *bands, size_t left)
 {
     struct zig_jpeg_band_pieces *pieces = bands->pieces;
     const struct zig_jpeg_band_piece *piece = piece_at(pieces, pieces->current);
-    int number = last_checkpoint(piece, pieces->mcus + left);
+    size_t count = (size_t)bands->header.block_count;
+    int number = last_checkpoint(piece, pieces->blocks + left * count);
+    number -= (number - pieces->checkpoint) % pieces->stride;
     const struct zig_jpeg_band_checkpoint *checkpoint = &piece->checkpoints[number];
-    pieces->is_in_step = number + 1 < piece->count;
-    if (checkpoint->mcus <= pieces->mcus) return 0;
-    size_t moved = checkpoint->mcus - pieces->mcus;
+    pieces->is_in_step = number + pieces->stride < piece->count;
+    if (checkpoint->blocks <= pieces->blocks) return 0;
+    size_t moved = (checkpoint->blocks - pieces->blocks) / count;
     const uint8_t *next = zig_jpeg_band_window_seek(bands->window, (off_t)(checkpoint->position / 8));
     bands->state.bits = zig_jpeg_band_bits_at(bands->window, next, (int)(checkpoint->position % 8));
-    memcpy(bands->state.sums, pieces->sums, sizeof pieces->sums);
-    add(bands->state.sums, checkpoint->sums);
-    pieces->mcus = checkpoint->mcus;
+    for (int i = 0; i < bands->header.block_count; i++)
+        bands->state.sums[i] = pieces->sums[i] + sum_of_block(bands, checkpoint, i);
+    pieces->blocks = checkpoint->blocks;
     pieces->jump_count++;
     return moved;
 }
@@ -80,15 +80,15 @@ static size_t compare(struct zig_jpeg_bands *bands)
     }
     while (pieces->checkpoint < piece->count && piece->checkpoints[pieces->checkpoint].position < position)
         pieces->checkpoint++;
-    // The last checkpoint leads to no other checkpoint.
-    if (pieces->checkpoint + 1 >= piece->count || position > pieces->search_end) return run;
+    // The last checkpoints lead to no other checkpoint.
+    if (pieces->checkpoint + pieces->stride >= piece->count || position > pieces->search_end) return run;
     const struct zig_jpeg_band_checkpoint *checkpoint = &piece->checkpoints[pieces->checkpoint];
     if (checkpoint->position > position) return 1;
     pieces->is_in_step = true;
     pieces->current = number;
-    pieces->mcus = checkpoint->mcus;
-    memcpy(pieces->sums, bands->state.sums, sizeof pieces->sums);
-    subtract(pieces->sums, checkpoint->sums);
+    pieces->blocks = checkpoint->blocks;
+    for (int i = 0; i < bands->header.block_count; i++)
+        pieces->sums[i] = bands->state.sums[i] - sum_of_block(bands, checkpoint, i);
     return 0;
 }
 
@@ -99,11 +99,12 @@ bool zig_jpeg_band_pieces_follow(struct zig_jpeg_bands *bands, size_t count)
     struct zig_jpeg_band_pieces *pieces = bands->pieces;
     for (size_t left = count; left > 0;) {
         if (pieces->is_in_step) left -= jump(bands, left);
-        // In step, the last MCUs are fewer than the MCUs between two checkpoints.
+        // In step, the last MCUs are fewer than the MCUs between two checkpoints at MCUs.
         size_t run = pieces->is_in_step ? left : least(left, compare(bands));
         if (run == 0) continue;
-        if (!zig_jpeg_band_scan_mcus(bands, bands->window, &bands->state, run)) return false;
-        if (pieces->is_in_step) pieces->mcus += (uint32_t)run;
+        size_t blocks = run * (size_t)bands->header.block_count;
+        if (!zig_jpeg_band_scan_blocks(bands, bands->window, &bands->state, blocks)) return false;
+        if (pieces->is_in_step) pieces->blocks += (uint32_t)blocks;
         left -= run;
     }
     return true;

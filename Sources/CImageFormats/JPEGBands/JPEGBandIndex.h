@@ -103,11 +103,13 @@ struct zig_jpeg_band_lookup {
     struct zig_jpeg_band_entry first[1 << FAST_BITS], next[1 << FAST_BITS];
 };
 
-// The state of a scan between two MCUs: its next bits, and the sum of the DC differences of each component.
+// The state of a scan between two blocks: its next bits, the next block of the MCU, and the sum of the DC differences
+// of each block of the MCU.
 struct zig_jpeg_band_state {
     struct zig_jpeg_band_bits bits;
+    int block;
     // Unsigned, because sums of damaged data may overflow.
-    uint32_t sums[MOST_COMPONENTS];
+    uint32_t sums[MOST_BLOCKS];
 };
 
 struct zig_jpeg_bands {
@@ -168,9 +170,9 @@ int zig_jpeg_band_count_bytes(struct zig_jpeg_band_window *window, const uint8_t
 bool zig_jpeg_band_index_begin(struct zig_jpeg_bands *bands);
 // Makes the fast tables. Returns false if memory is short.
 bool zig_jpeg_band_lookup_create(struct zig_jpeg_bands *bands);
-// Reads a number of MCUs: only the lengths of the codes, and the DC differences. Returns false if a code or an index is
-// invalid, or the data ends.
-bool zig_jpeg_band_scan_mcus(
+// Reads a number of blocks: only the lengths of the codes, and the DC differences. Returns false if a code or an index
+// is invalid, or the data ends.
+bool zig_jpeg_band_scan_blocks(
     const struct zig_jpeg_bands *bands, struct zig_jpeg_band_window *window, struct zig_jpeg_band_state *state,
     size_t count);
 // Extends the index up to an MCU row, or to damage: by decoding the lengths of the codes, or by restart markers.

@@ -54,6 +54,16 @@ static void fill_lookup(
     }
 }
 
+// Some encoders write equal tables with different numbers.
+static bool has_same_codes(
+    const struct zig_jpeg_band_header *header, const struct zig_jpeg_band_component *one,
+    const struct zig_jpeg_band_component *other)
+{
+    size_t size = sizeof(struct zig_jpeg_band_codes);
+    return memcmp(&header->dc[one->dc], &header->dc[other->dc], size) == 0
+        && memcmp(&header->ac[one->ac], &header->ac[other->ac], size) == 0;
+}
+
 // Components with the same codes share their tables.
 bool zig_jpeg_band_lookup_create(struct zig_jpeg_bands *bands)
 {
@@ -63,7 +73,7 @@ bool zig_jpeg_band_lookup_create(struct zig_jpeg_bands *bands)
     for (int i = 0; i < header->component_count; i++) {
         const struct zig_jpeg_band_component *component = &header->components[i];
         int same = 0;
-        while (header->components[same].dc != component->dc || header->components[same].ac != component->ac) same++;
+        while (!has_same_codes(header, &header->components[same], component)) same++;
         bands->tables[i] = &bands->lookup[same];
         if (same == i) fill_lookup(&bands->lookup[i], &header->dc[component->dc], &header->ac[component->ac]);
     }

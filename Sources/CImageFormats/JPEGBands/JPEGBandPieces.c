@@ -26,14 +26,16 @@ void zig_jpeg_band_pieces_destroy(struct zig_jpeg_band_pieces *pieces)
     free(pieces);
 }
 
-// Whether blocks of different components have different codes. Otherwise, a thread that begins inside an MCU does not
-// find the blocks at which MCUs begin.
-static bool has_different_codes(const struct zig_jpeg_bands *bands)
+// Whether the Huffman tables repeat after a number of blocks.
+static bool is_period(const struct zig_jpeg_bands *bands, int period)
 {
     const struct zig_jpeg_band_header *header = &bands->header;
-    bool is_different = header->block_count == 1;
-    for (int i = 1; i < header->component_count; i++) is_different |= bands->tables[i] != bands->tables[0];
-    return is_different;
+    bool is_same = true;
+    for (int i = 0; i < header->block_count; i++) {
+        int other = (i + period) % header->block_count;
+        is_same &= bands->tables[header->blocks[i]] == bands->tables[header->blocks[other]];
+    }
+    return is_same;
 }
 
 bool zig_jpeg_bands_divide(zig_jpeg_bands *bands, int count, int length, int distance)
@@ -41,12 +43,15 @@ bool zig_jpeg_bands_divide(zig_jpeg_bands *bands, int count, int length, int dis
     const struct zig_jpeg_band_header *header = &bands->header;
     struct stat status;
     if (header->interval > 0 || bands->window != NULL || fstat(header->descriptor, &status) != 0
-        || !zig_jpeg_band_index_begin(bands) || !has_different_codes(bands))
+        || !zig_jpeg_band_index_begin(bands))
         return false;
     struct zig_jpeg_band_pieces *pieces = calloc(1, sizeof *pieces);
     if (pieces == NULL) return false;
     pieces->length = length;
     pieces->distance = distance;
+    pieces->period = 1;
+    while (!is_period(bands, pieces->period)) pieces->period++;
+    pieces->stride = header->block_count / pieces->period;
     pieces->count = (long)((status.st_size - header->data + length - 1) / length);
     pieces->memory_count = count;
     pieces->most_checkpoints = length / distance + 1;
@@ -81,25 +86,30 @@ static void scan_piece(const struct zig_jpeg_bands *bands, struct zig_jpeg_band_
     off_t start = bands->header.data + (off_t)number * pieces->length;
     uint64_t end = 8 * (uint64_t)(start + pieces->length), next_position = 0;
     struct zig_jpeg_band_state state = {.bits = bits_at_offset(&piece->window, start)};
-    size_t run = zig_jpeg_band_pieces_run(pieces);
-    uint32_t mcus = 0;
+    size_t run = zig_jpeg_band_pieces_run(pieces) * (size_t)bands->header.block_count, count = run;
+    uint32_t blocks = 0;
     int restarts = 0;
     piece->count = 0;
     while (piece->count < pieces->most_checkpoints) {
-        if (zig_jpeg_band_scan_mcus(bands, &piece->window, &state, run)) {
-            mcus += (uint32_t)run;
+        if (zig_jpeg_band_scan_blocks(bands, &piece->window, &state, count)) {
+            blocks += (uint32_t)count;
+            count = run;
             uint64_t position = zig_jpeg_band_position(&state.bits, &piece->window);
             if (position < next_position && position < end) continue;
             struct zig_jpeg_band_checkpoint *checkpoint = &piece->checkpoints[piece->count++];
-            *checkpoint = (struct zig_jpeg_band_checkpoint){.position = position, .mcus = mcus};
+            *checkpoint = (struct zig_jpeg_band_checkpoint){.position = position, .blocks = blocks};
             memcpy(checkpoint->sums, state.sums, sizeof state.sums);
             if (position >= end) return;
             next_position = position + 8 * (uint64_t)pieces->distance;
+            count = run + (size_t)(pieces->period % bands->header.block_count);
         } else {
             if (state.bits.is_at_end) return;
             piece->count = 0;
             if (++restarts > MOST_RESTARTS) return;
             next_position = 0;
+            count = run;
+            blocks = 0;
+            state.block = 0;
             // The next whole byte.
             zig_jpeg_band_drop(&state.bits, ((state.bits.count - 1) & 7) + 1);
         }

@@ -1,18 +1,19 @@
 // The pieces of a file without restart markers, which several threads scan.
 //
 // A thread begins a piece at any byte, as if an MCU began there. Huffman codes synchronise: after some bytes, the
-// thread finds the MCUs of the image. It records checkpoints: MCUs with their bit in the file, and the number of MCUs
-// and the sums of the DC differences before them. The thread that extends the index follows the MCUs of the image. If
-// it meets a checkpoint at an MCU, it continues at a later checkpoint of the piece. Otherwise, it scans the piece
-// itself. So a piece with wrong checkpoints takes time, but does not change the index.
+// thread finds the blocks of the image. It records checkpoints: blocks with their bit in the file, and the number of
+// blocks and the sums of the DC differences before them. The thread that extends the index follows the MCUs of the
+// image. If it meets a checkpoint at an MCU, it continues at a later checkpoint of the piece at an MCU. Otherwise, it
+// scans the piece itself. So a piece with wrong checkpoints takes time, but does not change the index.
 #pragma once
 #include "JPEGBandIndex.h"
 
 struct zig_jpeg_band_checkpoint {
-    // The bits before the MCU: eight for each byte of the file.
+    // The bits before the block: eight for each byte of the file.
     uint64_t position;
-    // The number of MCUs, and the sums, since the first checkpoint of the piece or an earlier bit.
-    uint32_t mcus, sums[MOST_COMPONENTS];
+    // The number of blocks, and the sums, since the first checkpoint of the piece or an earlier bit. The piece and the
+    // image may count the blocks of an MCU from different blocks.
+    uint32_t blocks, sums[MOST_BLOCKS];
 };
 
 // A piece, and the window of its thread. After a piece is passed, another piece takes its place.
@@ -30,17 +31,21 @@ struct zig_jpeg_band_piece {
 struct zig_jpeg_band_pieces {
     // The bytes of a piece, and the smallest number of bytes between checkpoints.
     int length, distance;
+    // The number of blocks after which the Huffman tables of an MCU repeat. If it is smaller than an MCU, a thread
+    // cannot find out at which period of the MCU it is. So each checkpoint is one period later in the MCU, and one of
+    // `stride` checkpoints in a row is at an MCU of the image.
+    int period, stride;
     // The number of pieces of the file, and of pieces in memory.
     long count;
     int memory_count, most_checkpoints;
     // The next piece that a thread begins. It begins only pieces near the piece where the index ends.
     atomic_long next, end_of_index;
-    // The state of the thread that extends the index. While `is_in_step`, it is at the MCU with the number `mcus` of
-    // the piece `current`, and `sums` are added to the sums of checkpoints. Otherwise, it compares its MCUs with the
+    // The state of the thread that extends the index. While `is_in_step`, it is at the block with the number `blocks`
+    // of the piece `current`, and `sums` are added to the sums of checkpoints. Otherwise, it compares its MCUs with the
     // checkpoints of the piece `searched`, up to the position `search_end`.
     bool is_in_step;
     long current, searched;
-    uint32_t mcus, sums[MOST_COMPONENTS];
+    uint32_t blocks, sums[MOST_BLOCKS];
     int checkpoint;
     uint64_t search_end;
     long jump_count;

@@ -24,20 +24,20 @@ static void make_blocks(struct block *blocks, const struct zig_jpeg_bands *bands
             .following = &blocks[following],
             .next_table = bands->tables[number]->next,
             .following_table = bands->tables[header->blocks[following]]->first,
-            .sum = &sums[number],
+            .sum = &sums[i],
             .dc = &header->dc[component->dc],
             .ac = &header->ac[component->ac]};
     }
 }
 
-// The position in the MCUs.
+// The position in the blocks.
 struct place {
     const struct block *block;
     // The table of the next code.
     const struct zig_jpeg_band_entry *table;
     // The index of the next coefficient.
     int index;
-    // The number of blocks up to the end of the MCUs, with this block.
+    // The number of blocks that are not read completely.
     size_t left;
 };
 
@@ -77,20 +77,19 @@ __attribute__((noinline)) static struct step read_code(const struct block *block
 // The number of fast lookups after which the bits are filled again. A fill makes 56 bits available.
 #define LOOKUPS (56 / FAST_BITS)
 
-bool zig_jpeg_band_scan_mcus(
+bool zig_jpeg_band_scan_blocks(
     const struct zig_jpeg_bands *bands, struct zig_jpeg_band_window *window, struct zig_jpeg_band_state *state,
     size_t count)
 {
-    const struct zig_jpeg_band_header *header = &bands->header;
     // Copies, so that the compiler keeps the members in registers.
     struct zig_jpeg_band_bits bits = state->bits;
-    uint32_t sums[MOST_COMPONENTS];
+    uint32_t sums[MOST_BLOCKS];
     memcpy(sums, state->sums, sizeof sums);
     struct block blocks[MOST_BLOCKS];
     make_blocks(blocks, bands, sums);
     struct place place = {
-        .block = blocks, .table = bands->tables[header->blocks[0]]->first,
-        .left = count * (size_t)header->block_count};
+        .block = &blocks[state->block], .table = bands->tables[bands->header.blocks[state->block]]->first,
+        .left = count};
     bool is_valid = true;
     while (place.left > 0 && bits.count >= 0 && is_valid) {
         zig_jpeg_band_fill(&bits, window);
@@ -113,6 +112,7 @@ bool zig_jpeg_band_scan_mcus(
         }
     }
     state->bits = bits;
+    state->block = (int)(place.block - blocks);
     memcpy(state->sums, sums, sizeof sums);
     return is_valid && bits.count >= 0;
 }
@@ -127,9 +127,11 @@ static bool record_start(struct zig_jpeg_bands *bands, int row)
     struct zig_jpeg_row_start *start = &bands->starts[row];
     start->byte = zig_jpeg_band_window_offset(bands->window, place);
     start->bit = (uint8_t)bit;
+    uint32_t sums[MOST_COMPONENTS] = {0};
+    for (int i = 0; i < bands->header.block_count; i++) sums[bands->header.blocks[i]] += bands->state.sums[i];
     bool is_usual = true;
     for (int i = 0; i < MOST_COMPONENTS; i++) {
-        int predictor = (int)bands->state.sums[i];
+        int predictor = (int)sums[i];
         is_usual &= predictor >= -DC_LIMIT && predictor <= DC_LIMIT;
         start->predictors[i] = (int16_t)predictor;
     }
@@ -150,7 +152,8 @@ static bool scan_row(struct zig_jpeg_bands *bands)
 {
     size_t count = bands->header.mcus_per_row;
     if (bands->pieces != NULL) return zig_jpeg_band_pieces_follow(bands, count);
-    return zig_jpeg_band_scan_mcus(bands, bands->window, &bands->state, count);
+    return zig_jpeg_band_scan_blocks(
+        bands, bands->window, &bands->state, count * (size_t)bands->header.block_count);
 }
 
 void zig_jpeg_band_index_scan(struct zig_jpeg_bands *bands, int mcu_row)

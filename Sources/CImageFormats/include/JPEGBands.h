@@ -44,9 +44,8 @@ int zig_jpeg_bands_extra_rows(const zig_jpeg_bands *_Nonnull bands);
 // read the other rows.
 int zig_jpeg_bands_extend(zig_jpeg_bands *_Nonnull bands, int row);
 // Divides the scan of a file without restart markers among threads, before the index is extended. `count` is the number
-// of pieces in memory, `length` the bytes of a piece, and `distance` the bytes between two recorded MCUs of a piece.
-// Returns false if the file has restart markers, all components have the same Huffman tables, or memory is short; one
-// thread at a time then scans the file.
+// of pieces in memory, `length` the bytes of a piece, and `distance` the bytes between two recorded blocks of a piece.
+// Returns false if the file has restart markers, or memory is short; one thread at a time then scans the file.
 bool zig_jpeg_bands_divide(zig_jpeg_bands *_Nonnull bands, int count, int length, int distance);
 // Scans the next piece of the file. Any thread may call this function, while another thread extends the index. Returns 0
 // if all pieces in memory are scanned, or the scan is not divided; 1 after a piece.

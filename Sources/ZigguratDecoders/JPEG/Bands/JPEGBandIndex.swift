@@ -42,7 +42,7 @@ final class JPEGBandIndex: @unchecked Sendable {
 
     private var readyRows: Int { Int(zig_jpeg_bands_ready_rows(pointer)) }
 
-    /// The bytes of a piece, and the bytes between two recorded MCUs of a piece. With shorter pieces,
+    /// The bytes of a piece, and the bytes between two recorded blocks of a piece. With shorter pieces,
     /// the MCUs of more pieces are searched. With a longer distance, the thread that extends the index
     /// reads more MCUs.
     static let pieceLength = 262_144
@@ -81,7 +81,7 @@ final class JPEGBandIndex: @unchecked Sendable {
         return true
     }
 
-    /// The number of times that the index continued at a recorded MCU of a piece. Not used while
+    /// The number of times that the index continued at a recorded block of a piece. Not used while
     /// threads extend the index.
     var jumpCount: Int { zig_jpeg_bands_jump_count(pointer) }
 

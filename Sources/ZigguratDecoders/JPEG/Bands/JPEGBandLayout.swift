@@ -54,6 +54,6 @@ struct JPEGBandLayout {
     /// converted rows.
     private static func decoderBytes(width: Int, _ samples: Int) -> Int {
         let inkRows = samples == 4 ? RowChunk.height * width * samples : 0
-        return 560_000 + 40 * width * samples / 3 + inkRows
+        return 590_000 + 40 * width * samples / 3 + inkRows
     }
 }
