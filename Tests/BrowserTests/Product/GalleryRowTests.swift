@@ -73,6 +73,8 @@ import ZigguratViewer
     private static func holes(_ spoil: String = "") -> String {
         """
         const list = document.getElementById('entries');
+        // Hidden cards are laid out, but not drawn, which would take most of the time.
+        list.style.visibility = 'hidden';
         const widths = [768, 820, 834, 1024, 1440, 1536, 1706, 1792, 1905, 1920];
         for (let width = 320; width <= 2560; width += 9.3) widths.push(width);
         const holes = [];
