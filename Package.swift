@@ -169,11 +169,14 @@ let package = Package(
         .executableTarget(
             name: "jpeg-xl-writer", path: "Tests/JPEGXLWriter",
             linkerSettings: [.linkedLibrary("jxl")]),
+        .executableTarget(
+            name: "vips-server", dependencies: ["CSystemLibraries"], path: "Tests/VipsServer",
+            linkerSettings: [.linkedLibrary("vips"), .linkedLibrary("glib-2.0")]),
         .target(
             name: "TestSupport",
             dependencies: [
                 "ZigguratCore", "guardian", "coefficients", "confined-process", "hostile-decoder",
-                "jpeg-writer", "jpeg-xl-writer",
+                "jpeg-writer", "jpeg-xl-writer", "vips-server",
             ],
             path: "Tests/TestSupport", exclude: ["Helpers"], swiftSettings: fast),
         .target(

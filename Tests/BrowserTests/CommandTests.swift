@@ -14,6 +14,28 @@ import Testing
         #expect(throws: CommandError.self) { try result.orThrow() }
     }
 
+    /// The operations of `vips` that tests run are run by a server, which gives the same result.
+    @Test(arguments: [
+        ["avg", "a.png"], ["linear", "a.png", "b.v", "2", "1"],
+        ["linear", "a.png", "b.v", "-1", "0"],
+        ["arrayjoin", "a.png a.png", "b.v", "--across", "2"],
+        ["crop", "a.png", "b.v", "0", "0", "9", "9"],
+        ["crop", "missing.png", "b.v", "0", "0", "9", "9"], ["no_operation"],
+    ])
+    func vipsServerGivesTheResultOfTheCommand(operation: [String]) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 31, height: 17).write(to: folder["a.png"])
+            let expected = try await RunningCommand("vips", operation, in: folder.url).wait()
+            let file = try? Data(contentsOf: folder["b.v"])
+            try? FileManager.default.removeItem(at: folder["b.v"])
+            let found = try await Shell.run("vips", operation, in: folder.url)
+            #expect(found.status == expected.status)
+            #expect(found.output == expected.output && found.errors == expected.errors)
+            let samples = (try? Data(contentsOf: folder["b.v"]))?.dropFirst(64).prefix(900)
+            #expect(samples == file?.dropFirst(64).prefix(900))
+        }
+    }
+
     @Test(arguments: [50, 150])
     func peakMemoryIsThatOfTheCommand(megabytes: Int) async throws {
         let result = try await Shell.run(

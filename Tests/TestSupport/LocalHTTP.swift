@@ -6,7 +6,7 @@ import Foundation
 enum LocalHTTP {
     /// Sends a request to a port of 127.0.0.1 and returns the body of the answer, of any status.
     ///
-    /// - Throws: ``Failure`` if no complete answer arrives.
+    /// - Throws: ``LocalSocket/Failure`` if no complete answer arrives.
     static func answer(
         port: UInt16, method: String, path: String, body: Data
     ) async throws -> Data {
@@ -20,48 +20,17 @@ enum LocalHTTP {
 
             """
         let message = Data(head.utf8) + body
-        return try await withCheckedThrowingContinuation { continuation in
-            // Runs in its own thread, because a blocking call would stall Swift's thread pool.
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result { try exchange(message, port: port) })
-            }
-        }
+        return try await LocalSocket.inThread { try exchange(message, port: port) }
     }
 
     private static func exchange(_ message: Data, port: UInt16) throws -> Data {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(step: "socket", code: errno) }
-        defer { close(descriptor) }
-        // Children must not inherit the connection.
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        // This limit exceeds the limits of chromedriver, because chromedriver's errors say more.
-        var limit = timeval(tv_sec: 2 * Int(Patience.limit / .seconds(1)), tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-            setsockopt(
-                descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
-        }
-
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let connected = withUnsafeBytes(of: &address) { bytes in
-            connect(
-                descriptor, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
-                socklen_t(bytes.count))
+        return try withUnsafeBytes(of: &address) { address in
+            try LocalSocket.exchange(message, with: address, receive)
         }
-        guard connected == 0 else { throw Failure(step: "connect", code: errno) }
-
-        var rest = message[...]
-        while !rest.isEmpty {
-            let sent = rest.withUnsafeBytes { bytes in
-                send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-            }
-            guard sent > 0 else { throw Failure(step: "send", code: errno) }
-            rest = rest.dropFirst(sent)
-        }
-        return try receive(descriptor)
     }
 
     /// Reads a header, and a body of the length that the header states.
@@ -82,16 +51,10 @@ enum LocalHTTP {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count == 0 && expected == .max { break }
             guard count > 0 else {
-                throw Failure(step: "receive", code: count == 0 ? ECONNRESET : errno)
+                throw LocalSocket.Failure(step: "receive", code: count == 0 ? ECONNRESET : errno)
             }
             received += buffer[..<count]
         }
         return received[bodyStart...]
-    }
-
-    struct Failure: Error, CustomStringConvertible {
-        let step: String
-        let code: Int32
-        var description: String { "\(step): \(String(cString: strerror(code)))" }
     }
 }

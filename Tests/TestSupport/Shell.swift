@@ -10,13 +10,21 @@ public enum Shell {
         _ name: String, _ arguments: [String] = [], environment: [String: String] = [:],
         in folder: URL? = nil, timeout: Duration = Patience.commandLimit
     ) async throws -> CommandResult {
-        if VipsModules.canBeLeftOut(of: name, arguments) {
-            let result = try await RunningCommand(
-                name, arguments, environment: environment.merging(VipsModules.none) { $1 },
-                in: folder, timeout: timeout
-            ).wait()
-            // A command that fails without libvips' modules runs again with them.
-            if result.status == 0 { return result }
+        try RunningCommand.checkAllowed(name)
+        if ["vips", "vipsheader"].contains(name), environment.isEmpty,
+            !VipsServer.needsModule(arguments)
+        {
+            let result =
+                if name == "vips" {
+                    await VipsServer.shared.run(arguments, in: folder)
+                } else {
+                    try await RunningCommand(
+                        name, arguments, environment: VipsServer.withoutModules, in: folder,
+                        timeout: timeout
+                    ).wait()
+                }
+            // A command that fails runs again as a user would run it.
+            if let result, result.status == 0 { return result }
         }
         return try await RunningCommand(
             name, arguments, environment: environment, in: folder, timeout: timeout
