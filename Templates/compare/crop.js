@@ -6,7 +6,7 @@
 ziggurat.compareCrop = (function () {
     'use strict';
 
-    const { part, plan, size: panelSize } = ziggurat.crop;
+    const { inside, plan, size: panelSize } = ziggurat.crop;
     const { fitted, origin, product } = ziggurat.plane;
 
     /** The pixels between images side by side. */
@@ -75,21 +75,11 @@ ziggurat.compareCrop = (function () {
     function seen(config, matrix, panel) {
         const points = [0, panel.width].flatMap((x) =>
             [0, panel.height].map((y) => origin(matrix, x, y)));
-        const range = (/** @type {'x' | 'y'} */ side, /** @type {number} */ end) => {
-            const all = points.map((point) => point[side]);
-            // Rounding may have moved a whole number.
-            return [Math.max(Math.floor(Math.min(...all) + 1e-6), 0),
-                Math.min(Math.ceil(Math.max(...all) - 1e-6), end)];
-        };
-        const [left, right] = range('x', config.width);
-        const [top, bottom] = range('y', config.height);
-        if (right <= left || bottom <= top) {
-            return null;
-        }
-        const scale = Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
-        const level = config.levels.findIndex(({ scaleFactor }) => scale * scaleFactor < 1.01);
-        return part(config, { x: left, y: top, width: right - left, height: bottom - top },
-            level < 0 ? config.levels.length - 1 : level);
+        const [across, down] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+        const [x, y] = [Math.min(...across), Math.min(...down)];
+        return inside(config,
+            { x, y, width: Math.max(...across) - x, height: Math.max(...down) - y },
+            Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2])));
     }
 
     /**

@@ -14,6 +14,7 @@ ziggurat.cite = function (page, view) {
     const { text } = ziggurat;
     // The cut-out of a comparison contains all visible images.
     const { draw, plan, size } = ziggurat.compareCrop ?? ziggurat.crop;
+    const { inside } = ziggurat.crop;
 
     const sheet = /** @type {HTMLDialogElement} */ (document.getElementById('citing'));
     const find = (/** @type {string} */ id) =>
@@ -42,7 +43,7 @@ ziggurat.cite = function (page, view) {
         const { title, caption } = page.config;
         const day = new Date().toISOString().slice(0, 10);
         const parts = [
-            caption.creator ?? caption.attribution, `“${title}”`, caption.date,
+            caption.creator ?? caption.attribution, `“${page.heading?.() ?? title}”`, caption.date,
             caption.creator ? caption.attribution : '',
             text(caption.licenceName ?? caption.licence ?? caption.rightsName ?? caption.rights ?? ''),
         ].filter(Boolean).map((part) => String(part).replace(/\s+/g, ' ').trim());
@@ -51,12 +52,14 @@ ziggurat.cite = function (page, view) {
 
     function fill() {
         const { canvas, archive } = page.config;
-        cut = plan(page.lens, page.config);
-        const { x, y, width, height } = cut.region;
+        cut = plan(page);
+        const { width, height } = cut.region;
+        // The canvas contains only the current image.
+        const own = inside(page.config, cut.region, 1)?.region ?? cut.region;
         field('text').value = citation();
         field('link').value = link();
         find('iiif-row').hidden = !canvas;
-        field('iiif').value = canvas ? `${canvas}#xywh=${x},${y},${width},${height}` : '';
+        field('iiif').value = canvas ? `${canvas}#xywh=${own.x},${own.y},${own.width},${own.height}` : '';
         const scale = page.config.levels[cut.level].scaleFactor;
         const [fullWidth, fullHeight] = page.lens.rotation() % 180 === 0
             ? [width, height] : [height, width];
@@ -92,8 +95,10 @@ ziggurat.cite = function (page, view) {
             const { x, y, width, height } = cut.region;
             const download = document.createElement('a');
             download.href = URL.createObjectURL(blob);
-            download.download = `${name}-${[x, y, width, height].join('-')}`
-                + `.${isJPEG ? 'jpg' : 'png'}`;
+            const isAlone = x >= 0 && x + width <= page.config.width;
+            const parts = isAlone ? [name, x, y, width, height]
+                : [name, ...page.beside?.().map(({ config }) => config.name) ?? []].sort();
+            download.download = `${parts.join('-')}.${isJPEG ? 'jpg' : 'png'}`;
             download.click();
             window.setTimeout(() => URL.revokeObjectURL(download.href), 60000);
             status.textContent = text('Saved as {file}.', { file: download.download });

@@ -19,20 +19,23 @@ ziggurat.crop = (function () {
     const most = 8;
 
     /**
-     * Returns the visible part of the image, and the level to draw. It is the largest level on
-     * which no side of the part exceeds the limit.
+     * Returns the visible part of the image, with the page of the book beside it, and the level to
+     * draw. It is the largest level on which no side of the part exceeds the limit.
      *
-     * @param {Lens} lens
-     * @param {Config} config
+     * @param {Page} page
      * @returns {Cut}
      */
-    function plan(lens, config) {
+    function plan({ lens, config, beside }) {
         const { x, y, width, height } = lens.region();
-        const left = Math.max(Math.round(x), 0);
+        const others = beside?.() ?? [];
+        const start = Math.min(0, ...others.map((each) => Math.ceil(each.x)));
+        const end = Math.max(config.width, ...others.map((each) =>
+            Math.floor(each.x + each.scale * each.config.width)));
+        const left = Math.max(Math.round(x), start);
         const top = Math.max(Math.round(y), 0);
         const region = {
             x: left, y: top,
-            width: Math.max(Math.min(Math.round(x + width), config.width) - left, 1),
+            width: Math.max(Math.min(Math.round(x + width), end) - left, 1),
             height: Math.max(Math.min(Math.round(y + height), config.height) - top, 1),
         };
         const long = Math.max(region.width, region.height);
@@ -55,6 +58,30 @@ ziggurat.crop = (function () {
             region, level, width: side(region.x, region.width),
             height: side(region.y, region.height),
         };
+    }
+
+    /**
+     * Returns the part of an image inside a box, at the smallest level with enough pixels; null if
+     * the box is outside the image.
+     *
+     * @param {Config} config
+     * @param {Box} box
+     * @param {number} scale The pixels of the cut-out for each pixel of the image.
+     * @returns {Cut | null}
+     */
+    function inside(config, { x, y, width, height }, scale) {
+        // Rounding may have moved a whole number.
+        const range = (
+            /** @type {number} */ start, /** @type {number} */ length, /** @type {number} */ end
+        ) => [Math.max(Math.floor(start + 1e-6), 0), Math.min(Math.ceil(start + length - 1e-6), end)];
+        const [left, right] = range(x, width, config.width);
+        const [top, bottom] = range(y, height, config.height);
+        if (right <= left || bottom <= top) {
+            return null;
+        }
+        const level = config.levels.findIndex(({ scaleFactor }) => scale * scaleFactor < 1.01);
+        return part(config, { x: left, y: top, width: right - left, height: bottom - top },
+            level < 0 ? config.levels.length - 1 : level);
     }
 
     /**
@@ -98,14 +125,55 @@ ziggurat.crop = (function () {
     }
 
     /**
-     * Draws a cut-out rotated and flipped, as the screen shows it.
+     * Draws a cut-out rotated and flipped, as the screen shows it, with the page of the book beside
+     * the image.
      *
      * @param {Page} page
      * @param {Cut} cut
      * @param {string} background A CSS colour; empty for transparency.
      * @param {(done: number, count: number) => void} progress
      */
-    async function draw({ lens, config, base }, cut, background, progress) {
+    async function draw({ lens, config, base, beside }, cut, background, progress) {
+        const flat = document.createElement('canvas');
+        [flat.width, flat.height] = [cut.width, cut.height];
+        const pen = /** @type {CanvasRenderingContext2D} */ (flat.getContext('2d'));
+        if (background) {
+            pen.fillStyle = background;
+            pen.fillRect(0, 0, cut.width, cut.height);
+        }
+        const { region } = cut;
+        const unit = config.levels[cut.level].scaleFactor;
+        for (const each of [...beside?.() ?? [], { config, base, x: 0, scale: 1 }]) {
+            const { x, scale } = each;
+            const box = {
+                x: (region.x - x) / scale, y: region.y / scale,
+                width: region.width / scale, height: region.height / scale,
+            };
+            const own = inside(each.config, box, scale / unit);
+            if (own) {
+                const image = await assemble(each.config, each.base, own, progress);
+                const across = (/** @type {number} */ place) =>
+                    Math.round((place * scale + x) / unit) - Math.round(region.x / unit);
+                const down = (/** @type {number} */ place) =>
+                    Math.round(place * scale / unit) - Math.round(region.y / unit);
+                const [left, top] = [across(own.region.x), down(own.region.y)];
+                pen.imageSmoothingQuality = 'high';
+                pen.drawImage(image, left, top, across(own.region.x + own.region.width) - left,
+                    down(own.region.y + own.region.height) - top);
+            }
+        }
+        return turned(flat, lens);
+    }
+
+    /**
+     * Joins the tiles of a cut-out.
+     *
+     * @param {Config} config
+     * @param {string} base
+     * @param {Cut} cut
+     * @param {(done: number, count: number) => void} progress
+     */
+    async function assemble(config, base, cut, progress) {
         const { tileWidth, tileHeight, overlap } = config;
         const level = config.levels[cut.level];
         const [shiftX, shiftY] = [level.shiftX ?? 0, level.shiftY ?? 0];
@@ -114,10 +182,6 @@ ziggurat.crop = (function () {
         const flat = document.createElement('canvas');
         [flat.width, flat.height] = [cut.width, cut.height];
         const pen = /** @type {CanvasRenderingContext2D} */ (flat.getContext('2d'));
-        if (background) {
-            pen.fillStyle = background;
-            pen.fillRect(0, 0, cut.width, cut.height);
-        }
         /** @type {[number, number][]} */
         const places = [];
         const lastColumn = Math.min(Math.floor((left + cut.width - 1) / tileWidth), level.columns - 1);
@@ -147,7 +211,7 @@ ziggurat.crop = (function () {
             }
         }
         await Promise.all(Array.from({ length: Math.min(most, count) }, work));
-        return turned(flat, lens);
+        return flat;
     }
 
     /** @param {HTMLCanvasElement} flat @param {Lens} lens */
@@ -202,5 +266,5 @@ ziggurat.crop = (function () {
         });
     }
 
-    return { draw, file, part, plan, size, stamp };
+    return { draw, file, inside, plan, size, stamp };
 })();

@@ -30,7 +30,8 @@ ziggurat.embed = function (page, view, component) {
 
     /** Returns the HTML of a frame or of an element with the current view. */
     function snippet() {
-        const { address, title } = page.config;
+        const { address } = page.config;
+        const title = page.heading?.() ?? page.config.title;
         const at = new URL(address ? `${address}/` : ziggurat.link.to(page, ''));
         const [script, place] = [component?.script ?? '', view()];
         const chosen = /** @type {HTMLInputElement | null} */ (kinds.querySelector(':checked'));

@@ -1,4 +1,4 @@
-// needs: page/about.js
+// needs: head/text.js, page/about.js
 /**
  * The title and the sections of a book. The book's list of images sets window.zigguratBook.
  *
@@ -13,6 +13,8 @@
  */
 ziggurat.contents = (function () {
     'use strict';
+
+    const { text } = ziggurat;
 
     /**
      * @param {Page} page
@@ -33,28 +35,46 @@ ziggurat.contents = (function () {
             choice?.replaceChildren(...sections.map(({ title, depth }, index) => {
                 // Browsers do not show leading spaces of an option, so the indentation uses em
                 // spaces.
-                const text = `${'\u2003'.repeat(depth)}${title}`;
-                return new Option(text, String(index));
+                return new Option(`${'\u2003'.repeat(depth)}${title}`, String(index));
             }));
         }
+
+        /**
+         * Returns the title of a book, its language, and the labels of the visible pages.
+         * @param {Book} book
+         */
+        function texts({ title, titles = {}, language }) {
+            const best = ziggurat.about.bestLanguage(Object.keys(titles), language);
+            const names = (page.pages?.() ?? []).map(pager.title);
+            return {
+                title: best === undefined ? title : titles[best], language: best ?? language ?? '',
+                name: names.length > 1 ? names.join(' – ') : page.config.title,
+            };
+        }
+
+        /** Returns the book, if the list of images has loaded and contains the page. */
+        const loaded = () => (pager.number(page.number) ? window.zigguratBook : undefined);
+
+        page.heading = () => {
+            const book = loaded();
+            const { title, name } = book ? texts(book) : { title: '', name: page.config.title };
+            return [title, name].filter(Boolean).join(text(', '));
+        };
 
         /**
          * Updates the title and the section for the current page. Needs the loaded list of images.
          */
         function refresh() {
-            const book = window.zigguratBook;
-            if (!book || pager.number(page.number) === 0) {
+            const book = loaded();
+            if (!book) {
                 return;
             }
-            const { titles = {}, language, sections } = book;
-            const best = ziggurat.about.bestLanguage(Object.keys(titles), language);
-            const title = best === undefined ? book.title : titles[best];
-            const names = (page.pages?.() ?? []).map(pager.title);
-            const name = names.length > 1 ? names.join(' – ') : page.config.title;
+            const { sections } = book;
+            const { title, language, name } = texts(book);
             document.title = `${name} – ${title}`;
             if (heading && label) {
                 heading.textContent = title;
-                heading.lang = best ?? language ?? '';
+                heading.lang = language;
                 heading.hidden = false;
                 label.textContent = name;
                 label.hidden = false;

@@ -43,7 +43,7 @@ ziggurat.controls = function (page, stage, parts) {
         const { title, caption, address } = page.config;
         const line = stage.querySelector('.printed') ?? document.createElement('p');
         line.className = 'printed';
-        const parts = [title, caption.creator, caption.attribution, caption.date,
+        const parts = [page.heading?.() ?? title, caption.creator, caption.attribution, caption.date,
             text(caption.licenceName ?? caption.licence ?? caption.rightsName ?? caption.rights ?? '')];
         const link = address ? `${address}/#${view.view()}` : ziggurat.link.to(page, view.view());
         line.textContent = `${parts.filter(Boolean).join(' · ')} · ${link.replace(/#$/, '')}`;

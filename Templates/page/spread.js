@@ -13,7 +13,7 @@ ziggurat.spread = function (page, pager, describe, reopen) {
     'use strict';
 
     const { lens, viewer } = page;
-    const isWide = window.matchMedia('(min-width: 800px) and (min-aspect-ratio: 1)');
+    const isWide = window.matchMedia('print, (min-width: 800px) and (min-aspect-ratio: 1)');
     // A user's template may lack the switch.
     const button = /** @type {HTMLElement | null} */ (document.querySelector('#spread'));
     let isWanted = false;
@@ -63,17 +63,23 @@ ziggurat.spread = function (page, pager, describe, reopen) {
             return [];
         }
         other = await pager.picture(number).catch(() => null);
+        const { width, height } = page.config;
+        return beside().map(({ config, base, x }) => ({
+            tileSource: ziggurat.tiles.source(config, base), clip: ziggurat.tiles.clip(config),
+            x: x / width, y: 0, height: height / width,
+        }));
+    }
+
+    /** Returns the other visible page: see Page. */
+    function beside() {
         if (!other) {
             return [];
         }
-        const { config, base } = other;
+        const { config, base, number } = other;
         // Both pages have the same height.
-        const height = page.config.height / page.config.width;
-        const isLeft = (number < current) === (direction() === 'ltr');
-        return [{
-            tileSource: ziggurat.tiles.source(config, base), clip: ziggurat.tiles.clip(config),
-            x: isLeft ? -height * config.width / config.height : 1, y: 0, height,
-        }];
+        const scale = page.config.height / config.height;
+        const isLeft = (pager.number(number) < pager.number(page.number)) === (direction() === 'ltr');
+        return [{ config, base, scale, x: isLeft ? -scale * config.width : page.config.width }];
     }
 
     /** Makes the page in the middle of the view the current image. */
@@ -100,11 +106,11 @@ ziggurat.spread = function (page, pager, describe, reopen) {
     });
     isWide.addEventListener('change', () => {
         refresh();
-        if (isWanted) {
+        if (isWanted && !window.matchMedia('print').matches) {
             reopen();
         }
     });
-    page.pages = pages;
+    Object.assign(page, { beside, pages });
 
     return { parts: () => (isWanted ? ['pages=2'] : []), read, refresh, restore: () => {}, sources };
 };

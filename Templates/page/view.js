@@ -71,6 +71,10 @@
  * @property {number} number The number of the image in the destination, from 1; 0 for the page's
  *     own image.
  * @property {() => number[]} [pages] Returns the numbers of the visible pages of a book.
+ * @property {() => { config: Config, base: string, x: number, scale: number }[]} [beside] Returns
+ *     the page of a book beside the current image: its left edge in pixels of the current image,
+ *     and the factor from its pixels to pixels of the current image.
+ * @property {() => string} [heading] Returns the title of a book with its visible pages.
  * @property {TourPart} [tour] The tour of the page's own image.
  * @property {Promise<void>} ready Fulfilled when the first view is completely drawn.
  * @property {string} [failure] The reason why an image cannot be shown.

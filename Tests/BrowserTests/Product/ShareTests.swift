@@ -94,7 +94,7 @@ import ZigguratKit
 
     /// The mean brightness of a view as it is saved.
     private static let saved = """
-        const region = window.ziggurat.crop.plan(window.ziggurat.lens, window.ziggurat.config);
+        const region = window.ziggurat.crop.plan(window.ziggurat);
         return window.ziggurat.crop.draw(window.ziggurat, region, '#fff', () => {}).then((canvas) => {
           const { width, height } = canvas;
           const data = () => {

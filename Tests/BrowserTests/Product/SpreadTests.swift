@@ -20,6 +20,7 @@ import ZigguratKit
             var exporter = Exporter(destination: folder["out"].path, layouts: [Formats.iiif3])
             exporter.options.readingDirection = name == "scroll" ? .rtl : nil
             exporter.options.settings.caption = Caption(title: "The \(name)")
+            exporter.options.tiling = Tiling.Request(encoding: Publication.fine)
             let batch = ExportBatch([folder[name].path], exporter: exporter, books: .all)
             #expect(batch.run { _ in })
         }
@@ -112,6 +113,9 @@ import ZigguratKit
                         }
                     }
                     try await Self.move(server.url("album/index.html"), browser)
+                    for name in ["album", "scroll"] {
+                        try await Self.keep(name, server.url("\(name)/index.html"), browser)
+                    }
                     try await browser.expectNoComplaint()
                 }
                 let visits = try await Firefox.visit(
@@ -158,7 +162,14 @@ import ZigguratKit
             try #require(URL(string: "\(page.absoluteString)\(address.string ?? "")")))
         #expect(try await browser.run(arrive("2–3 / 5"))[4] == "left")
         #expect(try await browser.run(region) == before)
-        for (width, expected) in [(700, false), (1280, true)] {
+        // Paper is narrower than the window, but keeps both pages.
+        for (width, media, expected) in [(700, "print", true), (700, "", false), (1280, "", true)] {
+            try await browser.devTools(
+                "Emulation.setEmulatedMedia",
+                [
+                    "media": .string(media),
+                    "features": [["name": "prefers-reduced-motion", "value": "reduce"]],
+                ])
             try await browser.devTools(
                 "Emulation.setDeviceMetricsOverride",
                 [
@@ -167,9 +178,50 @@ import ZigguratKit
                 ])
             let state = try await browser.run(arrive(expected ? "2–3 / 5" : "3 / 5"))
             #expect(state[4] == (expected ? "left" : "alone"))
+            guard media.isEmpty else { continue }
             #expect(
                 try await browser.run("return document.getElementById('spread').checkVisibility()")
                     == .boolean(expected))
         }
+    }
+
+    /// Both pages are saved as the screen shows them, and cited with their labels.
+    private static func keep(_ name: String, _ page: URL, _ browser: Browser) async throws {
+        try await browser.open(try #require(URL(string: "\(page.absoluteString)#page=2&pages=2")))
+        let place = name == "scroll" ? "left" : "right"
+        #expect(try await browser.run(arrive("2–3 / 5"))[4] == .string(place))
+        #expect(try await AccessibilityTests.violations(browser) == [])
+        let cited = try await browser.run(
+            """
+            document.getElementById('cite').click();
+            return (async () => {
+              \(CiteTests.opened)
+              return ['text', 'size'].map((id) => document.getElementById(`citing-${id}`))
+                .map((each) => each.value ?? each.textContent);
+            })();
+            """)
+        #expect(cited[0].string?.hasPrefix("“The \(name), 2 – 3”. http") == true, "\(cited)")
+        #expect(cited[1] == "892 × 620 pixels")
+        let saved = try await browser.run(CiteTests.saving("image/png"))
+        #expect(saved[1] == "Saved as 2-3.png.")
+        let picture = try await CiteTests.pixels(saved[2])
+        try #require(picture.width == 892 && picture.height == 620)
+        let (second, third) = name == "scroll" ? (452, 0) : (0, 440)
+        let current = TestPicture(width: 440, height: 620).pixels()
+        let first = picture.cropped(x: second, y: 0, width: 440, height: 620)
+        #expect(try first.difference(from: current).mean < 3)
+        // The third page has 630 rows, and is reduced to the height of the second page.
+        let source = TestPicture(width: 460, height: 630).pixels()
+        let other = picture.cropped(x: third, y: 0, width: 452, height: 620)
+        var samples: [UInt8] = []
+        for y in 0..<620 {
+            for x in 0..<452 { samples += source[x * 63 / 62, y * 63 / 62] }
+        }
+        let near = PixelPicture(width: 452, height: 620, bands: 3, samples: samples)
+        let distance = try other.difference(from: near).mean
+        // The negative control: the page in its full size.
+        let full = source.cropped(x: 0, y: 0, width: 452, height: 620)
+        let control = try other.difference(from: full).mean
+        #expect(distance < control / 2, "\(distance), \(control)")
     }
 }
