@@ -22,6 +22,7 @@ import ZigguratViewer
             (entry.creator, entry.date) = (creator, "\(1889 + number % 3)-01-02")
             entry.titles = number == 3 ? ["de": "Brücke am Abend"] : [:]
             entry.language = "en"
+            entry.largerThumbnails = [(path: "t.png", width: 900)]
             return entry
         }
         for file in try PageWriter().gallery(of: entries) {
@@ -169,7 +170,7 @@ import ZigguratViewer
                     const { width, height } =
                       document.querySelector('#entries img').getBoundingClientRect();
                     return [document.querySelectorAll('input, select, header button').length,
-                      width > 700 || height > 500, document.documentElement.scrollWidth <= innerWidth];
+                      width > 700 && height > 500, document.documentElement.scrollWidth <= innerWidth];
                     """)
                 #expect(look == [0, true, true])
                 #expect(try await AccessibilityTests.violations(browser) == [])
