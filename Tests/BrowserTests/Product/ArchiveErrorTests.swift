@@ -34,6 +34,11 @@ import ZigguratKit
                     try await Browser.with(width: 1000, height: 700) { browser in
                         try await browser.open(server.url("host.html"))
                         try await Self.check(faults, browser, server)
+                        let fault = try #require(faults.first)
+                        try await browser.open(server.url("\(fault)/\(fault.page)"))
+                        try await browser.wait(
+                            until: "return !document.getElementById('message').hidden")
+                        #expect(try await AccessibilityTests.violations(browser) == [], "\(fault)")
                     }
                 }
             }

@@ -106,6 +106,11 @@ extension ComparisonPageTests {
             ["In Copyright", "https://rightsstatements.org/vocab/InC/1.0/"],
         ]
         #expect(facts[3] == terms && facts[4] == terms)
+        for id in ["citing", "embedding"] {
+            try await browser.run("document.getElementById('\(id)').showModal()")
+            #expect(try await AccessibilityTests.violations(browser) == [], "\(id)")
+            try await browser.run("document.getElementById('\(id)').close()")
+        }
         let embedded = try #require(URL(string: "\(pair.absoluteString)?embed=1"))
         try await Self.open(embedded, "", browser)
         #expect(
