@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// Books, comparisons, archives and the pages of a live server fit in windows of all widths, on
-/// screens of all densities. Each page is opened once.
+/// Books, comparisons, tours, archives and the pages of a live server fit in windows of all widths,
+/// on screens of all densities, and follow the rules of axe-core. Each page is opened once.
 @Suite struct WindowTests {
     private static let widths = [
         320, 390, 480, 568, 640, 641, 700, 799, 820, 861, 1024, 1280, 1301, 1706, 2560,
@@ -29,7 +29,7 @@ import ZigguratKit
     private static let faults = """
         const isShown = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         const names = ['#caption', '#toolbar', '#pager', '#comparison', '#overview', '#ruler', '#message',
-          '.message', '.label', 'header', 'main > ul', '#curtain svg'];
+          '.message', '.label', 'header', 'main > ul', '#curtain svg', '#tour', '#tour-start'];
         const parts = [...new Set(names.flatMap((name) => [...document.querySelectorAll(name)]))]
           .filter(isShown).map((part) => [part.id || part.getAttribute('class') || part.localName,
             part.getBoundingClientRect(), part]);
@@ -59,7 +59,12 @@ import ZigguratKit
             faults.push(`cut: ${each.id || each.textContent.trim().slice(0, 20)}`);
           }
         }
-        for (const button of document.querySelectorAll('.bar button, .bar select, #caption summary')) {
+        for (const link of document.querySelectorAll('.terms a')) {
+          const isCut = link.scrollWidth > link.clientWidth + 1 || link.scrollHeight > link.clientHeight + 1;
+          if (isShown(link) && isCut) { faults.push(`cut: ${link.textContent}`); }
+        }
+        for (const button of document.querySelectorAll(
+            '.bar button, .bar select, #caption summary, #tour button')) {
           const { left, top, width, height } = button.getBoundingClientRect();
           const found = document.elementFromPoint(left + width / 2, top + height / 2);
           if (isShown(button) && !button.disabled && !button.contains(found)) {
@@ -94,8 +99,21 @@ import ZigguratKit
             if found != [] {
                 Screenshots.save(try await browser.screenshot(), as: "window-\(name)-\(width)")
             }
+            if [390, 1280].contains(width) {
+                let violations = try await AccessibilityTests.violations(browser)
+                #expect(violations == [], "\(name), \(width) pixels")
+            }
         }
     }
+
+    /// The pages of viewers, by their names.
+    private static let pages: KeyValuePairs = [
+        "book": "album/index.html", "spread": "album/index.html#page=2&pages=2",
+        "curtain": "compared/index.html", "side": "compared/index.html#mode=side",
+        "overlay": "compared/index.html#mode=overlay", "layers": "layers/index.html",
+        "archive": "packed/pmtiles/index.html", "tour": "toured/dzi/index.html#step=2",
+        "tour ready": "toured/dzi/index.html",
+    ]
 
     private static func publish(to folder: TemporaryFolder) async throws -> URL {
         let output = folder["out"]
@@ -128,6 +146,13 @@ import ZigguratKit
         try await Publication.export(
             [images[0]], to: output,
             options: Exporter.Options(layouts: [.xyz], container: Formats.pmtiles), name: "packed")
+        try await TestPicture(width: 40, height: 40).write(to: folder["square.png"])
+        try folder.write(Data(TourPageTests.wave), to: "tone.wav")
+        let tour = try TourFile(try folder.write(TourPageTests.text, to: "tour.md").path)
+        (options.tour, options.tourMedia) = (tour.tour, tour.media)
+        let large = folder["toured.png"]
+        try await TestPicture(width: 1600, height: 1200).write(to: large)
+        try await Publication.export([large], to: output, options: options)
         for (name, mode) in [("compared", ComparisonPage.Mode.curtain), ("layers", .layers)] {
             var request = ComparisonRequest(
                 of: ["photograph", "x-ray", "infrared"].map { "\(output.path)/\($0)" })
@@ -146,28 +171,22 @@ import ZigguratKit
                 cache: LiveCache(folder["cache"].path), naming: SizeNaming())
             let live = try PreviewServer(live: site, port: 0, allowedOrigin: nil) { _ in }
             defer { live.stop() }
+            func page(_ path: String, _ server: WebServer) throws -> URL {
+                try #require(URL(string: server.url("").absoluteString + path))
+            }
             try await WebServer.with(serving: output, ranges: true) { server in
                 try await Browser.with(width: 1280, height: 800) { browser in
                     try await browser.reduceMotion()
-                    func page(_ path: String) throws -> URL {
-                        try #require(URL(string: server.url("").absoluteString + path))
-                    }
-                    for (name, path) in [
-                        ("book", "album/index.html"), ("spread", "album/index.html#page=2&pages=2"),
-                        ("curtain", "compared/index.html"),
-                        ("side", "compared/index.html#mode=side"),
-                        ("overlay", "compared/index.html#mode=overlay"),
-                        ("layers", "layers/index.html"), ("archive", "packed/pmtiles/index.html"),
-                    ] {
+                    for (name, path) in Self.pages {
                         try await browser.open(try #require(URL(string: "about:blank")))
-                        try await Self.check(name, try page(path), browser)
+                        try await Self.check(name, try page(path, server), browser)
                     }
                     try await Self.check(
-                        "about", try page("compared/index.html"), browser, isOpen: true)
+                        "about", try page("compared/index.html", server), browser, isOpen: true)
                     try await Self.check(
                         "live", try #require(URL(string: live.address)), browser, isViewer: false)
                     // The negative control: faults of each kind.
-                    try await browser.open(try page("compared/index.html"))
+                    try await browser.open(try page("compared/index.html", server))
                     #expect(try await browser.run(PageVisit.readiness) == "ready")
                     try await Self.fit(1024, 0, browser)
                     try await browser.run(
@@ -182,6 +201,15 @@ import ZigguratKit
                     for kind in ["outside: ", "overlap: ", "cut: "] {
                         #expect(found.contains { $0.hasPrefix(kind) }, "\(kind)\(found)")
                     }
+                }
+                for (name, visit) in zip(
+                    Self.pages.map(\.key),
+                    try await Firefox.visit(
+                        Self.pages.map { try page($0.value, server) }, width: 1280, height: 800,
+                        scripts: [PageVisit.readiness, Self.faults]))
+                {
+                    #expect(visit.complaints == [], "\(name)")
+                    #expect(visit.values == ["ready", []], "\(name)")
                 }
             }
         }
