@@ -1,8 +1,12 @@
+import Foundation
+
 extension Browser {
     /// Touches the screen with fingers that move at the same time, in CSS pixels.
     package func touch(_ fingers: [Firefox.Finger]) async throws {
-        // A tap ends at once, because pages treat a finger that stays as a long press.
+        // A tap ends at once, because pages treat a finger that stays as a long press. On a busy machine,
+        // the tap takes longer, so both its events have the time of its start.
         let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
+        let start = Date().timeIntervalSince1970
         func send(_ type: String, _ step: Int) async throws {
             let share = Double(step) / Double(max(steps, 1))
             let points = fingers.enumerated().map { index, finger -> JSONValue in
@@ -12,9 +16,11 @@ extension Browser {
                     "y": .number(finger.from[1] + (finger.to[1] - finger.from[1]) * share),
                 ]
             }
-            try await devTools(
-                "Input.dispatchTouchEvent",
-                ["type": .string(type), "touchPoints": .array(type == "touchEnd" ? [] : points)])
+            var event: [String: JSONValue] = [
+                "type": .string(type), "touchPoints": .array(type == "touchEnd" ? [] : points),
+            ]
+            if steps == 0 { event["timestamp"] = .number(start) }
+            try await devTools("Input.dispatchTouchEvent", .object(event))
         }
         try await send("touchStart", 0)
         for step in stride(from: 1, through: steps, by: 1) { try await send("touchMove", step) }

@@ -176,17 +176,23 @@ import ZigguratKit
                 try await mouse("mouseMoved", x, browser)
             case .tap: try await browser.tap(400, 300)
             case .click:
-                try await mouse("mousePressed", 350, browser)
-                try await mouse("mouseReleased", 350, browser)
+                // A busy machine needs long for a click, but the page sees a short one.
+                let time = Date().timeIntervalSince1970
+                try await mouse("mousePressed", 350, browser, time)
+                try await mouse("mouseReleased", 350, browser, time)
             }
         }
 
-        private func mouse(_ type: String, _ x: Int, _ browser: Browser) async throws {
+        private func mouse(
+            _ type: String, _ x: Int, _ browser: Browser,
+            _ time: Double = Date().timeIntervalSince1970
+        ) async throws {
             try await browser.devTools(
                 "Input.dispatchMouseEvent",
                 [
                     "type": .string(type), "x": .number(Double(x)), "y": 300,
                     "button": type == "mouseMoved" ? "none" : "left", "clickCount": 1,
+                    "timestamp": .number(time),
                 ])
         }
     }
