@@ -22,7 +22,7 @@ struct PageComparison {
     let limits: Limits
 
     init(source: PixelPicture, background: [UInt8], limits: Limits = Limits()) {
-        self.source = Self.flattened(source, on: background)
+        self.source = source.flattened(on: background)
         self.background = background
         self.limits = limits
     }
@@ -55,7 +55,11 @@ struct PageComparison {
                 sight.bottom < Double(screen.height) + 0.5
             else { return ["home: the image is not whole: \(place)"] }
             return try compare(
-                "home", screen, scaled(to: sight, in: screen), inset: 2, sight,
+                "home", screen,
+                source.scaled(
+                    to: (sight.left, sight.top, sight.right, sight.bottom),
+                    inWidth: screen.width, height: screen.height),
+                inset: 2, sight,
                 (limits.smallMean, limits.smallWorstBlock))
         }
         let (left, top) = (sight.left.rounded(), sight.top.rounded())
@@ -65,7 +69,9 @@ struct PageComparison {
             (sight.bottom - sight.top).rounded() == Double(source.height)
         else { return ["\(sight.view): the pixels are not the screen's: \(place)"] }
         return try compare(
-            sight.view.rawValue, screen, placed(left: Int(left), top: Int(top), in: screen),
+            sight.view.rawValue, screen,
+            source.placed(
+                left: Int(left), top: Int(top), inWidth: screen.width, height: screen.height),
             inset: 0, sight, (limits.mean, limits.worstBlock))
     }
 
@@ -114,81 +120,5 @@ struct PageComparison {
             else { return nil }
             return "\(name): outside the image, at \(x), \(y): \(screen[x, y])"
         }
-    }
-
-    /// The source with its top left corner at a pixel of the screen.
-    private func placed(left: Int, top: Int, in screen: PixelPicture) -> PixelPicture {
-        var samples = [UInt8](repeating: 0, count: screen.samples.count)
-        let columns = max(left, 0)..<min(left + source.width, screen.width)
-        for y in max(top, 0)..<min(top + source.height, screen.height) {
-            let start = ((y - top) * source.width + columns.lowerBound - left) * 3
-            let target = (y * screen.width + columns.lowerBound) * 3
-            samples.replaceSubrange(
-                target..<target + columns.count * 3,
-                with: source.samples[start..<start + columns.count * 3])
-        }
-        return PixelPicture(
-            width: screen.width, height: screen.height, bands: 3, samples: samples)
-    }
-
-    /// The source, reduced or magnified. Each screen pixel is the mean of the area that it covers.
-    private func scaled(to sight: PageSight, in screen: PixelPicture) -> PixelPicture {
-        let across = Self.shares(
-            from: sight.left, to: sight.right, count: screen.width, of: source.width)
-        let down = Self.shares(
-            from: sight.top, to: sight.bottom, count: screen.height, of: source.height)
-        var samples = [UInt8](repeating: 0, count: screen.samples.count)
-        var index = 0
-        source.samples.withUnsafeBufferPointer { pixels in
-            for rows in down {
-                for columns in across {
-                    for band in 0..<3 {
-                        var sum = 0.0
-                        for (row, height) in rows {
-                            let start = row * source.width * 3 + band
-                            for (column, width) in columns {
-                                sum += Double(pixels[start + column * 3]) * height * width
-                            }
-                        }
-                        samples[index] = UInt8(sum.rounded())
-                        index += 1
-                    }
-                }
-            }
-        }
-        return PixelPicture(
-            width: screen.width, height: screen.height, bands: 3, samples: samples)
-    }
-
-    /// Along one axis, the source pixels under each screen pixel, and their weights.
-    private static func shares(
-        from start: Double, to end: Double, count: Int, of size: Int
-    ) -> [[(Int, Double)]] {
-        let scale = Double(size) / (end - start)
-        return (0..<count).map { pixel in
-            let from = max((Double(pixel) - start) * scale, 0)
-            let to = min((Double(pixel + 1) - start) * scale, Double(size))
-            guard to - from > 1e-6 else { return [] }
-            return (Int(from)..<min(Int(to.rounded(.up)), size)).map { index in
-                (index, (min(Double(index + 1), to) - max(Double(index), from)) / (to - from))
-            }
-        }
-    }
-
-    /// Composites an image with a background colour.
-    private static func flattened(_ picture: PixelPicture, on background: [UInt8]) -> PixelPicture {
-        guard picture.bands == 4 else { return picture }
-        var samples: [UInt8] = []
-        samples.reserveCapacity(picture.width * picture.height * 3)
-        for start in stride(from: 0, to: picture.samples.count, by: 4) {
-            let alpha = Int(picture.samples[start + 3])
-            for band in 0..<3 {
-                let (over, under) = (Int(picture.samples[start + band]), Int(background[band]))
-                let mixed = over * alpha + under * (255 - alpha)
-                samples.append(UInt8((mixed + 127) / 255))
-            }
-        }
-        return PixelPicture(
-            width: picture.width, height: picture.height, bands: 3, samples: samples)
     }
 }
