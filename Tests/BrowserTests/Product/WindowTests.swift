@@ -25,7 +25,8 @@ import ZigguratKit
     }
 
     /// Returns one line for each fault: parts outside the window, parts that overlap, cut texts,
-    /// covered buttons, and an image that leaves a third of both sides empty.
+    /// covered buttons, a licence above the middle of its link, and an image that leaves a third of
+    /// both sides empty.
     private static let faults = """
         const isShown = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         const names = ['#caption', '#toolbar', '#pager', '#comparison', '#overview', '#ruler', '#message',
@@ -69,6 +70,15 @@ import ZigguratKit
           const found = document.elementFromPoint(left + width / 2, top + height / 2);
           if (isShown(button) && !button.disabled && !button.contains(found)) {
             faults.push(`covered: ${button.id || button.title || button.textContent.trim()}`);
+          }
+        }
+        for (const link of document.querySelectorAll('.terms a')) {
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          const [text, box] = [range, link].map((each) => each.getBoundingClientRect());
+          if (isShown(link) && text.height < box.height
+              && Math.abs(text.top + text.bottom - box.top - box.bottom) > 4) {
+            faults.push('off centre: licence');
           }
         }
         const { lens, viewer, config } = window.ziggurat ?? {};
