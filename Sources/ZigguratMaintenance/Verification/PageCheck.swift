@@ -13,7 +13,7 @@ struct PageCheck {
     /// The page and the files that it loads from the bundle; empty if the page is missing.
     var paths: [String] {
         guard let bytes = try? files.contents(of: Self.page) else { return [] }
-        return [Self.page] + Self.references(in: String(decoding: bytes, as: UTF8.self))
+        return [Self.page] + Self.references(in: bytes)
     }
 
     /// Whether a file of a bundle contains the page's texts in a language. `describe --language`
@@ -40,17 +40,17 @@ struct PageCheck {
 
     /// Returns the distinct paths in the page that lead into a folder `viewer/` or to the worker
     /// script. The folder belongs to the bundle or to the destination.
-    private static func references(in page: String) -> [String] {
+    private static func references(in page: [UInt8]) -> [String] {
         var found: [String] = []
-        for piece in page.split(separator: "\"").flatMap({ $0.split(separator: " ") }) {
+        let (quote, space) = (UInt8(ascii: "\""), UInt8(ascii: " "))
+        for piece in page.split(whereSeparator: { $0 == quote || $0 == space }) {
             // The path of a language file follows the language and an equals sign.
-            let piece = piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] } ?? piece
-            var rest = piece
+            let start = piece.firstIndex(of: UInt8(ascii: "=")).map { $0 + 1 } ?? piece.startIndex
+            let path = String(decoding: piece[start...], as: UTF8.self)
+            var rest = path[...]
             while rest.hasPrefix("../") { rest.removeFirst(3) }
-            guard
-                rest.hasPrefix(scripts) && rest.count > scripts.count || piece == PageWriter.worker
+            guard rest.hasPrefix(scripts) && rest.count > scripts.count || path == PageWriter.worker
             else { continue }
-            let path = String(piece)
             if !found.contains(path) { found.append(path) }
         }
         return found
