@@ -131,8 +131,10 @@ import ZigguratKit
         const xs = corners.map(([u, v]) => a * u + c * v + x).sort((one, other) => one - other);
         const ys = corners.map(([u, v]) => b * u + d * v + y).sort((one, other) => one - other);
         return ['#caption', '#toolbar', '#pager'].filter((name) => {
-          const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
-          return left < xs[1] - 1 && right > xs[0] + 1 && top < ys[1] - 1 && bottom > ys[0] + 1;
+          const panel = document.querySelector(name);
+          const { left, right, top, bottom } = panel.getBoundingClientRect();
+          return panel.checkVisibility() && left < xs[1] - 1 && right > xs[0] + 1
+            && top < ys[1] - 1 && bottom > ys[0] + 1;
         });
         """
 
