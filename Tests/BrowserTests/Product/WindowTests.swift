@@ -63,6 +63,13 @@ import ZigguratKit
         for (const link of document.querySelectorAll('.terms a')) {
           const isCut = link.scrollWidth > link.clientWidth + 1 || link.scrollHeight > link.clientHeight + 1;
           if (isShown(link) && isCut) { faults.push(`cut: ${link.textContent}`); }
+          const range = document.createRange();
+          range.selectNodeContents(link);
+          const [text, box] = [range, link].map((each) => each.getBoundingClientRect());
+          if (isShown(link) && text.height < box.height
+              && Math.abs(text.top + text.bottom - box.top - box.bottom) > 4) {
+            faults.push('off centre: licence');
+          }
         }
         for (const button of document.querySelectorAll(
             '.bar button, .bar select, #caption summary, #tour button')) {
@@ -70,15 +77,6 @@ import ZigguratKit
           const found = document.elementFromPoint(left + width / 2, top + height / 2);
           if (isShown(button) && !button.disabled && !button.contains(found)) {
             faults.push(`covered: ${button.id || button.title || button.textContent.trim()}`);
-          }
-        }
-        for (const link of document.querySelectorAll('.terms a')) {
-          const range = document.createRange();
-          range.selectNodeContents(link);
-          const [text, box] = [range, link].map((each) => each.getBoundingClientRect());
-          if (isShown(link) && text.height < box.height
-              && Math.abs(text.top + text.bottom - box.top - box.bottom) > 4) {
-            faults.push('off centre: licence');
           }
         }
         const { lens, viewer, config } = window.ziggurat ?? {};
