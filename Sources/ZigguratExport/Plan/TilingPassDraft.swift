@@ -58,7 +58,9 @@ extension TileRouter {
                 image.background = background
                 add(image, .whole(container: own, paths: [path]))
             }
-            add(ExtraImage(of: size, longestSide: 64, quality: 60), .placeholder)
+            // Each page contains the placeholder. A progressive JPEG has only the codes that it uses.
+            add(
+                ExtraImage(of: size, longestSide: 64, quality: 60, progressive: true), .placeholder)
             for image in plan.sizes {
                 add(
                     ExtraImage(image, of: size, encoding: plan.encodingOfSizes),

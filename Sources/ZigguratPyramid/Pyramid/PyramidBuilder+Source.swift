@@ -10,11 +10,12 @@ extension PyramidBuilder {
     package func turnsTiles(of source: SourceImage) -> Bool {
         !source.plan.orientation.keepsRowOrder && resampled.isEmpty
             && source.request.sampleBits == 8
-            && !passes.contains { $0.hasStrips(of: source.header.size) }
+            && !passes.contains { $0.hasStrips(of: source.header.size, source.plan.orientation) }
     }
 
     /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. The
-    /// result includes the rows of resampled pyramids.
+    /// result includes the rows of resampled pyramids, and the turned copies of levels that are one
+    /// tile.
     ///
     /// - Parameter grid: the grid of a JPEG from which tiles are cut; otherwise `nil`.
     package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {
@@ -30,6 +31,17 @@ extension PyramidBuilder {
         let schedule = schedule(of: source)
         var sum = Self.rowBytes(
             schedule, bytesPerPixel: bands * sampleBytes, storedBytes: storedBytes)
+        if header.hasAlpha {
+            // A level that is one tile is copied for an encoder without alpha.
+            for level in schedule.levels {
+                for pass in level.passes
+                where pass.columns * pass.rows == 1 && !pass.isInStrips
+                    && !passes[pass.pass].encoding.format.keepsAlpha
+                {
+                    sum += level.size.pixelCount * (bands - 1)
+                }
+            }
+        }
         if let grid, heldCoefficientBytes(of: source, grid) == 0 {
             sum += grid.byteCount(rowsInUse: schedule.baseCapacity)
         }
@@ -85,6 +97,7 @@ extension PyramidBuilder {
         schedule.levels.enumerated().reduce(0) { sum, level in
             let bytes = level.offset == 0 ? max(bytesPerPixel, storedBytes) : bytesPerPixel
             return sum + level.element.rows(bytesPerPixel: bytes).byteCount
+                + level.element.turnedPixels * bytesPerPixel
         }
     }
 }

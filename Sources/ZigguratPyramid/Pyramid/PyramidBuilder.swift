@@ -63,9 +63,10 @@ package struct PyramidBuilder: Sendable {
         let finding = try source.findValueRange(threads: threadCount, isWanted: isWanted)
         let reading = try source.makeReading(
             keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
-            turnsRows: !turnsTiles(of: source), coefficients: areInOrder ? coefficients : nil,
-            decoderMemory: decoderMemory, firstRow: firstRow(of: source),
-            threadCount: readingThreads(of: source), isWanted: isWanted)
+            opacity: finding.opacity, turnsRows: !turnsTiles(of: source),
+            coefficients: areInOrder ? coefficients : nil, decoderMemory: decoderMemory,
+            firstRow: firstRow(of: source), threadCount: readingThreads(of: source),
+            isWanted: isWanted)
         if let coefficients, !areInOrder {
             try coefficients.read(
                 allowsDamaged: source.trust.allowsDamaged, isWanted: isWanted)

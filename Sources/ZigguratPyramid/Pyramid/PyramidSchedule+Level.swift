@@ -22,6 +22,15 @@ extension PyramidSchedule {
         func rows(bytesPerPixel: Int) -> RowRing.Shape {
             RowRing.Shape(rowLength: columns.count * bytesPerPixel, capacity: capacity)
         }
+
+        /// The number of pixels in turned copies of the level. Each pass that cuts the level as one
+        /// turned tile needs a copy.
+        var turnedPixels: Int {
+            passes.reduce(0) { sum, pass in
+                let isCopied = pass.orientation != .upright && pass.columns * pass.rows == 1
+                return sum + (isCopied ? size.pixelCount : 0)
+            }
+        }
     }
 }
 
@@ -90,7 +99,7 @@ extension PyramidSchedule.LevelPass {
         self.window = window
         self.orientation = orientation
         self.levelSize = levelSize
-        isInStrips = pass.hasStrips(in: window)
+        isInStrips = pass.hasStrips(in: window, orientation)
         let tileSize =
             isInStrips
             ? PixelSize(width: window.size.width, height: PyramidSchedule.stripHeight)

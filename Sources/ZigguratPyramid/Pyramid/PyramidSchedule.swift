@@ -64,6 +64,10 @@ struct PyramidSchedule {
     static let stripHeight = 64
     /// The largest height of a single-image level that is encoded in one piece.
     static let tallestInOnePiece = 1024
+    /// The largest number of pixels of a turned single-image level that is encoded in one piece.
+    /// Strips of a turned level would not follow the order of the rows. All previews of an export
+    /// have fewer pixels.
+    static let largestTurnedInOnePiece = 10_000_000
 
     /// - Parameters:
     ///   - imageSize: the size of the turned image.

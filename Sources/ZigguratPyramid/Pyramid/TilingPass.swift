@@ -48,22 +48,29 @@ package struct TilingPass: Hashable, Sendable {
     }
 
     /// Whether a level is encoded strip by strip, in the order of its rows.
-    func hasStrips(of imageSize: PixelSize) -> Bool {
+    ///
+    /// - Parameter orientation: the orientation in which tiles are cut out of rows.
+    func hasStrips(of imageSize: PixelSize, _ orientation: Orientation = .upright) -> Bool {
         reductions.contains { reduction in
             hasStrips(
-                in: windows[reduction] ?? LevelWindow(size: imageSize.reduced(by: 1 << reduction)))
+                in: windows[reduction] ?? LevelWindow(size: imageSize.reduced(by: 1 << reduction)),
+                orientation)
         }
     }
 
-    /// Whether a level with this window is a single image that is too tall to be encoded in one
+    /// Whether a level with this window is a single image that is too large to be encoded in one
     /// piece.
-    func hasStrips(in window: LevelWindow) -> Bool {
+    func hasStrips(in window: LevelWindow, _ orientation: Orientation) -> Bool {
         let isWhole = window.size == tileSize
         let fits =
             window.size.width <= tileSize.width && window.size.height <= tileSize.height
             && window.shift == .zero
-        return window.size.height > PyramidSchedule.tallestInOnePiece && encoding.encodesStrips
-            && overlap == 0 && resampledSize == nil && fits && (isWhole || edges == [.crop])
+        let isLarge =
+            orientation == .upright
+            ? window.size.height > PyramidSchedule.tallestInOnePiece
+            : window.size.width * window.size.height > PyramidSchedule.largestTurnedInOnePiece
+        return isLarge && encoding.encodesStrips && overlap == 0 && resampledSize == nil && fits
+            && (isWhole || edges == [.crop])
     }
 
     /// Whether tiles of full resolution are cut out of the source without decoding.

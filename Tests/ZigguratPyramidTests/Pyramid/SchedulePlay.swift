@@ -100,13 +100,10 @@ enum ScheduleKind: CaseIterable {
     case tilesAndWhole
     /// Grids that begin outside the image.
     case shiftedTiles
-    /// Each level as one JPEG. Tall JPEGs are encoded in strips.
+    /// Each level as one JPEG. Tall JPEGs that are not turned are encoded in strips.
     case strips
     /// Two grids, one with an overlap, and a pass that only some levels have.
     case severalPasses
-
-    /// Kinds whose tiles can be turned one by one: kinds without strips.
-    static let turnable = allCases.filter { $0 != .strips }
 
     func passes(of size: PixelSize) -> [TilingPass] {
         var last = 0

@@ -73,7 +73,7 @@ import ZigguratSystem
                 blockReader: nil)
         }
         let end = ConditionLocked<Result<Void, ZigguratError>?>(nil)
-        _ = WorkerThreads(count: 1) {
+        let lead = WorkerThreads(count: 1) {
             let workers = WorkerThreads(count: threadCount - 1) { pipeline.work(makeTools) }
             pipeline.lead(
                 reader: hasReader ? GreyRowReader(size: size) : nil, alone: threadCount == 1,
@@ -83,7 +83,9 @@ import ZigguratSystem
             let result = Result { () throws(ZigguratError) in try pipeline.result() }
             end.change { $0 = result }
         }
-        return try #require(end.wait(milliseconds: 300_000) { $0 }, "the pipeline never ends")
+        let result = try #require(end.wait(milliseconds: 300_000) { $0 }, "the pipeline never ends")
+        lead.join()
+        return result
     }
 }
 

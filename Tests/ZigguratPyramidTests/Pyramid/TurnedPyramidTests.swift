@@ -19,12 +19,17 @@ import ZigguratSystem
         TilingPass(
             tileSize: PixelSize(width: 100, height: 60), overlap: 0, encoding: TileEncoding(.png),
             edges: [.crop, .pad], reductions: [0, 1, 4]),
+        // Each level as one JPEG. If the image is tall and not turned, the JPEG is encoded in strips.
+        TilingPass(
+            tileSize: PixelSize(square: 2048), overlap: 0, encoding: TileEncoding(.jpeg),
+            edges: [.crop], reductions: [0, 2]),
     ]
 
-    /// Sizes that are odd on some levels, even on others, and smaller than a tile.
+    /// Sizes that are odd on some levels, even on others, smaller than a tile, and tall when turned.
     static let sizes = [
         PixelSize(width: 611, height: 403), PixelSize(width: 512, height: 390),
         PixelSize(width: 30, height: 533), PixelSize(width: 1, height: 3),
+        PixelSize(width: 1300, height: 40),
     ]
 
     @Test(arguments: sizes, 1...8)
@@ -73,20 +78,27 @@ import ZigguratSystem
         }
     }
 
-    @Test func `Strips and images of 16 bits are turned before the pass`() async throws {
+    @Test(arguments: [
+        (PixelSize(width: 1300, height: 40), true), (PixelSize(width: 2500, height: 4000), true),
+        (PixelSize(width: 2501, height: 4000), false),
+    ])
+    func `Images with one JPEG of more than ten million pixels are turned before the pass`(
+        _ size: PixelSize, _ turnsTiles: Bool
+    ) async throws {
         try await TemporaryFolder.with { folder in
-            let file = try await TestPicture(width: 1300, height: 40)
-                .write(to: folder["turned.jpg"], options: "strip")
+            let file = folder["turned.jpg"]
+            try await Vips.run(
+                "black", "turned.jpg", String(size.width), String(size.height), in: folder)
             try ExifSegment.insert(orientation: 6, into: file)
             let source = try SourceImage(path: file.path)
-            let size = source.header.size
-            func turnsTiles(_ tileSize: PixelSize) -> Bool {
-                let pass = TilingPass(
+            func pass(_ tileSize: PixelSize) -> TilingPass {
+                TilingPass(
                     tileSize: tileSize, overlap: 0, encoding: TileEncoding(.jpeg), edges: [.crop],
                     reductions: [0])
-                return PyramidBuilder(passes: [pass]).turnsTiles(of: source)
             }
-            #expect(turnsTiles(PixelSize(square: 256)) && !turnsTiles(size))
+            let (tiles, whole) = (pass(PixelSize(square: 256)), pass(source.header.size))
+            #expect(PyramidBuilder(passes: [tiles]).turnsTiles(of: source))
+            #expect(PyramidBuilder(passes: [tiles, whole]).turnsTiles(of: source) == turnsTiles)
         }
     }
 

@@ -19,7 +19,7 @@ import ZigguratSystem
             (12, 600), (3, 1025), (2, 1800), (3, 3001), (257, 9), (1025, 5),
         ].map { PixelSize(width: $0.0, height: $0.1) }
         for stored in sizes {
-            for (number, kind) in ScheduleKind.turnable.enumerated() {
+            for (number, kind) in ScheduleKind.allCases.enumerated() {
                 let size = orientation.turned(stored)
                 for workers in [1, 3, 17] {
                     try SchedulePlay(
@@ -36,7 +36,7 @@ import ZigguratSystem
     func `Every job of a turned image in blocks runs`(_ orientation: Orientation) throws {
         for stored in [(3, 225), (5, 1025), (7, 450), (9, 1031)] {
             let stored = PixelSize(width: stored.0, height: stored.1)
-            for (number, kind) in ScheduleKind.turnable.enumerated() {
+            for (number, kind) in ScheduleKind.allCases.enumerated() {
                 let passes = kind.passes(of: orientation.turned(stored))
                 for chunks in [
                     BlockChunks(height: 64, parts: 1), BlockChunks(height: 100, parts: 2),
@@ -67,7 +67,7 @@ import ZigguratSystem
             let stored = PixelSize(
                 width: Int.random(in: 1...4, using: &random),
                 height: Int.random(in: 1...(seed % 50 == 0 ? 2100 : 330), using: &random))
-            let kind = ScheduleKind.turnable.randomElement(using: &random) ?? .whole
+            let kind = ScheduleKind.allCases.randomElement(using: &random) ?? .whole
             let workers = Int.random(in: 1...17, using: &random)
             // Bands of a JPEG.
             let bands = BlockChunks(
