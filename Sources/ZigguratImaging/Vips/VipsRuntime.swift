@@ -48,10 +48,20 @@ package enum VipsCall {
     private static let errorText = SharedErrorText(
         hasLines: { VipsRuntime.hasMessages }, takeLines: VipsRuntime.takeMessages)
 
-    /// Makes a call. The body must not call ``run(_:)``.
+    /// Makes a call. The body must not call functions of this type.
     ///
     /// - Parameter body: returns `nil` on failure.
     package static func run<Value>(_ body: () -> Value?) throws(DecoderMessages) -> Value {
         try errorText.run(body)
+    }
+
+    /// Makes a call, such as opening a file, and repeats the call if it fails while other calls run.
+    /// The body must not call functions of this type.
+    ///
+    /// - Parameter body: returns `nil` on failure.
+    package static func runRepeatable<Value>(
+        _ body: () -> Value?
+    ) throws(DecoderMessages) -> Value {
+        try errorText.runRepeatable(body)
     }
 }

@@ -46,6 +46,34 @@ import ZigguratSystem
         #expect(next?.lines == ["d"])
     }
 
+    @Test func `A repeatable call reports its message, even if other calls run`() throws {
+        let library = Library()
+        var calls = 0
+        var error: DecoderMessages?
+        try library.warn("b") {
+            error = #expect(throws: DecoderMessages.self) {
+                try library.failRepeatable("a") { calls += 1 }
+            }
+        }
+        #expect(error?.lines == ["a"] && calls == 2)
+    }
+
+    @Test(
+        "A repeatable call has no message only if each attempt meets another message",
+        arguments: [(messages: 1, own: ["a"]), (messages: 4, own: ["a"]), (messages: 5, own: [])])
+    func repeated(messages: Int, own: [String]) {
+        let library = Library()
+        var calls = 0
+        let error = #expect(throws: DecoderMessages.self) {
+            try library.failRepeatable("a") {
+                calls += 1
+                // The other call takes the message of this call.
+                if calls <= messages { try? library.warn("b") }
+            }
+        }
+        #expect(error?.lines == own && calls == min(messages + 1, 5))
+    }
+
     @Test func `A call that lacks memory fails, although the library returns a value`() {
         let library = Library()
         let error = #expect(throws: DecoderMessages.self) {
@@ -83,9 +111,19 @@ private final class Library: Sendable {
         }
     }
 
-    /// Makes a call that leaves a message and succeeds.
-    func warn(_ message: String) throws(DecoderMessages) {
+    /// Makes a repeatable call that leaves a message and then fails after `work`.
+    func failRepeatable(_ message: String, work: () -> Void) throws(DecoderMessages) {
+        _ = try text.runRepeatable { () -> Int? in
+            lines.withLock { $0.append(message) }
+            work()
+            return nil
+        }
+    }
+
+    /// Makes a call that runs `work`, leaves a message, and succeeds.
+    func warn(_ message: String, work: () -> Void = {}) throws(DecoderMessages) {
         _ = try text.run { () -> Int? in
+            work()
             lines.withLock { $0.append(message) }
             return 0
         }
