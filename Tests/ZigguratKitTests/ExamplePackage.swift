@@ -6,24 +6,15 @@ import TestSupport
 struct ExamplePackage {
     private let folder: TemporaryFolder
 
-    /// Build products are kept for the next run, because building the library takes most of the
-    /// time.
     private static let products = Repository.root.appending(path: ".build/examples")
     private static let clone = products.appending(path: "Ziggurat")
 
     /// SwiftPM's checkout of the dependency.
     static let checkout = products.appending(path: "checkouts/Ziggurat")
 
-    /// - Parameter programs: the text of `main.swift` of each program, by its name.
-    init(_ programs: [String: String], in folder: TemporaryFolder) async throws {
+    /// - Parameter program: the text of the `main.swift` of the package.
+    init(_ program: String, in folder: TemporaryFolder) async throws {
         self.folder = folder
-        let targets = programs.keys.sorted().map { name in
-            """
-                    .executableTarget(
-                        name: "\(name)",
-                        dependencies: [.product(name: "ZigguratKit", package: "Ziggurat")]),
-            """
-        }
         try folder.write(
             """
             // swift-tools-version: 6.2
@@ -36,11 +27,13 @@ struct ExamplePackage {
                         url: "file://\(Self.clone.path)", exact: "\(try await Self.version())")
                 ],
                 targets: [
-            \(targets.joined(separator: "\n"))
+                    .executableTarget(
+                        name: "Example",
+                        dependencies: [.product(name: "ZigguratKit", package: "Ziggurat")])
                 ])
 
             """, to: "Package.swift")
-        for (name, text) in programs { try folder.write(text, to: "Sources/\(name)/main.swift") }
+        try folder.write(program, to: "Sources/Example/main.swift")
         try await swift("package", ["resolve"]).orThrow()
     }
 
@@ -77,18 +70,10 @@ struct ExamplePackage {
     ) async throws -> CommandResult {
         try await Shell.run(
             "swift", [command, "--scratch-path", Self.products.path] + arguments,
-            // SwiftPM rejects a dependency with the flags of optimised tests.
             environment: ["ZIGGURAT_OPTIMISED": "0"], in: folder.url)
     }
 
-    func build(target: String? = nil) async throws -> CommandResult {
-        // Debug information and an index are not needed.
-        let brief = ["--disable-index-store", "-debug-info-format", "none"]
-        return try await swift("build", brief + (target.map { ["--target", $0] } ?? []))
-    }
-
-    func run(_ program: String) async throws -> CommandResult {
-        try await Shell.run(
-            Self.products.appending(path: "debug/\(program)").path, [], in: folder.url)
+    func build(target: String) async throws -> CommandResult {
+        try await swift("build", ["--target", target])
     }
 }

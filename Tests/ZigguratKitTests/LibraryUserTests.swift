@@ -3,9 +3,8 @@ import TestSupport
 import Testing
 import ZigguratKit
 
-/// The README's program and the snippets of the library guide work in a package that depends on
-/// this package.
-@Suite(.serialized) struct LibraryUserTests {
+/// The README's program and the snippets of the library guide work with the public declarations.
+@Suite struct LibraryUserTests {
     private static let outside = """
         import ZigguratKit
 
@@ -23,30 +22,30 @@ import ZigguratKit
         let snippets = try Markdown("Documentation/library.md").code(in: "swift")
         #expect(snippets.count == 12)
         try await TemporaryFolder.with { folder in
-            let package = try await ExamplePackage(
-                [
-                    "readme": readme,
-                    "library": "import ZigguratKit\n\n" + snippets.joined(separator: "\n"),
-                    "rings": "import ZigguratKit\n\n"
-                        + snippets.filter { $0.contains("struct Ring") }.joined(separator: "\n"),
-                    "outside": Self.outside,
-                ], in: folder)
-            try await checkMissingLibraries(package)
-            try await package.build().orThrow()
+            func program(_ name: String, _ text: String) async throws -> ExampleProgram {
+                let program = try ExampleProgram(name, text, in: folder)
+                try await program.compile().orThrow()
+                return program
+            }
+            let start = "import ZigguratKit\n\n"
+            _ = try await program("library", start + snippets.joined(separator: "\n"))
             try await vips(
                 "thumbnail", RealPhotographs.all()[0].path, "photo.jpg", "1000", "--height", "800",
                 "--crop", "centre", in: folder)
             try await vips("copy", "photo.jpg", "tower.tif", in: folder)
             try await vips("black", "photo.png", "600", "400", in: folder)
-            try await checkReadme(package, folder)
-            try await package.run("rings").orThrow()
+            try await checkReadme(try await program("readme", readme), folder)
+            try await program(
+                "rings",
+                start + snippets.filter { $0.contains("struct Ring") }.joined(separator: "\n")
+            ).run().orThrow()
             #expect(
                 try folder.files(under: "public/tower/rings")
                     .filter { !$0.hasPrefix("viewer/") }.sorted() == [
                         "0/ring0/0-0.png", "1/ring0/0-0.png", "1/ring1/0-1.png", "1/ring1/1-0.png",
                         "1/ring1/1-1.png", "index.html", "size.txt",
                     ])
-            let run = try await package.run("outside").orThrow()
+            let run = try await program("outside", Self.outside).run().orThrow()
             #expect(run.output == "[\"xyz\"] 9\nexported\n")
             #expect(try folder.files(under: "other/photo/xyz").count == 9)
         }
@@ -56,7 +55,14 @@ import ZigguratKit
         try await Shell.run("vips", words, in: folder.url).orThrow()
     }
 
-    /// The build of a clone without the viewer libraries names the missing command.
+    /// The build of a package that depends on a clone without the viewer libraries names the missing
+    /// command. With the libraries, it succeeds.
+    @Test func aDependency() async throws {
+        try await TemporaryFolder.with { folder in
+            try await checkMissingLibraries(try await ExamplePackage(Self.outside, in: folder))
+        }
+    }
+
     private func checkMissingLibraries(_ package: ExamplePackage) async throws {
         let place = "Sources/CViewerAssets/vendor"
         let vendor = ExamplePackage.checkout.appending(path: place)
@@ -70,11 +76,12 @@ import ZigguratKit
         #expect(errors.allSatisfy { $0.contains("run Scripts/bootstrap") })
         // These are the files that Scripts/bootstrap downloads.
         try FileManager.default.copyItem(at: Repository.root.appending(path: place), to: vendor)
+        try await package.build(target: "CViewerAssets").orThrow()
     }
 
     /// Compares with tiles by libvips, which must have nearly equal pixels.
-    private func checkReadme(_ package: ExamplePackage, _ folder: TemporaryFolder) async throws {
-        let run = try await package.run("readme").orThrow()
+    private func checkReadme(_ program: ExampleProgram, _ folder: TemporaryFolder) async throws {
+        let run = try await program.run().orThrow()
         let parts = run.output.split(separator: "\n").map { $0.split(separator: "\r") }
         #expect(parts.first?.last == "100 %")
         #expect(
@@ -114,9 +121,12 @@ import ZigguratKit
         let wrong = example.replacing("writeGallery", with: "writeGalery")
         #expect(wrong != example)
         try await TemporaryFolder.with { folder in
-            let result = try await ExamplePackage(["readme": wrong], in: folder).build()
+            let result = try await ExampleProgram("readme", wrong, in: folder).compile()
             #expect(result.status == 1)
             #expect((result.output + result.errors).contains("writeGalery"))
+            let hidden = try ExampleProgram(
+                "hidden", "import ZigguratStore\n\nprint(Staging.self)\n", in: folder)
+            #expect(try await hidden.compile().status == 1)
         }
     }
 }
