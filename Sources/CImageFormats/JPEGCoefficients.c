@@ -78,11 +78,14 @@ int zig_jpeg_reader_read_coefficients(
     zig_jpeg_reader *reader, int (*is_wanted)(void *context), void *context)
 {
     struct jpeg_decompress_struct *decoder = &reader->decoder;
-    if (setjmp(reader->errors.escape))
+    if (setjmp(reader->errors.escape)) {
+        reader->state = FAILED;
         return zig_jpeg_progress_failure(decoder);
+    }
     zig_jpeg_progress_install(&reader->progress, decoder, is_wanted, context);
     if (zig_jpeg_reader_is_in_scans(reader) && zig_jpeg_has_many_scans(reader->file.descriptor))
         zig_jpeg_refuse_scans((j_common_ptr)decoder);
+    zig_jpeg_file_start_code(&reader->file, decoder);
     jpeg_read_coefficients(decoder);
     decoder->progress = NULL;
     zig_jpeg_reader_judge_surplus(reader);

@@ -1,5 +1,8 @@
 #include "JPEGManagers.h"
 
+#include <stdint.h>
+#include <string.h>
+
 #include "FileReading.h"
 
 static void file_start(j_decompress_ptr decoder)
@@ -42,9 +45,9 @@ static void replace_height(struct zig_jpeg_file *file, off_t offset, ssize_t cou
     }
 }
 
-static boolean file_fill(j_decompress_ptr decoder)
+// Reads the next bytes of the file into the buffer.
+static void load(struct zig_jpeg_file *file)
 {
-    struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
     size_t wanted = file_selected(file);
     ssize_t count = zig_read_at(file->descriptor, file->buffer, wanted, file->offset);
     if (count > 0) {
@@ -58,8 +61,61 @@ static boolean file_fill(j_decompress_ptr decoder)
         file->buffer[1] = JPEG_EOI;
         count = 2;
     }
-    file->manager.next_input_byte = file->buffer;
-    file->manager.bytes_in_buffer = (size_t)count;
+    file->next = file->buffer;
+    file->held = (size_t)count;
+}
+
+// Whether the decoder reads the data of an arithmetic code.
+static bool is_in_code(const struct jpeg_decompress_struct *decoder)
+{
+    return decoder->input_scan_number > 0 && decoder->input_iMCU_row < decoder->total_iMCU_rows;
+}
+
+// The maximum number of zeros that an arithmetic code may need after its last byte. Encoders leave out the zeros at the
+// end of the data. 4 megapixels of one colour need less than one byte. Source: ITU-T T.81, D.1.8.
+static int most_zeros(const struct jpeg_decompress_struct *decoder)
+{
+    return 32 + (int)(((uint64_t)decoder->image_width * decoder->image_height) >> 22);
+}
+
+// The number of held bytes that the decoder of an arithmetic code gets next: the bytes before the next 0xFF, or 0xFF
+// and the byte after it. 0 stands for a zero. libjpeg reads zeros without a warning if a marker ends the data early.
+// Therefore the input counts these zeros, and withholds the marker from the decoder.
+static size_t code_length(j_decompress_ptr decoder)
+{
+    struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    const JOCTET *mark = memchr(file->next, 0xFF, file->held);
+    if (mark == NULL) return file->held;
+    if (mark > file->next) return (size_t)(mark - file->next);
+    if (file->held == 1) {
+        file->offset--;
+        load(file);
+        if (file->held == 1) {
+            file->ended = 1;
+            file->buffer[file->held++] = JPEG_EOI;
+        }
+    }
+    if (!is_in_code(decoder)) return 2;
+    // Fill bytes may precede a marker.
+    while (file->held > 2 && file->next[1] == 0xFF) file->next++, file->held--;
+    int code = file->next[1];
+    if (code == 0 || code == 0xFF || (code >= JPEG_RST0 && code <= JPEG_RST0 + 7)) return 2;
+    if (file->zeros++ < most_zeros(decoder)) return 0;
+    WARNMS(decoder, JWRN_HIT_MARKER);
+    return 2;
+}
+
+static boolean file_fill(j_decompress_ptr decoder)
+{
+    static const JOCTET zero = 0;
+    struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;
+    if (file->held == 0) load(file);
+    size_t count = decoder->arith_code ? code_length(decoder) : file->held;
+    file->manager.next_input_byte = count == 0 ? &zero : file->next;
+    file->manager.bytes_in_buffer = count == 0 ? 1 : count;
+    if (count > 0) file->zeros = 0;
+    file->next += count;
+    file->held -= count;
     return TRUE;
 }
 
@@ -115,14 +171,20 @@ void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scan
 
 off_t zig_jpeg_file_empty(struct zig_jpeg_file *file)
 {
-    file->offset -= (off_t)file->manager.bytes_in_buffer;
-    file->manager.bytes_in_buffer = 0;
+    file->offset -= (off_t)(file->manager.bytes_in_buffer + file->held);
+    file->manager.bytes_in_buffer = file->held = 0;
     return file->offset;
+}
+
+void zig_jpeg_file_start_code(struct zig_jpeg_file *file, j_decompress_ptr decoder)
+{
+    // libjpeg knows the kind of the code only after the header, when the buffer already contains data.
+    if (decoder->arith_code && !file->ended) zig_jpeg_file_empty(file);
 }
 
 void zig_jpeg_file_jump(struct zig_jpeg_file *file, struct zig_jpeg_jump jump)
 {
     file->jump = jump;
     file->offset = 0;
-    file->manager.bytes_in_buffer = 0;
+    file->manager.bytes_in_buffer = file->held = 0;
 }

@@ -63,6 +63,11 @@ struct zig_jpeg_file {
     struct zig_jpeg_jump jump;
     // Whether the file ended before the decoder had finished.
     int ended;
+    // The bytes in the buffer that the decoder does not have yet.
+    const JOCTET *next;
+    size_t held;
+    // The number of zeros that the decoder got after the last byte of an arithmetic code.
+    int zeros;
     JOCTET buffer[65536];
 };
 
@@ -72,6 +77,8 @@ void zig_jpeg_file_install(struct zig_jpeg_file *file, j_decompress_ptr decoder,
 void zig_jpeg_file_select(struct zig_jpeg_file *file, const struct zig_jpeg_scans *scans, int component);
 // Empties the buffer. Returns the offset of the next byte.
 off_t zig_jpeg_file_empty(struct zig_jpeg_file *file);
+// Prepares the input for the data of the first scan, after the header is read.
+void zig_jpeg_file_start_code(struct zig_jpeg_file *file, j_decompress_ptr decoder);
 // Makes the decoder read from the start again, and skip a part of the file.
 void zig_jpeg_file_jump(struct zig_jpeg_file *file, struct zig_jpeg_jump jump);
 

@@ -144,6 +144,7 @@ int zig_jpeg_reader_start(zig_jpeg_reader *reader, int (*is_wanted)(void *contex
     // In buffered-image mode, the decoder writes each MCU row to memory before the transform. A file in scans
     // is read to its end in the other mode, unless threads read it.
     decoder->buffered_image = is_threaded || (reader->kept_rows > 0 && !zig_jpeg_reader_is_in_scans(reader));
+    zig_jpeg_file_start_code(&reader->file, decoder);
     jpeg_start_decompress(decoder);
     if (is_threaded)
         read_scans(reader);
@@ -231,27 +232,26 @@ void zig_jpeg_reader_finish(zig_jpeg_reader *reader)
     zig_jpeg_reader_judge_surplus(reader);
 }
 
-int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *reader)
-{
-    return reader->errors.has_lost_data;
-}
-
 int zig_jpeg_reader_lost_row(const zig_jpeg_reader *reader)
 {
     int row = reader->errors.has_lost_data ? reader->errors.lost_row : -1;
     return row < 0 ? -1 : reader->first_row + row;
 }
 
-// Whether the file has a scan of each component and, if progressive, each bit of each coefficient.
-static bool has_all_scans(const struct jpeg_decompress_struct *decoder)
+// Whether scans are missing: the first scan of a component, or a scan with lower bits of the DC coefficients. If
+// `needs_all` is true, also any other coefficient or bit, which an encoder may leave out.
+static bool lacks_scans(const zig_jpeg_reader *reader, bool needs_all)
 {
+    const struct jpeg_decompress_struct *decoder = &reader->decoder;
+    // Threads read only files with all scans.
+    if (reader->threads.count > 0) return false;
     for (int i = 0; i < decoder->num_components; i++) {
         // The first scan of a component sets this pointer.
-        if (decoder->comp_info[i].quant_table == NULL) return false;
+        if (decoder->comp_info[i].quant_table == NULL) return true;
         for (int k = 0; decoder->coef_bits != NULL && k < DCTSIZE2; k++)
-            if (decoder->coef_bits[i][k] != 0) return false;
+            if (decoder->coef_bits[i][k] != 0 && (k == 0 || needs_all)) return true;
     }
-    return true;
+    return false;
 }
 
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
@@ -260,10 +260,16 @@ int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *reader)
     if (!reader->file.ended)
         return reader->errors.hit_end && reader->decoder.unread_marker == JPEG_EOI;
     // If only the end marker is missing, the image is complete.
-    return reader->errors.hit_end || !has_all_scans(&reader->decoder);
+    return reader->errors.hit_end || lacks_scans(reader, true);
+}
+
+int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *reader)
+{
+    return reader->errors.has_lost_data || lacks_scans(reader, false);
 }
 
 const char *zig_jpeg_reader_message(const zig_jpeg_reader *reader)
 {
-    return reader->errors.message;
+    bool has_message = reader->state == FAILED || reader->errors.has_lost_data;
+    return has_message || !lacks_scans(reader, false) ? reader->errors.message : "scans are missing";
 }

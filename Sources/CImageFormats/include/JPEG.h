@@ -65,7 +65,8 @@ int zig_jpeg_reader_restart(
 int zig_jpeg_reader_is_truncated(const zig_jpeg_reader *_Nonnull reader);
 // Whether the last function failed because the image has more than ZIG_JPEG_MOST_SCANS.
 int zig_jpeg_reader_has_many_scans(const zig_jpeg_reader *_Nonnull reader);
-// Whether the decoder has found damage: pixels of the rows that were read are missing or invented.
+// Whether the decoder has found damage: pixels of the rows that were read are missing or invented, or the
+// file lacks scans.
 int zig_jpeg_reader_is_damaged(const zig_jpeg_reader *_Nonnull reader);
 // The approximate row of the first damage; -1 if it is unknown.
 int zig_jpeg_reader_lost_row(const zig_jpeg_reader *_Nonnull reader);

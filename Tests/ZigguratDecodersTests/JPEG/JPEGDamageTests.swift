@@ -178,3 +178,114 @@ import ZigguratSystem
             of: source.makeReading(keepsAlpha: true, background: .white))
     }
 }
+
+/// Truncated files whose decoders send no warning, and files without all their scans.
+extension JPEGDamageTests {
+    /// The options of cjpeg for arithmetic codes, for which libjpeg reads zeros after the data.
+    private static let arithmeticKinds = [
+        [], ["-grayscale"], ["-progressive"], ["-restart", "1"], ["-sample", "1x1"],
+    ].map { ["-arithmetic"] + $0 }
+
+    @Test(arguments: arithmeticKinds, [0.02, 0.1, 0.5, 0.9])
+    func `A truncated file with arithmetic codes is an error`(
+        _ kind: [String], _ part: Double
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let whole = try await Self.make(kind, in: folder)
+            let scan = whole.firstRange(of: [0xFF, 0xDA])?.upperBound ?? 0
+            let count = scan + Int(part * Double(whole.count - scan))
+            for end in [[], [0xFF, 0xD9]] as [[UInt8]] {
+                let file = try folder.write(Data(whole[..<count] + end), to: "cut.jpg")
+                try Self.expectDamage(file.path)
+            }
+        }
+    }
+
+    @Test(arguments: arithmeticKinds)
+    func `A height above the height of the arithmetic code is an error`(
+        _ kind: [String]
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            var data = try await Self.make(kind, in: folder)
+            let frame = [[0xFF, 0xC9], [0xFF, 0xCA]].compactMap { data.firstRange(of: $0) }
+            data[try #require(frame.first).upperBound + 3] += 1
+            try Self.expectDamage(folder.write(Data(data), to: "taller.jpg").path)
+        }
+    }
+
+    @Test(
+        arguments: arithmeticKinds,
+        [Oddity.bytesBehind, .noEnd, .fillBytes, .secondImage, .strayByte])
+    func `An undamaged file with arithmetic codes and an oddity keeps its pixels`(
+        _ kind: [String], _ oddity: Oddity
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let whole = try await Self.make(kind, in: folder)
+            let file = try folder.write(Data(oddity.apply(to: whole)), to: "odd.jpg")
+            let isEqual = try Self.read(file.path) == Self.read(folder["whole.jpg"].path)
+            #expect(isEqual)
+        }
+    }
+
+    /// The code of a large area of one colour ends long before its last block.
+    @Test func `An arithmetic code that ends early is complete`() async throws {
+        try await TemporaryFolder.with { folder in
+            let (width, height) = (2000, 1500)
+            var random = SeededGenerator(3)
+            let pixels =
+                random.bytes(width * 100) + [UInt8](repeating: 240, count: width * (height - 100))
+            let drawing = try folder.write(
+                Data("P5 \(width) \(height) 255\n".utf8) + Data(pixels), to: "drawing.pgm")
+            try await Shell.run(
+                "cjpeg", ["-arithmetic", "-outfile", "whole.jpg", drawing.path], in: folder.url
+            ).orThrow()
+            let whole = try Data(contentsOf: folder["whole.jpg"])
+            let open = try folder.write(whole.dropLast(2), to: "open.jpg")
+            let isEqual = try Self.read(open.path) == Self.read(folder["whole.jpg"].path)
+            #expect(isEqual)
+        }
+    }
+
+    /// The scans of files: each component alone, and the scans of cjpeg's progressive files. Their
+    /// last three scans have the lowest bits of details, which an encoder may leave out.
+    @Test(
+        arguments: [
+            (["-scans", "scans.txt"], 1), (["-scans", "scans.txt"], 2), (["-progressive"], 4),
+            (["-progressive"], 9),
+        ])
+    func `A file without scans of a component or of its mean colours is an error`(
+        _ kind: [String], _ missing: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("0; 1; 2;", to: "scans.txt")
+            let whole = try await Self.make(kind, in: folder)
+            let starts = whole.indices.filter { whole[$0...].starts(with: [0xFF, 0xDA]) }
+            try #require(starts.count > missing)
+            let count = starts[starts.count - missing]
+            let file = try folder.write(Data(whole[..<count] + [0xFF, 0xD9]), to: "cut.jpg")
+            try Self.expectDamage(file.path)
+        }
+    }
+
+    /// An encoder may leave out coefficients, such as all details of the colours.
+    @Test func `A progressive file need not have all coefficients`() async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.write("0,1,2: 0-0, 0, 0; 0: 1-63, 0, 0;", to: "scans.txt")
+            _ = try await Self.make(["-scans", "scans.txt"], in: folder)
+            #expect(Self.failure(of: folder["whole.jpg"].path, SourceRequest()) == nil)
+        }
+    }
+
+    private static func expectDamage(_ path: String) throws {
+        for request in [SourceRequest(), fit] {
+            let error = failure(of: path, request)
+            #expect([.invalidSource, .truncatedSource].contains(error?.code))
+            #expect(error?.subject == path)
+        }
+        let coefficients = try JPEGCoefficients(
+            path: path, orientation: .upright, region: nil, isReadDirectly: false)
+        #expect(throws: ZigguratError.self) {
+            try coefficients.read(allowsDamaged: false, isWanted: { true })
+        }
+    }
+}
