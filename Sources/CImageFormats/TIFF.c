@@ -11,6 +11,7 @@
 struct place {
     int descriptor;
     off_t offset;
+    zig_tiff_messages *messages;
 };
 
 static tmsize_t file_read(thandle_t handle, void *bytes, tmsize_t count)
@@ -72,7 +73,7 @@ zig_tiff *zig_tiff_open(int descriptor, const char *path, zig_tiff_messages *mes
     struct place *place = malloc(sizeof *place);
     TIFF *file = NULL;
     if (options != NULL && place != NULL) {
-        *place = (struct place){.descriptor = descriptor};
+        *place = (struct place){.descriptor = descriptor, .messages = messages};
         zig_tiff_messages_install(options, messages);
         // Option O: offsets of blocks are read only when needed. A sparse file has millions of offsets.
         file = TIFFClientOpenExt(
@@ -120,6 +121,12 @@ int zig_tiff_has_offset(zig_tiff *file, uint32_t number)
     return !error && (offset != 0 || TIFFGetStrileByteCount((TIFF *)file, number) == 0);
 }
 
+static void check_jpeg(TIFF *file, uint32_t number)
+{
+    const struct place *place = TIFFClientdata(file);
+    zig_tiff_check_jpeg(file, number, place->messages);
+}
+
 ptrdiff_t zig_tiff_read_ycbcr(
     zig_tiff *opened, const zig_tiff_image *image, uint32_t number, uint8_t *block, uint32_t *raster)
 {
@@ -132,6 +139,10 @@ ptrdiff_t zig_tiff_read_ycbcr(
     int is_read = image->is_tiled ? TIFFReadRGBATileExt(file, x, y, raster, 1)
                                   : TIFFReadRGBAStripExt(file, y, raster, 1);
     if (!is_read) return -1;
+    uint32_t count = image->is_tiled ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
+    // Each plane has the same number of blocks.
+    uint32_t step = zig_tiff_has_planes(opened) && count >= 3 ? count / 3 : count;
+    for (uint32_t block = number; block < count; block += step) check_jpeg(file, block);
     // The raster begins with the lowest row.
     for (uint32_t row = rows; row-- > 0;) {
         const uint32_t *line = raster + (size_t)row * width;
@@ -148,8 +159,10 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
 {
     // Without an offset, libtiff reads the beginning of the file.
     if (!zig_tiff_has_offset(file, number)) return -1;
-    return is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
-                    : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+    ptrdiff_t count = is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
+                               : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
+    check_jpeg((TIFF *)file, number);
+    return count;
 }
 
 int zig_tiff_take_predictor(zig_tiff *opened, const zig_tiff_image *image)
@@ -197,6 +210,9 @@ size_t zig_tiff_row_size(zig_tiff *file)
 
 int zig_tiff_read_row(zig_tiff *file, uint32_t row, int plane, void *buffer)
 {
-    if (!zig_tiff_has_offset(file, TIFFComputeStrip((TIFF *)file, row, (uint16_t)plane))) return -1;
-    return TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
+    uint32_t strip = TIFFComputeStrip((TIFF *)file, row, (uint16_t)plane);
+    if (!zig_tiff_has_offset(file, strip)) return -1;
+    int status = TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
+    check_jpeg((TIFF *)file, strip);
+    return status;
 }

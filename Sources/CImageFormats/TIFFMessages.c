@@ -11,13 +11,16 @@ struct zig_tiff_messages {
     // contains, or -1.
     char damage[ZIG_TIFF_MESSAGE_SIZE];
     int row;
+    // Whether libjpeg has sent a warning that does not mean damage.
+    int has_jpeg_warning;
 };
 
 // The warnings that mean that pixels are missing or invented: the function of libtiff that reports the warning, and the
 // start of its text. Source: tif_fax3.c, tif_packbits.c, tif_pixarlog.c, tif_jpeg.c and tif_ojpeg.c of libtiff 4.5. The
 // last two files forward messages of libjpeg, which JPEGErrors.c classifies. Other warnings do not affect pixels. Such
-// warnings concern fields of directories, LZW data without an end ("not terminated with EOI code"), or a JPEG without
-// an end marker ("Premature end of JPEG file"). If pixels are missing in these cases, libtiff also reports an error.
+// warnings concern fields of directories, or LZW data without an end ("not terminated with EOI code"). If pixels are
+// missing in these cases, libtiff also reports an error. TIFFJPEG.c decides about a JPEG without an end marker
+// ("Premature end of JPEG file"), because libjpeg forwards only the first warning about a strip or tile.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {
@@ -89,7 +92,9 @@ static int on_warning(TIFF *file, void *data, const char *function, const char *
     (void)file;
     char text[ZIG_TIFF_MESSAGE_SIZE];
     vsnprintf(text, sizeof text, format, values);
-    if (is_damage(function, text)) note(data, text);
+    zig_tiff_messages *messages = data;
+    if (is_damage(function, text)) note(messages, text);
+    else if (function != NULL && starts_with(function, "JPEGLib")) messages->has_jpeg_warning = 1;
     return 1;
 }
 
@@ -121,6 +126,18 @@ int zig_tiff_damaged_row(const zig_tiff_messages *messages)
 void zig_tiff_forget_damage(zig_tiff_messages *messages)
 {
     messages->damage[0] = 0;
+    messages->has_jpeg_warning = 0;
+}
+
+int zig_tiff_has_jpeg_warning(const zig_tiff_messages *messages)
+{
+    return messages->has_jpeg_warning && messages->damage[0] == 0;
+}
+
+void zig_tiff_note_damage(zig_tiff_messages *messages, const char *text, int row)
+{
+    note(messages, text);
+    messages->row = row;
 }
 
 void zig_tiff_messages_install(TIFFOpenOptions *options, zig_tiff_messages *messages)

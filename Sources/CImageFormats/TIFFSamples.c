@@ -112,8 +112,8 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     int is_number = is_float || (format == SAMPLEFORMAT_INT && (bits == 16 || bits == 32))
         || (format == SAMPLEFORMAT_UINT && bits == 32);
     // libvips can divide colours only by an alpha from 0 to 255.
-    int is_usual_number = is_number
-        && !(is_float && (is_unusual_float(bits, planes) || !are_usual(&extra) || extra.is_premultiplied));
+    int is_usual_number = is_number && !extra.is_premultiplied
+        && !(is_float && (is_unusual_float(bits, planes) || !are_usual(&extra)));
     int colours = extra.colours;
     uint16_t photometric = find_photometric(file, colours);
     // Grey with 1, 2 or 4 bits is converted by a table.
@@ -159,7 +159,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
         && !(is_lab && colours == 3 && !extra.is_premultiplied && !is_packed && !is_number)
         // Floating-point samples have no maximum value that could be black.
         && !(photometric == PHOTOMETRIC_MINISWHITE && colours == 1 && is_float)
-        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !extra.is_premultiplied && !is_jpeg && !is_number))
+        && !(photometric == PHOTOMETRIC_SEPARATED && colours == 4 && !is_jpeg && !is_number))
         return 0;
     image->colours = colours;
     image->alpha_sample = extra.alpha;
@@ -170,7 +170,7 @@ static int describe_samples(TIFF *file, zig_tiff_image *image)
     image->is_planar = is_planar;
     image->format = zig_tiff_sample_format((zig_tiff *)file);
     image->is_usual = is_number ? is_usual_number
-        : !is_packed && !is_lab && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
+        : !is_packed && !is_lab && !(colours == 4 && extra.is_premultiplied) && are_usual(&extra) && !(is_planar && TIFFIsTiled(file))
             && !(is_jpeg && extra.count > 0) && !(image->is_inverted && samples > 1) && !image->has_palette
             && has_photometric(file) && zig_tiff_photometric((zig_tiff *)file) != PHOTOMETRIC_MASK;
     return 1;

@@ -1,4 +1,5 @@
 internal import CImageFormats
+internal import Glibc
 internal import ZigguratCore
 internal import ZigguratImaging
 
@@ -55,8 +56,59 @@ extension CIELABEncoding {
             colour[0] = Float(pixel[0]) * 100 / white
             colour[1] = (Float(pixel[1] &+ shift) - Float(half)) / step
             colour[2] = (Float(pixel[2] &+ shift) - Float(half)) / step
+            if self == .unsigned { CIELABWhite.adapt(colour) }
             // As in other images, the upper bits of alpha are kept.
             if bands == 4 { colour[3] = Float(pixel[3] >> (Sample.bitWidth - 8)) }
         }
+    }
+}
+
+/// The white of CIELAB. ICC profiles have the white D50; libvips' CIELAB has the white D65.
+private enum CIELABWhite {
+    /// The white D50. Source: ICC.1:2010, 7.2.16.
+    private static let d50 = SIMD3<Float>(0.9642, 1, 0.8249)
+    /// The white D65 of libvips.
+    private static let d65 = SIMD3<Float>(0.950470, 1, 1.088827)
+    /// The columns of the Bradford matrix from D50 to D65. Source: ICC.1:2010, annex E.
+    private static let columns = matrix()
+
+    private static func matrix() -> [SIMD3<Float>] {
+        let cones: [SIMD3<Float>] = [
+            [0.8951, -0.7502, 0.0389], [0.2664, 1.7135, -0.0685], [-0.1614, 0.0367, 1.0296],
+        ]
+        // The inverse of the Bradford matrix.
+        let back: [SIMD3<Float>] = [
+            [0.9869929, 0.4323053, -0.0085287], [-0.1470543, 0.5183603, 0.0400428],
+            [0.1599627, 0.0492912, 0.9684867],
+        ]
+        let scale = product(cones, d65) / product(cones, d50)
+        return cones.map { product(back, $0 * scale) }
+    }
+
+    private static func product(
+        _ columns: [SIMD3<Float>], _ vector: SIMD3<Float>
+    ) -> SIMD3<Float> {
+        columns[0] * vector.x + columns[1] * vector.y + columns[2] * vector.z
+    }
+
+    /// Converts L, a and b from the white D50 to the white D65. Source: CIE 15, 8.2.1.
+    static func adapt(_ colour: UnsafeMutablePointer<Float>) {
+        let y = (colour[0] + 16) / 116
+        let stored = SIMD3(y + colour[1] / 500, y, y - colour[2] / 200)
+        let light = map(stored) { part in
+            part > 6 / 29 ? part * part * part : (part - 4 / 29) * 108 / 841
+        }
+        let adapted = map(product(columns, d50 * light) / d65) { part in
+            part > 216 / 24_389 ? cbrtf(part) : part * 841 / 108 + 4 / 29
+        }
+        colour[0] = 116 * adapted.y - 16
+        colour[1] = 500 * (adapted.x - adapted.y)
+        colour[2] = 200 * (adapted.y - adapted.z)
+    }
+
+    private static func map(
+        _ vector: SIMD3<Float>, _ convert: (Float) -> Float
+    ) -> SIMD3<Float> {
+        SIMD3(convert(vector.x), convert(vector.y), convert(vector.z))
     }
 }

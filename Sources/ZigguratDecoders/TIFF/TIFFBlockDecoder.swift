@@ -63,13 +63,14 @@ final class TIFFBlockDecoder {
             // A block has at least one pixel, so the buffer has an address.
             let start = memory.baseAddress.unsafelyUnwrapped + plane * planeBytes
             let place = UInt32(number + stored * blocks.count)
-            guard zig_tiff_has_block(entry.file.pointer, place) != 0 else {
+            let isStated = Int(place) < blocks.statedCount
+            guard !isStated || zig_tiff_has_block(entry.file.pointer, place) != 0 else {
                 blocks.missing.fill(start, count: planeBytes)
                 continue
             }
             var count = 0
             let damage = entry.file.damage {
-                count = readPlane(place, to: start)
+                count = isStated ? readPlane(place, to: start) : -1
                 return count >= needed
             }
             guard let damage else { continue }

@@ -15,6 +15,9 @@ struct TIFFBlocks: Sendable {
     /// The number of blocks in a row of blocks; `count` is the number of all blocks of a plane.
     let across: Int
     package let count: Int
+    /// The number of blocks of all planes whose offsets the directory states. The offset of a block
+    /// that a sparse file skips is stated as 0.
+    let statedCount: Int
     /// The samples of a block that the file does not contain.
     let missing: TIFFMissingBlock
     let handles: TIFFHandlePool
@@ -42,6 +45,10 @@ struct TIFFBlocks: Sendable {
         isTiled = image.is_tiled != 0
         across = size.width.dividedRoundingUp(by: blockSize.width)
         count = across * size.height.dividedRoundingUp(by: blockSize.height)
+        statedCount =
+            TIFFDirectory(file, at: offset)?.statedBlocks(
+                isTiled ? count : nil, planes: image.is_planar == 0 ? 1 : Int(image.samples))
+            ?? .max
         missing = TIFFMissingBlock(unpacking, image, value: handle.missingValue)
         handles = TIFFHandlePool(file, offset: offset)
     }

@@ -76,6 +76,9 @@ package struct TIFFContents {
     let isPreview: Bool
 
     private static let maximumImages = Int(UInt16.max)
+    /// The maximum number of images of a file that libvips reads. libvips reads the directories of
+    /// all images, and needs more than a minute for a million directories.
+    static let maximumForVips = 10_000
     /// The maximum number of directory entries that are read. The directories of a damaged file may
     /// overlap.
     private static let maximumEntries = 1 << 22

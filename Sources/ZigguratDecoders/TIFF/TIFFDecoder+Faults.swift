@@ -9,8 +9,8 @@ extension TIFFImage {
     private static let depths: Set = [1, 2, 4, 8, 16, 32, 64]
     /// The numbers of SGI's logarithmic compressions. Source: libtiff, tiff.h.
     private static let logarithmic = [34_676, 34_677]
-    /// The photometric interpretation WhiteIsZero.
-    private static let whiteIsZero = 0
+    /// The photometric interpretations WhiteIsZero and Palette color.
+    private static let (whiteIsZero, palette) = (0, 3)
     /// The numbers of colour samples that photometric interpretations require. libtiff checks
     /// the number for YCbCr; the number of inks is checked below. Source: TIFF 6.0, sections 6 and
     /// 23; TIFF Technical Note 4.
@@ -38,11 +38,23 @@ extension TIFFImage {
         guard image.format != ZIG_TIFF_COMPLEX else { return nil }
         if !depths.contains(image.bits) { return .bitsPerSample(image.bits) }
         if image.bits == 64, image.format != ZIG_TIFF_REAL { return .wholeNumbers(bits: 64) }
+        let extra = image.extraSamples
+        // libvips divides colours by an alpha from 0 to 255, and clips the results to 127.
+        if image.format == ZIG_TIFF_SIGNED, image.bits == 8, extra.is_premultiplied != 0 {
+            return .associatedAlpha
+        }
+        // libvips reads a palette of 16 bits correctly alone, or with an alpha beside each index.
+        if image.photometric == palette, image.bits == 16, extra.count > 0,
+            image.hasPlanes || extra.count > 1 || extra.alpha < 0 || extra.is_premultiplied != 0
+        {
+            return .palettePixels
+        }
         // libvips reads unknown photometric interpretations as grey or RGB. Source: TIFF 6.0,
         // section 8; TIFF Technical Note 4 for 9; TIFF/EP and DNG for the others.
         switch image.photometric {
         case -1...9: break
-        case 32_844...32_845 where logarithmic.contains(image.compression): break
+        // libvips reads the logarithms of LogL (32844) as grey.
+        case 32_845 where logarithmic.contains(image.compression): break
         case let number: return .photometric(number)
         }
         if let encoding = CIELABEncoding(rawValue: image.photometric), image.hasOffset,
@@ -59,7 +71,16 @@ extension TIFFImage {
 extension TIFFDirectory {
     /// The reason why libtiff cannot decompress an image; `nil` if libtiff can decompress it, or
     /// reports the reason itself.
-    var compressionFault: SourceError? { jpegFault ?? predictorFault }
+    var dataFault: SourceError? { jpegFault ?? predictorFault ?? offsetFault }
+
+    /// The error of a first block at offset 0, where the header of the file is. libtiff reads the
+    /// header as pixels. The byte count of a block that a sparse file skips is 0.
+    private var offsetFault: SourceError? {
+        let isHeader = [(273, 279), (324, 325)].contains { offsets, byteCounts in
+            number(offsets) == 0 && number(byteCounts) ?? 0 > 0
+        }
+        return isHeader && number(259) != 6 ? .invalidData(row: 0) : nil
+    }
 
     /// The numbers of compressions with predictors: LZW, Deflate, LZMA and Zstandard.
     private static var predictable: Set<Int> { [5, 8, 32_946, 34_925, 50_000] }
@@ -90,6 +111,22 @@ extension TIFFDirectory {
             return nil
         }
         return frame(at: start)?.fault
+    }
+
+    /// Returns the number of blocks whose offsets are stated; `nil` if all are stated, or if the
+    /// data of old-style JPEG need no offsets.
+    ///
+    /// - Parameters:
+    ///   - tileCount: the number of tiles of a plane; `nil` for strips. libtiff divides large
+    ///     strips, so the number of strips follows from the directory.
+    ///   - planes: the number of planes that are stored separately.
+    func statedBlocks(_ tileCount: Int?, planes: Int) -> Int? {
+        guard number(259) != 6, let height = number(257),
+            let stated = place(of: tileCount == nil ? 273 : 324)?.count
+        else { return nil }
+        let rowsPerStrip = number(278).flatMap { $0 > 0 ? $0 : nil } ?? height
+        let needed = tileCount ?? height.dividedRoundingUp(by: max(1, rowsPerStrip))
+        return stated < needed * planes ? stated : nil
     }
 
     /// The maximum number of blocks that are searched. A sparse file may begin with missing blocks.

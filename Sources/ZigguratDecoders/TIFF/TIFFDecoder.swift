@@ -55,7 +55,7 @@ final class TIFFImage: OpenedImage {
             let fields = image.readHeader(), let samples = image.describe(),
             let unpacking = TIFFUnpacking(samples, of: image), unpacking.cielab == nil,
             max(samples.width, samples.height) <= Self.longestSide,
-            TIFFDirectory(file, at: place.offset)?.compressionFault == nil
+            TIFFDirectory(file, at: place.offset)?.dataFault == nil
         else { return nil }
         // libtiff can convert only whole blocks, so the blocks must be readable.
         guard
@@ -125,12 +125,15 @@ final class TIFFImage: OpenedImage {
     /// Opens an image that libvips cannot read, or reads incorrectly.
     func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
         guard let contents = imageList, let place = contents.place(settings) else { return nil }
-        if let fault = TIFFDirectory(file, at: place.offset)?.compressionFault {
+        if let fault = TIFFDirectory(file, at: place.offset)?.dataFault {
             throw ZigguratError(fault, file.path)
         }
-        guard
-            let handle = try? TIFFHandle(file, offset: place.offset)
-        else { return nil }
+        guard contents.images.count <= TIFFContents.maximumForVips else {
+            throw ZigguratError(
+                SourceError.invalidHeader, file.path,
+                cause: .library("more than \(TIFFContents.maximumForVips) directories"))
+        }
+        guard let handle = try? TIFFHandle(file, offset: place.offset) else { return nil }
         let fields = handle.readHeader()
         guard let samples = handle.describe(), let unpacking = TIFFUnpacking(samples, of: handle),
             !unpacking.isUsual
@@ -140,6 +143,10 @@ final class TIFFImage: OpenedImage {
             var rows = try colourRows(place, fillsMissing: settings.allowsDamaged)
         else { return nil }
         if let encoding = unpacking.cielab { rows = encoding.converting(rows.reader) }
+        let associated = unpacking.associatedFormat
+        if let associated {
+            rows = AssociatedIntegers.divided(rows, most: AssociatedIntegers.most(associated))
+        }
         let image = try VipsImage.rows(of: rows.reader, rows.pixels)
         image.describe(
             TIFFDecoder().format, pages: contents.images.count,
@@ -147,7 +154,7 @@ final class TIFFImage: OpenedImage {
             EmbeddedData(profile: samples.profileBytes, xmp: fields?.xmpBytes))
         if let fields { image.set(fields) }
         if unpacking.cielab != nil { return try image.asCIELAB() }
-        return image
+        return try associated.map(image.cast) ?? image
     }
 
     func rows(_ settings: DecodePlan.Settings) throws(ZigguratError) -> StoredRows? {

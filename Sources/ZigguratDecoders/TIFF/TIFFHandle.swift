@@ -130,6 +130,9 @@ package struct TIFFHandle: ~Copyable {
         return (Int(extra.colours), extra.alpha < 0 ? nil : Int(extra.alpha))
     }
 
+    /// The extra samples of a pixel of the current image.
+    var extraSamples: zig_tiff_extra_samples { zig_tiff_find_extra_samples(pointer) }
+
     /// Bits per sample of the current image.
     package var bits: Int { Int(zig_tiff_bits(pointer)) }
     /// The number of the photometric interpretation; -1 if it is not stated.

@@ -1,5 +1,6 @@
 internal import CImageFormats
 internal import CPixels
+internal import CVips
 internal import ZigguratCore
 package import ZigguratImaging
 internal import ZigguratSystem
@@ -79,6 +80,17 @@ package struct TIFFUnpacking: Sendable {
     /// Bits per sample of the header if they differ from the bits of the pixels' samples.
     var headerBits: Int? {
         if case .numbers(ZIG_INT16) = coding { bits } else { statedBits }
+    }
+
+    /// The type of integers that are multiplied by alpha and have no range; `nil` for other samples.
+    var associatedFormat: VipsBandFormat? {
+        guard pixels.isPremultiplied, case .numbers(let kind) = coding else { return nil }
+        return switch kind {
+        case ZIG_INT16: VIPS_FORMAT_SHORT
+        case ZIG_INT32: VIPS_FORMAT_INT
+        case ZIG_UINT32: VIPS_FORMAT_UINT
+        default: nil
+        }
     }
 
     /// Whether a row of a block is a row of pixels without further conversion.

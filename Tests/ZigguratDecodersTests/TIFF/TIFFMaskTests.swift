@@ -89,7 +89,8 @@ import ZigguratSystem
     ) throws -> Int {
         let finding = try source.findValueRange(isWanted: { true })
         let reading = try source.makeReading(
-            keepsAlpha: true, background: .white, limits: finding.limits)
+            keepsAlpha: true, background: .white, limits: finding.limits,
+            opacity: finding.opacity)
         let shown = try RowStrips.samples(of: reading)
         guard reading.bands == image.bands, shown.count == wanted.count else { return .max }
         return zip(shown, wanted).map { abs(Int($0) - Int($1)) }.max() ?? 0

@@ -84,7 +84,8 @@ import ZigguratSystem
         let source = try SourceImage(path: file.path)
         let finding = try source.findValueRange(isWanted: { true })
         let reading = try source.makeReading(
-            keepsAlpha: true, background: .white, limits: finding.limits)
+            keepsAlpha: true, background: .white, limits: finding.limits,
+            opacity: finding.opacity)
         return (reading.bands, try RowStrips.samples(of: reading))
     }
 }
