@@ -102,7 +102,8 @@ final class HEIFFile: DecodedImage, @unchecked Sendable {
             profile: data(ZIG_HEIF_PROFILE) ?? colour?.profile,
             hasHighRange: colour?.hasHighRange ?? false,
             xmp: data(ZIG_HEIF_XMP), exif: exif,
-            ignoresColour: exif?.isAdobeRGB == true && Int(header.primaries) == Self.unstated)
+            ignoresColour: colour == nil && header.primaries > 0
+                || exif?.isAdobeRGB == true && Int(header.primaries) == Self.unstated)
     }
 
     /// The colour space that the file states by numbers. The transfer functions of television are

@@ -82,6 +82,11 @@ struct JPEG2000Channels {
         ZigguratError(SourceError.unsupported(feature))
     }
 
+    /// Colour spaces of profiles that are not converted. Source: ICC.1:2010, 7.2.6, table 19.
+    private static let otherSpaces: Set = [
+        "XYZ", "Lab", "Luv", "YCbr", "Yxy", "HSV", "HLS", "CMY",
+    ]
+
     /// The colour space that the boxes state, or that the number of channels suggests.
     private static func space(
         _ number: Int?, _ profile: [UInt8]?, count: Int
@@ -98,6 +103,8 @@ struct JPEG2000Channels {
             stated = [StoredPixels.Colours.grey, .rgb, .cmyk].first {
                 profile[16..<20].elementsEqual(StoredPixels(colours: $0).profileSpace.utf8)
             }
+            let other = String(decoding: profile[16..<20], as: UTF8.self).filter { $0 != " " }
+            if otherSpaces.contains(other) { throw Self.unsupported(.profile(other)) }
         }
         if let stated, stated.rawValue <= count { return stated }
         return count < 3 ? .grey : .rgb

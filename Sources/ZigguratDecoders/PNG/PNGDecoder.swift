@@ -67,6 +67,12 @@ private final class PNGImage: OpenedImage {
         return PixelReading(PNGRowReader(stored), conversion)
     }
 
+    /// Checks a file before libvips reads it.
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
+        try PNGLimits.check(file)
+        return nil
+    }
+
     func loaderFault(_ settings: DecodePlan.Settings) -> LoaderError? {
         // Xcode writes CgBI files for iOS: red and blue are swapped, and the IHDR chunk is the
         // second chunk.

@@ -66,7 +66,7 @@ struct PNGHeader {
             exif = fields
         }
         orientation = exif?.orientation ?? 1
-        ignoresColour = exif?.isAdobeRGB == true && !colour.isStated
+        ignoresColour = exif?.isAdobeRGB == true && !colour.isStated || colour.ignoresNumbers
         leftOutBytes = EmbeddedData.leftOutBytes(xmp?.count)
         metadata = SourceHeader.Metadata(
             xmp: xmp, iptc: nil, exif: exif?.metadata ?? SourceHeader.Metadata())
@@ -143,15 +143,19 @@ struct PNGColour {
 
     package var profile: [UInt8]? { embedded ?? coded.profile }
 
+    /// Whether the cICP chunk has numbers that are not converted. The number 2 states no colour.
+    let ignoresNumbers: Bool
+
     /// - Parameter chunks: the data of the chunks, by chunk type.
     init(_ chunks: [String: [UInt8]], isGrey: Bool) {
         isStated = Self.chunks.contains { chunks[$0] != nil }
+        let numbers = chunks["cICP"]
+        let video = numbers.flatMap { Self.video($0, isGrey: isGrey) }
+        ignoresNumbers = video == nil && numbers.map { $0.prefix(2) != [2, 2] } ?? false
         let profile = chunks["iCCP"].flatMap(PNGKind.unpacked)
             .flatMap { ColourProfile.isDamaged($0) ? nil : $0 }
         // A profile is better than a high dynamic range, which is not converted.
-        if let colour = chunks["cICP"].flatMap({ Self.video($0, isGrey: isGrey) }),
-            !colour.hasHighRange || profile == nil
-        {
+        if let colour = video, !colour.hasHighRange || profile == nil {
             (coded, embedded) = (colour, nil)
             return
         }

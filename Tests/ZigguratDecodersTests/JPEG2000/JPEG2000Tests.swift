@@ -240,6 +240,19 @@ import ZigguratSystem
         }
     }
 
+    @Test func `A profile for CIELAB is refused`() async throws {
+        try await TemporaryFolder.with { folder in
+            var profile = TestProfile.matrix(gamma: 1.8)
+            profile.replaceSubrange(16..<20, with: "Lab ".utf8)
+            let file = JPEG2000File(boxes: [JPEG2000File.profile(profile)])
+            let path = try await file.write(to: "image.jp2", in: folder).path
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: path, trust: Self.trust)
+            }
+            #expect(error?.reason as? SourceError == .unsupported(.profile("Lab")))
+        }
+    }
+
     @Test func `The memory for a band of tiles is small`() async throws {
         try await TemporaryFolder.with { folder in
             let file = JPEG2000File(width: 600, height: 1500, options: ["-t", "100,100"])

@@ -109,6 +109,30 @@ import ZigguratSystem
         }
     }
 
+    @Test func `A profile in the PNG of an icon is applied`() async throws {
+        try await TemporaryFolder.with { folder in
+            let script = """
+                import io, struct, sys
+                from PIL import Image
+                picture = io.BytesIO()
+                profile = open(f"{sys.argv[1]}/p3.icc", "rb").read()
+                Image.new("RGB", (16, 16), (200, 60, 90)).save(picture, "PNG", icc_profile=profile)
+                png = picture.getvalue()
+                open(f"{sys.argv[1]}/a.png", "wb").write(png)
+                open(f"{sys.argv[1]}/a.ico", "wb").write(
+                    struct.pack("<3H4B2H2I", 0, 1, 1, 16, 16, 0, 0, 1, 24, len(png), 22) + png)
+                """
+            try folder.write(Data(TestProfile.matrix(gamma: 1.8)), to: "p3.icc")
+            try await Judge.run(script: script, [folder.path]).orThrow()
+            let icon = try SourceImage(path: folder["a.ico"].path)
+            #expect(icon.header.conversions.contains(.profileToSRGB(.relative)))
+            let pixels = try icon.pixels()
+            #expect(try pixels == SourceImage(path: folder["a.png"].path).pixels())
+            // The negative control.
+            #expect(pixels[0, 0].prefix(3) != [200, 60, 90])
+        }
+    }
+
     @Test func `A size whose byte count overflows is an error`() async throws {
         try await TemporaryFolder.with { folder in
             let most = "\u{FF}\u{FF}\u{FF}\u{7F}"

@@ -88,13 +88,14 @@ private final class IconRaster: Raster {
 private final class PNGIcon: Raster {
     package let size: PixelSize
     package let pixels: StoredPixels
+    let embedded: EmbeddedData
     private let samples: [UInt8]
 
     init(_ bytes: [UInt8]) throws(ZigguratError) {
         try VipsRuntime.start()
         do throws(DecoderMessages) {
             // libvips reads from the bytes until all samples are decoded.
-            (size, pixels, samples) = try bytes.withUnsafeBytes { bytes in
+            (size, pixels, embedded, samples) = try bytes.withUnsafeBytes { bytes in
                 Result { () throws(DecoderMessages) in try Self.decode(bytes) }
             }.get()
         } catch {
@@ -104,7 +105,7 @@ private final class PNGIcon: Raster {
 
     private static func decode(
         _ bytes: UnsafeRawBufferPointer
-    ) throws(DecoderMessages) -> (PixelSize, StoredPixels, [UInt8]) {
+    ) throws(DecoderMessages) -> (PixelSize, StoredPixels, EmbeddedData, [UInt8]) {
         let image = VipsImage(
             owning: try VipsCall.run {
                 zig_image_open_bytes(bytes.baseAddress, bytes.count, VIPS_FAIL_ON_TRUNCATED)
@@ -115,7 +116,8 @@ private final class PNGIcon: Raster {
         let pixels = StoredPixels(
             colours: image.bands < 3 ? .grey : .rgb, hasAlpha: image.bands % 2 == 0,
             sampleBytes: image.format == VIPS_FORMAT_UCHAR ? 1 : 2)
-        return (image.size, pixels, try image.withSamples { [UInt8]($0) })
+        let embedded = EmbeddedData(profile: image.profile?.data)
+        return (image.size, pixels, embedded, try image.withSamples { [UInt8]($0) })
     }
 
     package var heldBytes: Int? { samples.count }
