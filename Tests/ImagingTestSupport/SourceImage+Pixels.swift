@@ -10,9 +10,10 @@ extension SourceImage {
     func pixels(
         keepsAlpha: Bool = false, background: RGBColor = .white
     ) throws -> PixelPicture {
-        let limits = try findValueRange().limits
+        let finding = try findValueRange()
         let reading = try makeReading(
-            keepsAlpha: keepsAlpha, background: background, limits: limits)
+            keepsAlpha: keepsAlpha, background: background, limits: finding.limits,
+            opacity: finding.opacity)
         let samples = try RowStrips.samples(of: reading)
         let (size, bands) = (reading.size, reading.bands)
         guard bands < 3 else {

@@ -21,6 +21,8 @@ package struct CodedColour {
     package enum Curve {
         case sRGB
         case exponent(Double)
+        /// The curve of SMPTE 240M, the first analogue television of high definition.
+        case smpte240
     }
 
     /// The chromaticities of sRGB and of most screens. Source: IEC 61966-2-1, 4.1.
@@ -50,9 +52,11 @@ package struct CodedColour {
     package init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
         guard let primaries = Self.primaries[number] else { return nil }
         switch transfer {
-        case 1, 6, 14, 15: self.init(primaries, television, isGrey: isGrey)
+        // Between black and white, 11 (xvYCC) equals 1.
+        case 1, 6, 11, 14, 15: self.init(primaries, television, isGrey: isGrey)
         case 4: self.init(primaries, .exponent(2.2), isGrey: isGrey)
         case 5: self.init(primaries, .exponent(2.8), isGrey: isGrey)
+        case 7: self.init(primaries, .smpte240, isGrey: isGrey)
         case 8: self.init(primaries, .exponent(1), isGrey: isGrey)
         case 13: self.init(primaries, .sRGB, isGrey: isGrey)
         case 16, 18:
@@ -70,6 +74,10 @@ package struct CodedColour {
         let tone =
             switch curve {
             case .exponent(let exponent): cmsBuildGamma(nil, exponent)
+            // Source: ITU-T H.273, 8.2, table 3.
+            case .smpte240:
+                cmsBuildParametricToneCurve(
+                    nil, 4, [1 / 0.45, 1 / 1.1115, 0.1115 / 1.1115, 1 / 4, 4 * 0.0228])
             // Source: IEC 61966-2-1, 5.2.
             case .sRGB:
                 cmsBuildParametricToneCurve(

@@ -12,6 +12,8 @@ package struct ColourConversion {
     package var intent = SourceRequest.Intent.relative
     /// The values that become black and white; `nil` means the range of the samples' depth.
     package var limits: ClosedRange<Double>?
+    /// The alpha of opaque pixels; `nil` means the alpha that follows from the samples and limits.
+    package var opacity: Double?
     /// Bits per sample of the result, 8 or 16.
     package var bits = 8
     /// Whether colours keep the embedded profile.
@@ -20,12 +22,14 @@ package struct ColourConversion {
     package init(
         keepsAlpha: Bool, background: RGBColor,
         intent: SourceRequest.Intent = SourceRequest.Intent.relative,
-        limits: ClosedRange<Double>? = nil, bits: Int = 8, keepsProfile: Bool = false
+        limits: ClosedRange<Double>? = nil, opacity: Double? = nil, bits: Int = 8,
+        keepsProfile: Bool = false
     ) {
         self.keepsAlpha = keepsAlpha
         self.background = background
         self.intent = intent
         self.limits = limits
+        self.opacity = opacity
         self.bits = bits
         self.keepsProfile = keepsProfile
     }
@@ -38,7 +42,7 @@ package struct ColourConversion {
         let bare = try image.bands(0, count: colourBands)
         guard image.hasAlpha else { return try colour(of: bare) }
         let alpha = try alpha(
-            of: image.bands(colourBands, count: 1), like: image.interpretation)
+            of: image.bands(colourBands, count: 1), opacity: opacity(of: image))
         let joined = try colour(of: bare).joined(with: alpha)
         return keepsAlpha ? joined : try joined.flattened(on: background)
     }
@@ -46,15 +50,16 @@ package struct ColourConversion {
     /// Divides colours by alpha. Colours in linear light are blended with the background in linear
     /// light.
     private func unassociated(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
-        let isLight = image.interpretation == VIPS_INTERPRETATION_scRGB
+        let isUnit = image.interpretation == VIPS_INTERPRETATION_scRGB
+        let isLight = isUnit && image.profile == nil
         let colourBands = image.colourBands
         let low = limits?.lowerBound ?? 0
-        let white = (limits?.upperBound ?? (isLight ? 1 : 255)) - low
+        let white = (limits?.upperBound ?? (isUnit ? 1 : 255)) - low
         let levels = background.pixel(bands: colourBands).map { level in
             let part = Double(level) / 255
             return Float(white * (isLight ? zig_linear_light(part) : part))
         }
-        let opacity = isUnit(image) ? 1.0 : 255
+        let opacity = opacity(of: image)
         return try image.unassociated(
             zig_association(
                 // Grey on a coloured background becomes RGB. A later step does this.
@@ -101,11 +106,11 @@ package struct ColourConversion {
     /// Scales the limits to black and white at the samples' depth, or in linear light. Samples
     /// without a range get the bit depth of the result.
     private func stretched(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
-        guard let limits, !image.hasOwnRange else { return image }
+        guard let limits = limits ?? image.profiledRange, !image.hasOwnRange else { return image }
         let (format, most): (VipsBandFormat, Double) =
-            if image.interpretation == VIPS_INTERPRETATION_scRGB {
+            if image.interpretation == VIPS_INTERPRETATION_scRGB, image.profile == nil {
                 (VIPS_FORMAT_FLOAT, 1)
-            } else if isWide || image.format == VIPS_FORMAT_USHORT && image.hasProfile {
+            } else if isWide || image.format != VIPS_FORMAT_UCHAR && image.hasProfile {
                 (VIPS_FORMAT_USHORT, 65_535)
             } else {
                 (VIPS_FORMAT_UCHAR, 255)
@@ -118,23 +123,33 @@ package struct ColourConversion {
         }
     }
 
-    /// Whether alpha is opaque at 1. In floating-point images, this is the case if colours are
-    /// white at 1.
-    private func isUnit(_ image: VipsImage, _ interpretation: VipsInterpretation? = nil) -> Bool {
-        let space = interpretation ?? image.interpretation
+    /// Returns the alpha of opaque pixels in an image.
+    private func opacity(of image: VipsImage) -> Double {
+        if image.interpretation == VIPS_INTERPRETATION_scRGB { return 1 }
         // The limits do not apply to CIELAB.
-        if space == VIPS_INTERPRETATION_LAB { return false }
-        return space == VIPS_INTERPRETATION_scRGB
-            || image.format == VIPS_FORMAT_FLOAT && (limits?.upperBound ?? 255) <= 1
+        if image.interpretation == VIPS_INTERPRETATION_LAB { return 255 }
+        if let opacity { return opacity }
+        if let range = image.profiledRange { return range.upperBound }
+        switch image.format {
+        case VIPS_FORMAT_CHAR: return 127
+        case VIPS_FORMAT_USHORT: return 65_535
+        // Floating-point alpha is opaque at 1 if colours are white at 1.
+        case VIPS_FORMAT_FLOAT: return (limits?.upperBound ?? 255) <= 1 ? 1 : 255
+        default: return 255
+        }
     }
 
-    private func alpha(
-        of band: VipsImage, like interpretation: VipsInterpretation
-    ) throws(ZigguratError) -> VipsImage {
-        let factor =
-            isUnit(band, interpretation) ? 255.0 : band.format == VIPS_FORMAT_CHAR ? 255.0 / 127 : 1
-        let eight = factor > 1 ? try band.scaled(by: factor) : band
-        return isWide ? try eight.sixteenBit() : try eight.eightBit()
+    private func alpha(of band: VipsImage, opacity: Double) throws(ZigguratError) -> VipsImage {
+        let isPlain = band.format == VIPS_FORMAT_UCHAR || band.format == VIPS_FORMAT_USHORT
+        if isPlain, opacity == band.largestInteger {
+            return isWide ? try band.sixteenBit() : try band.eightBit()
+        }
+        let most: Double = isWide ? 65_535 : 255
+        let format = isWide ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR
+        // The conversion to integers truncates, so half a step is added to round.
+        return try band.applying("linear") {
+            zig_image_stretch($0, $1, most / opacity, 0.5, format)
+        }
     }
 }
 

@@ -80,20 +80,65 @@ extension VipsImage {
         return copy
     }
 
-    /// Whether the embedded colour profile is ignored because it is damaged or degenerate.
-    package func hasUnusableProfile(_ intent: SourceRequest.Intent) -> Bool {
-        if let profile { return !profile.isUsable(intent) }
-        return withBytes(of: VIPS_META_ICC_NAME) { ColourProfile.isDamaged([UInt8]($0)) } ?? false
+    /// Returns the image with another orientation.
+    ///
+    /// - Parameter orientation: a number of Exif, 1 (upright) to 8.
+    package func with(orientation: Int) throws(ZigguratError) -> VipsImage {
+        let copy = try applying("copy") { zig_image_copy($0, $1) }
+        zig_image_set_int(copy.pointer, VIPS_META_ORIENTATION, Int32(orientation))
+        return copy
     }
 
-    /// The embedded colour profile, if it has the colour space of the samples.
+    /// Whether the embedded colour profile is ignored because it is damaged or degenerate.
+    package func hasUnusableProfile(_ intent: SourceRequest.Intent) -> Bool {
+        withBytes(of: VIPS_META_ICC_NAME) { bytes in
+            let data = [UInt8](bytes)
+            return profiledPixels.map { ColourProfile.isUnusable(data, of: $0, intent) }
+                ?? ColourProfile.isDamaged(data)
+        } ?? false
+    }
+
+    /// The embedded colour profile, if it has the colour space of the samples. Numbers without a
+    /// profile have another meaning, so an unusable profile of numbers counts as missing.
     package var profile: ColourProfile? {
-        guard format == VIPS_FORMAT_UCHAR || format == VIPS_FORMAT_USHORT,
-            let colours = StoredPixels.Colours(interpretation),
-            let data = withBytes(of: VIPS_META_ICC_NAME, { [UInt8]($0) })
+        guard let pixels = profiledPixels,
+            let data = withBytes(of: VIPS_META_ICC_NAME, { [UInt8]($0) }),
+            let profile = ColourProfile(data, of: pixels)
         else { return nil }
-        let sampleBytes = format == VIPS_FORMAT_UCHAR ? 1 : 2
-        return ColourProfile(data, of: StoredPixels(colours: colours, sampleBytes: sampleBytes))
+        return hasNumbers && !profile.isUsable(.relative) ? nil : profile
+    }
+
+    /// The samples to which a profile applies. Numbers are scaled to 16 bits first.
+    private var profiledPixels: StoredPixels? {
+        StoredPixels.Colours(interpretation).map {
+            StoredPixels(colours: $0, sampleBytes: format == VIPS_FORMAT_UCHAR ? 1 : 2)
+        }
+    }
+
+    /// Whether samples are numbers other than unsigned numbers of 8 or 16 bits.
+    private var hasNumbers: Bool { format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_USHORT }
+
+    /// The black and white of numbers whose meaning a profile states: all numbers of the type that
+    /// are not negative, or 0 to 1 in floating-point RGB.
+    ///
+    /// - Returns: `nil` for other samples, and for floating-point grey, whose range is searched.
+    package var profiledRange: ClosedRange<Double>? {
+        guard hasNumbers, profile != nil else { return nil }
+        if interpretation == VIPS_INTERPRETATION_scRGB { return 0...1 }
+        return largestInteger.map { 0...$0 }
+    }
+
+    /// The largest number of integer samples; `nil` for floating-point samples.
+    package var largestInteger: Double? {
+        switch format {
+        case VIPS_FORMAT_UCHAR: 255
+        case VIPS_FORMAT_USHORT: 65_535
+        case VIPS_FORMAT_CHAR: 127
+        case VIPS_FORMAT_SHORT: 32_767
+        case VIPS_FORMAT_INT: Double(Int32.max)
+        case VIPS_FORMAT_UINT: Double(UInt32.max)
+        default: nil
+        }
     }
 }
 
@@ -101,7 +146,8 @@ extension StoredPixels.Colours {
     fileprivate init?(_ interpretation: VipsInterpretation) {
         switch interpretation {
         case VIPS_INTERPRETATION_B_W, VIPS_INTERPRETATION_GREY16: self = .grey
-        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16:
+        case VIPS_INTERPRETATION_sRGB, VIPS_INTERPRETATION_RGB, VIPS_INTERPRETATION_RGB16,
+            VIPS_INTERPRETATION_scRGB:
             self = .rgb
         case VIPS_INTERPRETATION_CMYK: self = .cmyk
         default: return nil

@@ -225,6 +225,8 @@ package struct ReadingTarget: Sendable, Codable {
     package var intent = SourceRequest.Intent.relative
     /// The values that become black and white; `nil` if samples are used as they are.
     package var limits: ClosedRange<Double>?
+    /// The alpha of opaque pixels; `nil` means the alpha that follows from the samples and limits.
+    package var opacity: Double?
     /// Whether CMYK is delivered without conversion because libvips converts it.
     var keepsCMYK = false
     /// The coefficients that the decoder of a JPEG reads together with the rows.
@@ -238,13 +240,13 @@ package struct ReadingTarget: Sendable, Codable {
 
     /// The fields for a decoder in another process.
     private enum CodingKeys: CodingKey {
-        case sampleBytes, keepsAlpha, background, appliesProfile, intent, limits, keepsCMYK
+        case sampleBytes, keepsAlpha, background, appliesProfile, intent, limits, opacity, keepsCMYK
     }
 
     package init(
         sampleBytes: Int = 1, keepsAlpha: Bool = true, background: RGBColor = RGBColor.white,
         appliesProfile: Bool = false, intent: SourceRequest.Intent = SourceRequest.Intent.relative,
-        limits: ClosedRange<Double>? = nil, keepsCMYK: Bool = false,
+        limits: ClosedRange<Double>? = nil, opacity: Double? = nil, keepsCMYK: Bool = false,
         coefficients: JPEGCoefficients? = nil, threadCount: Int = 1
     ) {
         self.sampleBytes = sampleBytes
@@ -253,6 +255,7 @@ package struct ReadingTarget: Sendable, Codable {
         self.appliesProfile = appliesProfile
         self.intent = intent
         self.limits = limits
+        self.opacity = opacity
         self.keepsCMYK = keepsCMYK
         self.coefficients = coefficients
         self.threadCount = threadCount

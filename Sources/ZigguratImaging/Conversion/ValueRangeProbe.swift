@@ -7,10 +7,14 @@ package struct ValueRangeProbe {
     package struct Finding: Equatable {
         /// The values that become black and white; `nil` means the range of the samples' depth.
         package var limits: ClosedRange<Double>?
+        /// The alpha of opaque pixels; `nil` means the alpha that follows from the samples.
+        package var opacity: Double?
         package var step: ConversionStep?
 
-        package init(limits: ClosedRange<Double>? = nil, step: ConversionStep? = nil) {
-            (self.limits, self.step) = (limits, step)
+        package init(
+            limits: ClosedRange<Double>? = nil, opacity: Double? = nil, step: ConversionStep? = nil
+        ) {
+            (self.limits, self.opacity, self.step) = (limits, opacity, step)
         }
     }
 
@@ -32,25 +36,31 @@ package struct ValueRangeProbe {
         let isWide = image.format == VIPS_FORMAT_USHORT
         switch range {
         case _ where image.hasOwnRange: return Finding()
-        case .limits(let low, let high): return Finding(limits: low...high)
+        case .limits(let low, let high) where !image.needsOpacity:
+            return Finding(limits: low...high)
         case .stored where image.takesValuesAsStored: return Finding()
         case .stored where isWide:
             let search = LargestSampleSearch(endingAt: narrow, missing: missing)
-            return try bits(
-                shown.searched(by: search, colourBands: colourBands, isWanted: isWanted).largest)
-        case .stored, .automatic:
+            let (found, alpha) = try shown.searched(
+                by: search, colourBands: colourBands, isWanted: isWanted)
+            return bits(found.largest).with(largestAlpha: alpha, of: image)
+        case .stored, .automatic, .limits:
             let floats = try shown.applying("cast") {
                 zig_image_cast($0, $1, VIPS_FORMAT_FLOAT)
             }
             let search = NumberSearch(
                 sampleCount: image.size.pixelCount * colourBands, isFloat: true, missing: missing)
-            let numbers = try floats.searched(
+            let (numbers, alpha) = try floats.searched(
                 by: search, colourBands: colourBands, countsClear: image.isPremultiplied,
                 isWanted: isWanted)
             let keepsAll = image.format == VIPS_FORMAT_CHAR
-            return range == .automatic
-                ? quantiles(of: numbers, keepsAll: keepsAll)
-                : plausibleRange(of: numbers, keepsAll: keepsAll)
+            let finding =
+                switch range {
+                case .limits(let low, let high): Finding(limits: low...high)
+                case .automatic: quantiles(of: numbers, keepsAll: keepsAll)
+                case .stored: plausibleRange(of: numbers, keepsAll: keepsAll)
+                }
+            return finding.with(largestAlpha: alpha, of: image)
         }
     }
 
@@ -159,16 +169,39 @@ package struct ValueRangeProbe {
     }
 }
 
+extension ValueRangeProbe.Finding {
+    /// Returns the finding with the opacity that follows from the largest alpha: the lowest of the
+    /// usual values that no alpha exceeds.
+    fileprivate func with(largestAlpha: Double, of image: VipsImage) -> Self {
+        guard let limits, image.needsOpacity, largestAlpha.isFinite else { return self }
+        let most = image.largestInteger ?? max(largestAlpha, 1)
+        var usual: [Double] = [1, 255, 4095, 65_535]
+        if image.format == VIPS_FORMAT_USHORT, limits.upperBound > 255 {
+            usual.append(limits.upperBound)
+        }
+        var finding = self
+        finding.opacity = usual.filter { $0 >= largestAlpha && $0 < most }.min() ?? most
+        return finding
+    }
+}
+
 extension VipsImage {
+    /// Whether only the pixels show which alpha is opaque.
+    fileprivate var needsOpacity: Bool {
+        hasAlpha && format != VIPS_FORMAT_UCHAR && interpretation != VIPS_INTERPRETATION_scRGB
+            && statedOpacity == nil
+    }
+
     /// Passes the colour samples of visible pixels to a search. Ends at the first row that cannot
     /// be computed.
     ///
     /// - Parameters:
     ///   - countsClear: whether pixels without opacity are visible.
+    /// - Returns: the search after its last row, and the largest alpha.
     fileprivate func searched<Search: RowSearch>(
         by search: Search, colourBands: Int, countsClear: Bool = false, isWanted: () -> Bool
-    ) throws(ZigguratError) -> Search {
-        var search = search
+    ) throws(ZigguratError) -> (Search, largestAlpha: Double) {
+        var (search, alpha, wideAlpha) = (search, Float(0), UInt16(0))
         let sampleBytes = format == VIPS_FORMAT_USHORT ? 2 : 4
         let visible = UnsafeMutableRawBufferPointer.allocate(
             byteCount: width * colourBands * sampleBytes, alignment: 16)
@@ -179,27 +212,29 @@ extension VipsImage {
             if bands > colourBands, let start = visible.baseAddress {
                 count =
                     sampleBytes == 2
-                    ? copyVisible(row, to: start, colourBands, countsClear, as: UInt16.self)
-                    : copyVisible(row, to: start, colourBands, countsClear, as: Float.self)
+                    ? copyVisible(row, to: start, colourBands, countsClear, &wideAlpha)
+                    : copyVisible(row, to: start, colourBands, countsClear, &alpha)
                 row = UnsafeRawPointer(start)
             }
             return search.take(row, count: count, search.examine(row, count: count))
         }
-        return search
+        return (search, max(Double(alpha), Double(wideAlpha)))
     }
 
     /// Copies the colour samples of the visible pixels in a row.
     ///
+    /// - Parameter largestAlpha: the largest alpha so far, which is updated.
     /// - Returns: the number of samples.
-    private func copyVisible<Sample: Numeric>(
+    private func copyVisible<Sample: Numeric & Comparable>(
         _ row: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ colourBands: Int,
-        _ countsClear: Bool, as type: Sample.Type
+        _ countsClear: Bool, _ largestAlpha: inout Sample
     ) -> Int {
-        let row = row.assumingMemoryBound(to: type)
-        let target = target.assumingMemoryBound(to: type)
+        let row = row.assumingMemoryBound(to: Sample.self)
+        let target = target.assumingMemoryBound(to: Sample.self)
         var count = 0
         for start in stride(from: 0, to: width * bands, by: bands)
         where countsClear || row[start + colourBands] != 0 {
+            largestAlpha = max(largestAlpha, row[start + colourBands])
             for band in start..<start + colourBands {
                 target[count] = row[band]
                 count += 1

@@ -71,15 +71,23 @@ extension VipsImage {
     /// Appends alpha: 0 where a sample of the mask is 0, otherwise opaque.
     package func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
         let rows = try VipsImage.rows(of: mask, StoredPixels(colours: .grey))
-        // The opaque alpha at the samples' depth; larger numbers are clipped.
-        let opaque = format == VIPS_FORMAT_USHORT ? 65_535.0 : 255
-        let alpha = try rows.applying("linear") { zig_image_stretch($0, $1, opaque, 0, format) }
+        // The opaque alpha at the samples' depth.
+        let opaque = largestInteger ?? 255
+        // Samples above 1 are clipped.
+        let alpha = try rows.applying("linear") {
+            zig_image_stretch($0, $1, 255, 0, VIPS_FORMAT_UCHAR)
+        }.applying("linear") { zig_image_stretch($0, $1, opaque / 255, 0, format) }
         return try joined(with: alpha).fed(by: feed)
     }
 
     /// Returns an image of floating-point samples as CIELAB. A fourth band is alpha from 0 to 255.
     package func asCIELAB() throws(ZigguratError) -> VipsImage {
         try applying("copy") { zig_image_lab($0, $1) }.fed(by: feed)
+    }
+
+    /// Returns the image with samples of another type.
+    package func cast(to format: VipsBandFormat) throws(ZigguratError) -> VipsImage {
+        try applying("cast") { zig_image_cast($0, $1, format) }.fed(by: feed)
     }
 
     /// Returns the image without alpha.

@@ -80,6 +80,9 @@ package protocol OpenedImage: AnyObject, Sendable {
     /// profile that libvips finds; `nil` if the embedded profile applies.
     var statedColour: CodedColour? { get }
 
+    /// The Exif orientation that the file states and libvips does not report; `nil` otherwise.
+    var statedOrientation: Int? { get }
+
     /// Whether an image states its colours by numbers that are not converted. An embedded profile
     /// takes precedence over the numbers.
     func ignoresColour(_ settings: DecodePlan.Settings) -> Bool
@@ -201,6 +204,7 @@ extension OpenedImage {
 
     package func missingValue(page: Int) -> Double? { nil }
     package var statedColour: CodedColour? { nil }
+    package var statedOrientation: Int? { nil }
     package func ignoresColour(_ settings: DecodePlan.Settings) -> Bool { false }
     package var wholeSize: PixelSize? { nil }
     package func unit(page: Int) -> Double { 1 }

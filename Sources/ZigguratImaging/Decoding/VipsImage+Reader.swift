@@ -81,8 +81,7 @@ extension StoredPixels {
         case (.grey, _): VIPS_INTERPRETATION_B_W
         case (.rgb, 1): VIPS_INTERPRETATION_sRGB
         case (.rgb, 2): VIPS_INTERPRETATION_RGB16
-        // Floating-point samples are linear light, as in files that libvips decodes.
-        case (.rgb, _): VIPS_INTERPRETATION_scRGB
+        case (.rgb, _): isLight ? VIPS_INTERPRETATION_scRGB : VIPS_INTERPRETATION_sRGB
         case (.cmyk, _): VIPS_INTERPRETATION_CMYK
         }
     }

@@ -15,7 +15,7 @@ package struct StoredPixels: Hashable, Sendable {
     /// Whether 0 means full ink, as in CMYK files of Adobe's programs.
     package var isInverted = false
     /// Whether colours are premultiplied by alpha.
-    var isPremultiplied = false
+    package var isPremultiplied = false
     /// Whether samples are linear light, with 1 as white.
     package var isLight = false
 

@@ -120,7 +120,8 @@ extension SourceError.Feature {
         switch number {
         case 10: "ITULAB colours in a TIFF"
         case 32_803: "raw samples behind a colour filter in a TIFF"
-        case 32_844, 32_845: "logarithmic light in a TIFF without SGILog compression"
+        case 32_844: "logarithmic luminance in a TIFF (LogL)"
+        case 32_845: "logarithmic light in a TIFF without SGILog compression"
         case 34_892: "raw samples of linear light in a TIFF"
         case 51_177: "a depth map in a TIFF"
         case 52_527: "a semantic mask in a TIFF"
@@ -168,6 +169,9 @@ extension SourceError.Feature {
         case .colourSpace(let number):
             "\(Self.colourSpaces[number] ?? "colour space \(number)") in a JPEG 2000"
         case .palette: "the palette refers to missing components or columns"
+        case .palettePixels: "a palette of 16 bits with further samples in a TIFF"
+        case .associatedAlpha: "signed samples of 8 bits with associated alpha in a TIFF"
+        case .profile(let space): "a profile for \(space) colours in a JPEG 2000"
         case .ycbcr(_, let bits) where bits != 8: "YCbCr of \(bits) bits per sample in a TIFF"
         case .ycbcr(let samples, _) where samples != 3: "YCbCr with further samples in a TIFF"
         case .ycbcr: "YCbCr in planes of different sizes, or in blocks above 1 GB"

@@ -126,6 +126,12 @@ public enum SourceError: ErrorReason, Codable {
         /// A JPEG 2000 file has a colour space with this number.
         case colourSpace(Int)
         case palette
+        /// A TIFF has a palette of 16 bits, and further samples that libvips reads incorrectly.
+        case palettePixels
+        /// A TIFF has signed samples of 8 bits that are multiplied by alpha.
+        case associatedAlpha
+        /// A JPEG 2000 file has an ICC profile for colours of this kind.
+        case profile(String)
         /// YCbCr does not have three samples of 8 bits, has planes of different sizes, or has
         /// blocks that are too large to be converted.
         case ycbcr(samples: Int, bits: Int)

@@ -65,8 +65,9 @@ package final class VipsImage: @unchecked Sendable {
     /// Whether the samples' depth and meaning, or a profile, define which values are black and
     /// white.
     package var takesValuesAsStored: Bool {
-        format == VIPS_FORMAT_UCHAR || hasOwnRange || hasProfile || (statedBits ?? 16) < 16
-            || interpretation == VIPS_INTERPRETATION_scRGB
+        format == VIPS_FORMAT_UCHAR || hasOwnRange || format == VIPS_FORMAT_USHORT && hasProfile
+            || (statedBits ?? 16) < 16 || interpretation == VIPS_INTERPRETATION_scRGB
+            || profiledRange != nil
     }
 
     /// Whether the samples are coordinates of a colour rather than amounts of light.

@@ -58,12 +58,12 @@ enum DecoderService {
             connection.send(
                 .values(
                     lower: finding.limits?.lowerBound, upper: finding.limits?.upperBound,
-                    finding.step))
+                    opacity: finding.opacity, finding.step))
         case .profile: connection.send(.profile(try source.keptProfile()))
         case .rows(let target, let ringRows, let firstRow):
             let reading = try source.makeReading(
                 keepsAlpha: target.keepsAlpha, background: target.background,
-                limits: target.limits, turnsRows: false)
+                limits: target.limits, opacity: target.opacity, turnsRows: false)
             connection.send(
                 .rows(reading.size, bands: reading.bands, sampleBytes: reading.sampleBytes))
             try RowDelivery(

@@ -49,7 +49,7 @@ struct DecoderTask: Codable {
 /// The answer of a decoder process, which precedes any rows.
 enum DecoderAnswer: Codable {
     case header(SourceHeader, DecodePlan)
-    case values(lower: Double?, upper: Double?, ConversionStep?)
+    case values(lower: Double?, upper: Double?, opacity: Double?, ConversionStep?)
     case profile([UInt8])
     case contents(DocumentContents?)
     case rows(PixelSize, bands: Int, sampleBytes: Int)

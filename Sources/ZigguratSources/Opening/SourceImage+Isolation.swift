@@ -172,12 +172,14 @@ extension SourceImage {
     ) throws(ZigguratError) -> ValueRangeProbe.Finding {
         let process = try process(
             .values, isolation, memoryLimit: privateBytes(of: isolation.unplannedMemory))
-        guard case .values(let lower, let upper, let step) = try process.answer(isWanted: isWanted),
+        guard
+            case .values(let lower, let upper, let opacity, let step) = try process.answer(
+                isWanted: isWanted), opacity ?? 1 > 0,
             step?.text.isLine(atMost: 4096) != false
         else { throw process.wrongAnswer() }
         guard let lower, let upper else { return ValueRangeProbe.Finding(step: step) }
         guard lower <= upper else { throw process.wrongAnswer() }
-        return ValueRangeProbe.Finding(limits: lower...upper, step: step)
+        return ValueRangeProbe.Finding(limits: lower...upper, opacity: opacity, step: step)
     }
 
     func isolatedProfile(

@@ -11,6 +11,7 @@ extension SourceImage {
     ///   - keepsAlpha: whether transparency is kept; otherwise the image is blended with the
     ///     background.
     ///   - limits: the values that become black and white; see ``findValueRange(isWanted:)``.
+    ///   - opacity: the alpha of opaque pixels; see ``findValueRange(isWanted:)``.
     ///   - turnsRows: `false` leaves the rows in the order of the file.
     ///   - coefficients: the coefficients of the file, which are then read together with the rows.
     ///   - decoderMemory: the memory limit of a decoder in another process, in bytes; `nil` means
@@ -22,14 +23,14 @@ extension SourceImage {
     ///     is available; returns `false` to cancel.
     package func makeReading(
         keepsAlpha: Bool, background: RGBColor, limits: ClosedRange<Double>? = nil,
-        turnsRows: Bool = true, coefficients: JPEGCoefficients? = nil,
-        decoderMemory: Int? = nil, firstRow: Int = 0, threadCount: Int = 1,
-        isWanted: () -> Bool = { true }
+        opacity: Double? = nil, turnsRows: Bool = true,
+        coefficients: JPEGCoefficients? = nil, decoderMemory: Int? = nil, firstRow: Int = 0,
+        threadCount: Int = 1, isWanted: () -> Bool = { true }
     ) throws(ZigguratError) -> PixelReading {
         let target = ReadingTarget(
             sampleBytes: request.sampleBits / 8, keepsAlpha: keepsAlpha, background: background,
             appliesProfile: header.hasProfile && request.colour == .srgb, intent: request.intent,
-            limits: limits, coefficients: coefficients, threadCount: threadCount)
+            limits: limits, opacity: opacity, coefficients: coefficients, threadCount: threadCount)
         do throws(ZigguratError) {
             if let reading = try limitedReading(
                 target, turnsRows: turnsRows, isWanted: isWanted)
@@ -78,8 +79,8 @@ extension SourceImage {
         do throws(ZigguratError) {
             let conversion = ColourConversion(
                 keepsAlpha: target.keepsAlpha, background: target.background,
-                intent: target.intent, limits: target.limits, bits: request.sampleBits,
-                keepsProfile: request.colour == .keep)
+                intent: target.intent, limits: target.limits, opacity: target.opacity,
+                bits: request.sampleBits, keepsProfile: request.colour == .keep)
             let part = try storedPart(isWanted: isWanted)
             var image = try conversion.apply(to: part.image)
             if let size = plan.reducedSize { image = try image.resized(to: size) }

@@ -66,13 +66,13 @@ extension SourceImage {
         }
     }
 
-    /// Returns the header with the range of values that only the pixels show. Reads an image with
-    /// an unknown range to its end.
-    package func headerOfValues() throws(ZigguratError) -> SourceHeader {
-        guard hasOpenRange,
-            let step = try findValueRange().step
-        else { return header }
-        return header.finding([step])
+    /// Returns the conversion step with the range of values, if only the pixels show the range. Reads
+    /// such an image to its end.
+    ///
+    /// - Returns: one step; an empty array if the header or the first rows show the range.
+    package func valueRangeSteps() throws(ZigguratError) -> [ConversionStep] {
+        guard hasOpenRange, let step = try findValueRange().step else { return [] }
+        return [step]
     }
 
     /// Whether the header or the first rows show which values become black and white.

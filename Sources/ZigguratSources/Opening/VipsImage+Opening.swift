@@ -77,7 +77,7 @@ extension VipsImage {
         let image: VipsImage
         do throws(DecoderMessages) {
             image = VipsImage(
-                owning: try VipsCall.run {
+                owning: try VipsCall.runRepeatable {
                     zig_image_open(
                         path, loader, sequential ? 1 : 0, failOn,
                         Int32(clamping: settings.page ?? -1),
@@ -99,6 +99,9 @@ extension VipsImage {
         var plain = try image.applying("decode") { zig_image_decode($0, $1) }
         if let colour = opened.statedColour {
             plain = try plain.with(profile: colour.profile)
+        }
+        if let orientation = opened.statedOrientation {
+            plain = try plain.with(orientation: orientation)
         }
         if isMagick { return try MagickDecoder.corrected(plain) }
         // The least signed value becomes the greatest value.

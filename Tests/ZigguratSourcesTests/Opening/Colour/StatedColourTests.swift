@@ -61,4 +61,31 @@ import ZigguratSystem
             }
         }
     }
+
+    /// The colours are from Chromium.
+    @Test(arguments: [
+        ([7, 7], [201, 74, 67]), ([1, 11], [197, 39, 39]), ([10, 8], nil), ([11, 17], nil),
+        ([1, 9], nil), ([2, 2], [200, 50, 50]),
+    ])
+    func `Numbers of colours in a PNG are converted or noted`(
+        _ numbers: [Int], _ expected: [Int]?
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let script = """
+                import sys
+                from PIL import Image, PngImagePlugin
+                chunks = PngImagePlugin.PngInfo()
+                chunks.add(b"cICP", bytes([int(sys.argv[2]), int(sys.argv[3]), 0, 1]))
+                Image.new("RGB", (8, 8), (200, 50, 50)).save(sys.argv[1], pnginfo=chunks)
+                """
+            let path = folder["a.png"].path
+            try await Judge.run(script: script, [path] + numbers.map { "\($0)" }).orThrow()
+            let source = try SourceImage(path: path)
+            let isNoted = source.header.conversions.contains(.ignoredColour)
+            #expect(isNoted == (expected == nil))
+            let colour = try source.pixels()[0, 0].prefix(3).map { Int($0) }
+            let colours = zip(colour, expected ?? [200, 50, 50])
+            #expect(colours.allSatisfy { abs($0 - $1) <= 2 }, "\(colour)")
+        }
+    }
 }
