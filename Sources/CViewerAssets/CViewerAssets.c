@@ -163,6 +163,9 @@ static const viewer_asset assets[] = {
     TEMPLATE("openseadragon/drawer.js")
 #embed "../../Templates/openseadragon/drawer.js"
     END
+    TEMPLATE("openseadragon/flick.js")
+#embed "../../Templates/openseadragon/flick.js"
+    END
     TEMPLATE("openseadragon/overview.js")
 #embed "../../Templates/openseadragon/overview.js"
     END

@@ -252,6 +252,8 @@ ziggurat.notes = function (page, stage, leap, findImage) {
         label.textContent = note.label;
         label.lang = note.language ?? '';
         pin.append(number, label);
+        // The label can be hidden.
+        pin.setAttribute('aria-label', [number, label].map((each) => each.textContent).join(' ').trim());
         pin.addEventListener('click', () => {
             if (!pin.hasAttribute('href')) {
                 panel.open = true;

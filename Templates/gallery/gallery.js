@@ -144,6 +144,14 @@
         }
     });
 
+    document.addEventListener('pointerdown', ({ target }) => {
+        for (const formats of list.querySelectorAll('details[open]')) {
+            if (!formats.contains(/** @type {Node} */ (target))) {
+                formats.removeAttribute('open');
+            }
+        }
+    });
+
     /**
      * Marks an image that was deleted from the destination, because its page would be an error of
      * the server.

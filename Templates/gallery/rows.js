@@ -71,7 +71,9 @@ ziggurat.rows = function (list) {
                 const isShort = isLast && end === cards.length && full > wanted;
                 const cost = best[start].cost + (isShort ? 0 : Math.log(full / wanted) ** 2);
                 if (cost < best[end].cost) {
-                    best[end] = { cost, start, height: isShort ? wanted : full, isFull: !isShort };
+                    // A narrow image alone in a row is cropped instead of being higher than the window.
+                    const height = isShort ? wanted : Math.min(full, Math.max(wanted, 0.9 * innerHeight));
+                    best[end] = { cost, start, height, isFull: !isShort };
                 }
             }
         }

@@ -61,10 +61,17 @@ ziggurat.language = (function () {
         return undefined;
     }
 
-    /** The page language for which `knownLocale` and `numbers` are valid. */
-    let known = '';
-    let knownLocale = '';
-    let numbers = new Intl.NumberFormat('en');
+    /**
+     * The page language for which `knownLocale`, `numbers` and `percents` are valid.
+     * @type {string | undefined}
+     */
+    let known;
+    /** @type {string} */
+    let knownLocale;
+    /** @type {Intl.NumberFormat} */
+    let numbers;
+    /** @type {Intl.NumberFormat} */
+    let percents;
 
     /**
      * Returns the page's language with the visitor's region, such as ar-MA, for numbers and dates.
@@ -72,10 +79,12 @@ ziggurat.language = (function () {
     function locale() {
         if (known !== root.lang) {
             known = root.lang;
-            const { language } = parts(known);
+            const { language } = parts(root.lang);
             knownLocale = navigator.languages.find((tag) => parts(tag).language === language)
-                ?? known;
+                ?? (root.lang || 'en');
             numbers = new Intl.NumberFormat(knownLocale);
+            percents = new Intl.NumberFormat(
+                knownLocale, { style: 'percent', maximumSignificantDigits: 4 });
         }
         return knownLocale;
     }
@@ -84,6 +93,15 @@ ziggurat.language = (function () {
     function number(value) {
         locale();
         return numbers.format(value);
+    }
+
+    /**
+     * Returns a value as a percentage: two significant digits below 10 %, otherwise whole percents.
+     * @param {number} value 1 for 100 %.
+     */
+    function percent(value) {
+        locale();
+        return percents.format(Number(value < 0.1 ? value.toPrecision(2) : value.toFixed(2)));
     }
 
     /** @param {number} bytes */
@@ -202,7 +220,7 @@ ziggurat.language = (function () {
     load();
 
     return {
-        add, best, locale, number, size, text, wanted,
+        add, best, locale, number, percent, size, text, wanted,
         /** Returns whether the page runs from right to left. */
         isMirrored: () => root.dir === 'rtl',
         /**

@@ -129,6 +129,9 @@ ziggurat.leaflet = function (element, navigator, stillness) {
         map.setView(bounds.getCenter(), homeZoom(), { animate: false });
     }
 
+    // The whole image returns to the middle.
+    map.on('dragend', () => Math.abs(map.getZoom() - homeZoom()) < 1e-6 && goHome());
+
     function isHome() {
         const away = map.project(map.getCenter()).distanceTo(map.project(bounds.getCenter()));
         return Math.abs(map.getZoom() - homeZoom()) < 1e-6 && away < 2;

@@ -1,5 +1,5 @@
 // needs: head/text.js, tiles/retry.js, openseadragon/ahead.js, openseadragon/drawer.js
-// needs: openseadragon/overview.js, openseadragon/tiles.js, openseadragon/viewport.js
+// needs: openseadragon/flick.js, openseadragon/overview.js, openseadragon/tiles.js, openseadragon/viewport.js
 /**
  * OpenSeadragon as the lens of the page: see Lens in view.js.
  *
@@ -33,11 +33,12 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
         springStiffness: 8,
         blendTime: 0,
         showNavigationControl: false,
+        // The image follows a drag without delay only if flicks are enabled; see flick.js.
         gestureSettingsMouse: {
             clickToZoom: false, dblClickToZoom: true, scrollToZoom: false,
-            flickEnabled: !stillness.matches,
+            flickEnabled: true, flickMinSpeed: Infinity,
         },
-        gestureSettingsTouch: { pinchRotate: false, flickEnabled: !stillness.matches },
+        gestureSettingsTouch: { pinchRotate: false, flickMinSpeed: Infinity },
     });
     const { viewport } = viewer;
     viewer.setKeyboardNavEnabled(false);
@@ -46,13 +47,12 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
     element.addEventListener('pointerdown', () => element.classList.add('pressed'), true);
     document.addEventListener('keydown', () => element.classList.remove('pressed'), true);
     stillness.addEventListener('change', () => {
-        viewer.gestureSettingsMouse.flickEnabled = !stillness.matches;
-        viewer.gestureSettingsTouch.flickEnabled = !stillness.matches;
         for (const spring of [viewport.centerSpringX, viewport.centerSpringY, viewport.zoomSpring,
             viewport.degreesSpring]) {
             spring.animationTime = stillness.matches ? 0 : 0.8;
         }
     });
+    ziggurat.flick(viewer, stillness);
 
     const events = new EventTarget();
     /** @type {ReturnType<typeof ziggurat.retry<OpenSeadragon.Tile>>} */

@@ -80,8 +80,19 @@ ziggurat.viewport = function (viewer, stillness, margin, maxZoom) {
         viewport.applyConstraints();
     }
 
+    /** Stops a movement, unless the zoom changes too. */
+    function stop() {
+        if (viewport.zoomSpring.isAtTargetValue()) {
+            viewport.panTo(viewport.getCenter(true), true);
+            viewport.applyConstraints();
+        }
+    }
+    viewer.addHandler('canvas-press', stop);
+
     /** @param {number} factor @param {number} x @param {number} y */
     function zoomAt(factor, x, y) {
+        // An image that glides after a flick would move away from the pointer.
+        stop();
         const left = viewport.getFlip() ? viewport.getContainerSize().x - x : x;
         viewport.zoomBy(factor, viewport.pointFromPixel(new Point(left, y), true));
         viewport.applyConstraints();

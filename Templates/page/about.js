@@ -247,7 +247,9 @@ ziggurat.about = (function () {
             stage.querySelector(isEmbedded ? '#credit' : '.terms'));
         const credit = (isEmbedded ? attribution ?? creator : creator && attribution) ?? '';
         const link = licence ? terms(licence, licenceName) : terms(rights, rightsName);
-        line?.replaceChildren(credit, credit && link ? ' · ' : '', link);
+        const owner = document.createElement('span');
+        owner.textContent = credit + (credit && link ? ' · ' : '');
+        line?.replaceChildren(owner, link);
         if (line) {
             mark(line, caption.language);
         }

@@ -42,7 +42,7 @@ ziggurat.gestures = function (lens, stage, say) {
         if (isShared() && !event.ctrlKey && !event.metaKey) {
             event.stopPropagation();
             say(text('Hold Ctrl and turn the wheel to zoom.'), true);
-        } else if (lens.zoomAt && target.closest('#viewer, .glass')) {
+        } else if (lens.zoomAt && target.closest('#viewer, .glass, .pin')) {
             event.preventDefault();
             event.stopPropagation();
             const { left, top } = stage.getBoundingClientRect();

@@ -31,6 +31,7 @@ ziggurat.idle = function (stage, say) {
     let isUsed = false;
     let timer = 0;
     let tapTimer = 0;
+    let lastTap = -Infinity;
     /** The last position of the pointer: browsers also report a movement if only the page moves. */
     let place = '';
     /** @type {{ x: number, y: number, time: number, isHidden: boolean } | null} */
@@ -112,9 +113,11 @@ ziggurat.idle = function (stage, say) {
             || Math.hypot(event.clientX - first.x, event.clientY - first.y) > tap.way) {
             return;
         }
+        const isSecond = first.time - lastTap < tap.pause;
+        lastTap = event.timeStamp;
         if (first.isHidden) {
             immerse(false);
-        } else if (event.pointerType === 'touch') {
+        } else if (event.pointerType === 'touch' && !isSecond) {
             // The mode is switched after a pause, because a second tap would zoom.
             tapTimer = window.setTimeout(() => isInUse() || immerse(true), tap.pause);
         }

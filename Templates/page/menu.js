@@ -39,6 +39,7 @@ ziggurat.menu = function (stage) {
         });
         // After a click on a button, keys still control the image.
         menu.addEventListener('mousedown', (event) => event.preventDefault());
+        // Before the button's own handler: a dialog returns the focus to where it was.
         menu.addEventListener('click', ({ target, detail }) => {
             if (/** @type {HTMLElement} */ (target).closest('button')) {
                 if (detail === 0) {
@@ -46,7 +47,7 @@ ziggurat.menu = function (stage) {
                 }
                 show();
             }
-        });
+        }, true);
         menu.addEventListener('focusout', ({ relatedTarget }) => {
             const next = /** @type {Node | null} */ (relatedTarget);
             if (next && !menu.contains(next) && next !== opener) {

@@ -31,15 +31,6 @@ ziggurat.scale = (function () {
     }
 
     /**
-     * @param {number} scale The screen pixels per image pixel.
-     */
-    function percent(scale) {
-        const digits = scale >= 0.1 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 2 };
-        return new Intl.NumberFormat(ziggurat.language.locale(), { style: 'percent', ...digits })
-            .format(scale);
-    }
-
-    /**
      * @param {Page} page
      * @param {HTMLElement} stage
      * @param {(topic: string, text: string) => void} announce
@@ -51,26 +42,37 @@ ziggurat.scale = (function () {
         const [readout, ruler, rulerText] = [find('#scale'), find('#ruler'), find('#ruler span')];
         let spoken = '';
 
-        function show() {
+        /** @param {boolean} isStill Whether the movement has ended. */
+        function show(isStill) {
             const matrix = lens.matrix();
             if (!matrix) {
                 return;
             }
             const cssScale = Math.hypot(matrix[0], matrix[1]);
-            readout.textContent = percent(cssScale * window.devicePixelRatio);
+            // Laying out a changed text takes a part of each frame, most of all if OpenSeadragon
+            // then reads the size of the navigator. So the text changes only after a movement.
+            if (isStill) {
+                readout.textContent = ziggurat.language.percent(cssScale * window.devicePixelRatio);
+            }
             const pixel = page.config.micronsPerPixel ?? 0;
-            ruler.hidden = !(pixel > 0);
+            if (ruler.hidden !== pixel <= 0) {
+                ruler.hidden = pixel <= 0;
+            }
             if (pixel > 0) {
-                const cssPixel = pixel / cssScale;
-                const { length, text: label } = roundLength(140 * cssPixel);
-                ruler.style.width = `${length / cssPixel}px`;
+                const { length, text: label } = roundLength(140 * pixel / cssScale);
+                ruler.style.width = `${length * cssScale / pixel}px`;
                 rulerText.textContent = label;
             }
         }
 
-        lens.events.addEventListener('move', show);
+        let timer = 0;
+        lens.events.addEventListener('move', () => {
+            show(false);
+            window.clearTimeout(timer);
+            timer = window.setTimeout(show, 50, true);
+        });
         lens.events.addEventListener('rest', () => {
-            show();
+            show(true);
             const degrees = lens.rotation();
             const now = [
                 text('Zoom {scale}', { scale: readout.textContent }),

@@ -41,6 +41,19 @@ ziggurat.strip = (function () {
             }
         }
 
+        /**
+         * Disables a button. If it has the focus, the other button gets it.
+         * @param {string} name @param {string} other @param {boolean} isDisabled
+         */
+        function setDisabled(name, other, isDisabled) {
+            const each = button(name);
+            if (isDisabled && each === document.activeElement) {
+                button(other).disabled = false;
+                button(other).focus();
+            }
+            each.disabled = isDisabled;
+        }
+
         /** Updates the buttons, the count and the strip for the current image. */
         async function refresh() {
             const pictures = await pager.list();
@@ -52,8 +65,8 @@ ziggurat.strip = (function () {
             const shown = visible();
             const number = shown.map(ziggurat.language.number).join('–');
             count.textContent = text('{number} / {total}', { number, total });
-            button('previous').disabled = shown[0] === 1;
-            button('next').disabled = shown[shown.length - 1] === total;
+            setDisabled('previous', 'next', shown[0] === 1);
+            setDisabled('next', 'previous', shown[shown.length - 1] === total);
             if (!strip.hidden) {
                 fill(pictures);
             }
@@ -98,6 +111,9 @@ ziggurat.strip = (function () {
 
         function toggle() {
             if (total > 1) {
+                if (strip.contains(document.activeElement)) {
+                    button('strip').focus();
+                }
                 strip.hidden = !strip.hidden;
                 document.documentElement.classList.toggle('strip', !strip.hidden);
                 button('strip').setAttribute('aria-pressed', String(!strip.hidden));
@@ -105,22 +121,29 @@ ziggurat.strip = (function () {
             }
         }
 
-        // If the whole image is visible, a horizontal swipe shows the next or the previous image.
-        /** @type {{ x: number, y: number } | null} */
+        // If the whole image is visible, a horizontal swipe shows the next or the previous image, and
+        // a swipe downwards opens the gallery. A tap with a drag zooms.
+        /** @type {{ x: number, y: number, width: number } | null} */
         let start = null;
         const surface = find('#viewer');
         surface.addEventListener('pointerdown', (event) => {
             const isAlone = event.pointerType === 'touch' && event.isPrimary;
-            start = isAlone && lens.isHome() ? { x: event.clientX, y: event.clientY } : null;
+            start = isAlone && lens.matrix() && lens.isHome()
+                ? { x: event.clientX, y: event.clientY, width: lens.region().width } : null;
         }, true);
         surface.addEventListener('pointercancel', () => {
             start = null;
         }, true);
         surface.addEventListener('pointerup', (event) => {
-            const [x, y] = start ? [event.clientX - start.x, event.clientY - start.y] : [0, 0];
+            const [x, y] = start && lens.matrix() && Math.abs(lens.region().width / start.width - 1) < 0.01
+                ? [event.clientX - start.x, event.clientY - start.y] : [0, 0];
             start = null;
             if (Math.abs(x) >= swipeLength && Math.abs(x) > 2 * Math.abs(y)) {
-                go((x < 0) !== ziggurat.language.isMirrored());
+                const direction = window.zigguratBook?.direction;
+                go((x < 0) !== (direction ? direction === 'rtl' : ziggurat.language.isMirrored()));
+            } else if (y >= swipeLength && y > 2 * Math.abs(x) && window.parent === window) {
+                /** @type {HTMLAnchorElement | null} */ (
+                    document.querySelector(':not(.embed) > body #gallery[href]'))?.click();
             }
         }, true);
 

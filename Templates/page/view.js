@@ -273,7 +273,15 @@ ziggurat.view = (function () {
             }
         }
 
-        return { leap, restore, show, view, write, writeSoon };
+        /** Shows the beginning of an image that is too long to be shown whole. */
+        function begin() {
+            const first = lens.matrix() && beginning();
+            if (first) {
+                lens.fit(first, true);
+            }
+        }
+
+        return { begin, leap, restore, show, view, write, writeSoon };
     }
 
     return { follow, regionIn };

@@ -76,6 +76,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const turn = (/** @type {number} */ number) => {
         view.leap();
         open(number, () => {
+            view.begin();
             view.write();
             announce('picture', [strip.place(), page.config.title].join(': '));
         }).catch(report);

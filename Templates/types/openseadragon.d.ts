@@ -28,7 +28,13 @@ declare namespace OpenSeadragon {
     }
 
     interface Spring {
+        /** The duration of the next movement, in seconds. */
         animationTime: number;
+        current: { value: number };
+        target: { value: number };
+        isAtTargetValue(): boolean;
+        resetTo(value: number): void;
+        springTo(value: number): void;
     }
 
     interface Viewport {
@@ -42,6 +48,7 @@ declare namespace OpenSeadragon {
         degreesSpring: Spring;
         applyConstraints(immediately?: boolean): void;
         deltaPixelsFromPointsNoRotate(points: Point, current?: boolean): Point;
+        deltaPointsFromPixels(pixels: Point, current?: boolean): Point;
         fitBounds(bounds: Rect, immediately?: boolean): void;
         fitBoundsWithConstraints(bounds: Rect, immediately?: boolean): void;
         getBounds(current?: boolean): Rect;
@@ -52,6 +59,7 @@ declare namespace OpenSeadragon {
         getHomeBoundsNoRotate(): Rect;
         getHomeZoom(): number;
         getRotation(current?: boolean): number;
+        getZoom(current?: boolean): number;
         goHome(immediately?: boolean): void;
         panBy(delta: Point, immediately?: boolean): void;
         panTo(center: Point, immediately?: boolean): void;
@@ -114,7 +122,18 @@ declare namespace OpenSeadragon {
         whenFullyLoaded(callback: () => void): void;
     }
 
+    interface CanvasEvent {
+        originalEvent: Event;
+        pointerType: string;
+        /** In CSS pixels from the top left corner of the canvas. */
+        position: Point;
+        preventDefaultAction: boolean;
+    }
+
     interface EventSource {
+        addHandler(
+            name: 'canvas-press' | 'canvas-drag' | 'canvas-drag-end',
+            handler: (event: CanvasEvent) => void): void;
         addHandler(
             name: string, handler: (event: { tile: Tile, tiledImage: TiledImage }) => void): void;
         addOnceHandler(name: string, handler: (event: { message: string }) => void): void;
@@ -161,8 +180,7 @@ declare namespace OpenSeadragon {
         innerTracker: MouseTracker;
         animationTime: number;
         maxTilesPerFrame: number;
-        gestureSettingsMouse: { flickEnabled: boolean };
-        gestureSettingsTouch: { flickEnabled: boolean, dragToPan: boolean };
+        gestureSettingsTouch: { dragToPan: boolean };
         /** Undefined if no image is open. */
         navigator: Navigator | undefined;
         viewport: Viewport;

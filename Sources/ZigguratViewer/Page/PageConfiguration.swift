@@ -165,19 +165,19 @@ extension JSONValue {
     /// comment, and the line separators that older browsers treat as the end of a line.
     package func scriptText() throws(ZigguratError) -> String {
         let json = try BundleFile.jsonLine("", self).bytes.dropLast()
-        // U+2028 and U+2029 begin with E2.
-        guard json.contains(where: { $0 == UInt8(ascii: "<") || $0 == 0xE2 }) else {
-            return String(decoding: json, as: UTF8.self)
-        }
-        var result = ""
-        for character in String(decoding: json, as: UTF8.self).unicodeScalars {
-            switch character {
-            case "<": result += "\\u003c"
-            case "\u{2028}": result += "\\u2028"
-            case "\u{2029}": result += "\\u2029"
-            default: result.unicodeScalars.append(character)
+        var text: [UInt8] = []
+        text.reserveCapacity(json.count)
+        for (place, byte) in zip(json.indices, json) {
+            text.append(byte)
+            if byte == UInt8(ascii: "<") {
+                text.removeLast()
+                text += "\\u003c".utf8
+            } else if byte == 0xA8 || byte == 0xA9, json[..<place].suffix(2) == [0xE2, 0x80] {
+                // U+2028 and U+2029 in UTF-8.
+                text.removeLast(3)
+                text += (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8
             }
         }
-        return result
+        return String(decoding: text, as: UTF8.self)
     }
 }

@@ -1,48 +1,83 @@
 /// The removal of comments and unnecessary white space from the built-in scripts and styles.
 enum CompactCode {
-    /// Returns a script without comments, indentation, and spaces beside punctuation. The script
-    /// must not contain multi-line strings.
+    /// Returns a script without comments, indentation, spaces beside punctuation, and redundant line
+    /// breaks and semicolons. In the script, semicolons end all statements but blocks, and no
+    /// statement is empty. The script must not contain multi-line strings.
     static func script(_ script: [UInt8]) -> [UInt8] {
+        let lineBreak = UInt8(ascii: "\n")
         var code: [UInt8] = []
-        for line in scriptWithSpaces(script).split(separator: UInt8(ascii: "\n")) {
-            // Slashes may start regular expressions, and backquotes texts with code inside.
-            if line.contains(where: isUnclear) {
-                code += line
-            } else {
-                appendWithoutSpaces(line, to: &code)
+        var isClear = true
+        for line in scriptWithSpaces(script).split(separator: lineBreak) {
+            if isClear, let first = line.first, isLineBreakRedundant(before: first),
+                code.last == lineBreak
+            {
+                code.removeLast()
             }
-            code.append(UInt8(ascii: "\n"))
+            isClear = appendWithoutSpaces(line, to: &code)
+            if let last = code.last, !isClear || !isLineBreakRedundant(after: last) {
+                code.append(lineBreak)
+            }
         }
         return code
     }
 
-    private static func appendWithoutSpaces(_ line: ArraySlice<UInt8>, to code: inout [UInt8]) {
+    private static func isLineBreakRedundant(after byte: UInt8) -> Bool {
+        switch UnicodeScalar(byte) {
+        case ";", "{", "}", "(", "[", ",": true
+        default: false
+        }
+    }
+
+    private static func isLineBreakRedundant(before byte: UInt8) -> Bool {
+        switch UnicodeScalar(byte) {
+        case ".", "?", ":", "&", "|", ")", "]", "}": true
+        default: false
+        }
+    }
+
+    /// Appends a line without spaces beside punctuation. The rest of a line after a slash, a backquote
+    /// or a backslash is appended as it is. A slash can start a regular expression or a comment, unless
+    /// it is between spaces, and a backquote can start a template literal, which can contain code.
+    ///
+    /// - Returns: whether the line has no such rest.
+    private static func appendWithoutSpaces(
+        _ line: ArraySlice<UInt8>, to code: inout [UInt8]
+    ) -> Bool {
         let space = UInt8(ascii: " ")
         var quote: UInt8?
-        for byte in line {
+        for (place, byte) in zip(line.indices, line) {
+            let isDivision = line[..<place].last == space && line[(place + 1)...].first == space
+            if isUnclear(byte, inQuotes: quote != nil), !(byte == UInt8(ascii: "/") && isDivision) {
+                code += line[place...]
+                return false
+            }
             if quote != nil {
                 if byte == quote { quote = nil }
             } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
                 quote = byte
             } else if byte == space, let last = code.last, isPunctuation(last) {
                 continue
+            } else if byte == UInt8(ascii: "}"), code.last == UInt8(ascii: ";") {
+                code.removeLast()
             } else if isPunctuation(byte), code.last == space {
                 code.removeLast()
             }
             code.append(byte)
         }
+        return true
     }
 
-    private static func isUnclear(_ byte: UInt8) -> Bool {
+    private static func isUnclear(_ byte: UInt8, inQuotes: Bool) -> Bool {
         switch UnicodeScalar(byte) {
-        case "/", "`", "\\": true
+        case "/", "`": !inQuotes
+        case "\\": true
         default: false
         }
     }
 
     private static func isPunctuation(_ byte: UInt8) -> Bool {
         switch UnicodeScalar(byte) {
-        case "=", "<", ">", "{", "}", "(", ")", ",", ";", ":", "?", "&", "|": true
+        case "=", "<", ">", "{", "}", "(", ")", ",", ";", ":", "?", "&", "|", "*": true
         default: false
         }
     }

@@ -18,6 +18,8 @@ public struct PageTemplates: Sendable {
     private let pages: [String: Template]
     /// The texts of pages, by language.
     let languages: [String: PageLanguage]
+    /// The scripts with the texts of all languages.
+    private let languageScripts = LazyValue<Result<[BundleFile], ZigguratError>>()
 
     private init() {
         (own, languages) = ([:], PageLanguage.builtIn)
@@ -262,12 +264,19 @@ extension PageTemplates {
     ///
     /// - Parameter tag: the language; `nil` for all languages.
     func languageFiles(_ tag: String? = nil) throws(ZigguratError) -> [BundleFile] {
-        let tags = tag.map { $0 == PageLanguage.english ? [] : [$0] } ?? languageTags
-        return try tags.map { tag throws(ZigguratError) in
-            BundleFile(
-                path: "\(SharedScripts.folder)\(LanguageFile.folder)\(tag).js",
-                bytes: try language(tag).script())
+        func path(_ tag: String) -> String {
+            "\(SharedScripts.folder)\(LanguageFile.folder)\(tag).js"
         }
+        let all = languageScripts.value {
+            Result { () throws(ZigguratError) in
+                try languageTags.map { tag throws(ZigguratError) in
+                    BundleFile(path: path(tag), bytes: try language(tag).script())
+                }
+            }
+        }
+        guard let tag else { return try all.get() }
+        _ = try language(tag)
+        return try all.get().filter { $0.path == path(tag) }
     }
 
     /// Returns the script at the start of a page: ``PageScripts/head``, texts that differ from the

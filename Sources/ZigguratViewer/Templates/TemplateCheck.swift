@@ -57,7 +57,7 @@ struct TemplateCheck {
     /// The members of `ziggurat` that built-in scripts declare, by the name in lower case.
     private static let members = Asset.code.values.reduce(into: [String: String]()) { all, code in
         let script = String(decoding: code, as: UTF8.self)
-        for match in script.matches(of: /(?m)^ziggurat\.(\w+)=/) {
+        for match in script.matches(of: /(?m)(?:^|[;}])ziggurat\.(\w+)=/) {
             all[match.output.1.lowercased()] = "ziggurat.\(match.output.1)"
         }
     }

@@ -117,6 +117,13 @@ import ZigguratKit
                 // A tap too soon after this one would be a double tap.
                 try await browser.pass()
             }
+            // A double tap zooms and hides nothing.
+            let now = Date().timeIntervalSince1970
+            for time in [now - 0.2, now] {
+                try await browser.touch([([300, 300], [300, 300])], end: time)
+            }
+            try await browser.pass(frames: 40)
+            #expect(try await browser.run(Self.isIdle) == false)
             let message = "return document.getElementById('message').textContent"
             try await browser.press(["i"])
             #expect(try await browser.run(message) == "Press I to show the controls.")

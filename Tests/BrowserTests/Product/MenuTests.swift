@@ -74,6 +74,11 @@ import ZigguratKit
                 try await browser.press([key])
                 #expect(try await browser.run(focus) == .string(expected))
             }
+            // A dialog returns the focus to the button of its list.
+            try await browser.press(["\u{E007}", "\u{E010}", "\u{E007}"])
+            try await browser.wait(until: "return document.querySelector('dialog[open]')")
+            try await browser.press(["\u{E00C}"])
+            #expect(try await browser.run(focus) == "more")
         }
     }
 

@@ -202,7 +202,7 @@ import ZigguratKit
             by: """
                 window.ziggurat = page;
                 lens.viewer.addHandler('tile-loaded', () => { byID('caption').style.top = '300px'; });
-                // \(ballast.joined())
+                /* \(ballast.joined()) */
                 """, in: script)
         try await WebServer.with(serving: folder["out"]) { server in
             try await browser.open(server.url("most/dzi/index.html"))

@@ -35,6 +35,31 @@ import ZigguratKit
         }
     }
 
+    @Test("A printed gallery has cards of usual height, and no search", arguments: [true, false])
+    func gallery(runsScripts: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            let image = try await TestPicture(width: 1200, height: 900)
+                .write(to: folder["photo.png"])
+            for name in ["a", "b", "c"] {
+                try await Publication.export(
+                    [image], to: folder["out"], options: Exporter.Options(), name: name)
+            }
+            try await Browser.with(width: 1280, height: 800) { browser in
+                try await browser.devTools(
+                    "Emulation.setScriptExecutionDisabled", ["value": .boolean(!runsScripts)])
+                try await browser.open(folder["out/index.html"])
+                try await browser.devTools("Emulation.setEmulatedMedia", ["media": "print"])
+                let look = try await browser.run(
+                    """
+                    const image = document.querySelector('#entries img');
+                    return [image.clientHeight < image.clientWidth,
+                      document.getElementById('find').checkVisibility()];
+                    """)
+                #expect(look == [true, false])
+            }
+        }
+    }
+
     @Test("The icon of the page is the middle of the image")
     func icon() async throws {
         try await PageBehaviourTests.page { browser, _, _ in

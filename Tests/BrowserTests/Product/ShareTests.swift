@@ -85,7 +85,7 @@ import ZigguratKit
             #expect(
                 line == [
                     true, "City Museum · CC BY-SA 4.0", .string(Self.licence), "license", true,
-                    "\"cc\"", "CC BY-SA 4.0",
+                    "\"cc\" / \"\"", "CC BY-SA 4.0",
                 ])
             #expect(try await AccessibilityTests.violations(browser) == [])
             #expect(try await AccessibilityTests.smallTargets(browser) == [])

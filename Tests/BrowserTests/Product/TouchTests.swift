@@ -128,14 +128,21 @@ import ZigguratKit
                 + (isCovered ? [.script(cover)] : []) + strokes)
     }
 
-    /// A swipe to the left shows the next image, and a swipe to the right the previous image. A
-    /// vertical swipe, or a swipe in a zoomed image, does not change the image.
-    @Test func swipesTurnWhereNothingElseMoves() async throws {
+    /// A swipe to the left shows the next image, and a swipe to the right the previous image. A swipe
+    /// downwards opens the gallery. A swipe upwards, or a swipe in a zoomed image, does not change
+    /// the image.
+    @Test func swipesOfTheWholeImageChangeTheImageOrOpenTheGallery() async throws {
         try await TemporaryFolder.with { folder in
             try await PagerTests.publish(PagerTests.names, to: folder)
             try await Browser.with(width: 360, height: 640, scale: 3, hasFingers: true) { browser in
                 try await browser.open(folder["b #2/dzi/index.html"])
                 _ = try await PagerTests.arrive(at: "b #2", browser)
+                // After a small movement, the whole image returns to the middle.
+                let isHome = "return window.ziggurat.lens.isHome()"
+                for way: Firefox.Finger in [([180, 320], [200, 325]), ([180, 400], [150, 200])] {
+                    try await browser.touch([way])
+                    #expect(try await browser.run(isHome) == true)
+                }
                 try await browser.touch(Fingers.onward)
                 #expect(try await PagerTests.arrive(at: "c", browser)[3] == "#page=3")
                 try await browser.touch([([80, 320], [300, 320])])
@@ -150,7 +157,122 @@ import ZigguratKit
                 try await browser.touch([([300, 320], [80, 320])])
                 let moved = try await PageBehaviourTests.View.now(in: browser)
                 #expect(moved.region[0] > zoomed.region[0])
+                try await browser.touch([([180, 200], [180, 420])])
                 #expect(try await PagerTests.state(browser)[1] == "b #2")
+                try await browser.open(folder["b #2/dzi/index.html"])
+                _ = try await PagerTests.arrive(at: "b #2", browser)
+                // A tap and a drag zoom, also on a busy machine.
+                let threshold = "window.ziggurat.viewer.dblClickTimeThreshold = "
+                try await browser.run(threshold + "1e6")
+                try await browser.touch([([180, 200], [180, 200])])
+                try await browser.touch([([180, 200], [180, 420])])
+                #expect(try await PageBehaviourTests.View.now(in: browser).zoom > 1.1 * home)
+                try await browser.run(threshold + "300")
+                try await browser.run("window.ziggurat.lens.goHome(true)")
+                try await browser.touch([([180, 200], [190, 420])])
+                try await browser.wait(
+                    until: """
+                        return location.pathname.endsWith('/index.html') && !window.ziggurat?.lens;
+                        """)
+                #expect(
+                    try await browser.run("return new URL(location).pathname")
+                        .string?.hasSuffix("dzi/index.html") == false)
+                try await browser.expectNoComplaint()
+            }
+        }
+    }
+
+    /// Sets `window.glide` to a promise: the seconds until the image has moved half of its distance
+    /// after the next touch, and whether the image moves on in the direction of the finger.
+    private static let glide = """
+        const { viewer } = window.ziggurat;
+        const place = () => viewer.viewport.getCenter(true).x;
+        let first;
+        addEventListener('pointerdown', () => { first = place(); }, { once: true });
+        window.glide = new Promise((done) => addEventListener('pointerup', () => {
+          const samples = [];
+          const isOver = new Promise((end) => viewer.addOnceHandler('animation-finish', () => end(true)));
+          let goesOn = true;
+          isOver.then(() => { goesOn = false; });
+          requestAnimationFrame(function record() {
+            samples.push([performance.now(), place()]);
+            if (goesOn) { requestAnimationFrame(record); return; }
+            const [[start, from], to] = [samples[0], samples.at(-1)[1]];
+            const half = samples.find(([, x]) => Math.abs(x - from) >= Math.abs(to - from) / 2);
+            done([(half[0] - start) / 1000, (to - from) * (from - first) > 0, first, from, to]);
+          });
+        }, { once: true }));
+        """
+
+    /// Only a finger or a mouse that still moves flicks the image. The image stays where a resting
+    /// finger leaves it.
+    @Test(arguments: [0, 0.3], [true, false])
+    func aRestingFingerDoesNotFlick(rest: Double, isFinger: Bool) async throws {
+        try await TemporaryFolder.with { folder in
+            try await PagerTests.publish(["a"], to: folder)
+            try await Browser.with(
+                width: 360, height: 640, scale: 3, hasFingers: isFinger
+            ) { browser in
+                try await browser.open(folder["a/dzi/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                try await browser.run("window.ziggurat.lens.zoomBy(16)")
+                try await browser.wait(
+                    until: "return window.ziggurat.viewer.viewport.zoomSpring.isAtTargetValue()")
+                let center = """
+                    const { viewport } = window.ziggurat.viewer;
+                    return viewport.getCenter().x * viewport.getZoom() * innerWidth;
+                    """
+                let start = try #require(try await browser.run(center).number)
+                let way: Firefox.Finger = (from: [200, 320], to: [160, 320])
+                try await isFinger
+                    ? browser.touch([way], rest: rest) : browser.drag(way, rest: rest)
+                let end = try #require(try await browser.run(center).number)
+                // A flick at 500 pixels per second moves the image by 175 pixels more.
+                let distance = rest == 0 ? 215.0 : 40
+                #expect(abs(end - start - distance) < 1)
+                // The wheel stops the image, whose point under the pointer stays there.
+                let drift = try await browser.run(
+                    """
+                    const { viewer, lens } = window.ziggurat;
+                    const { viewport } = viewer;
+                    const place = new OpenSeadragon.Point(180, 320);
+                    const point = viewport.pointFromPixel(place, true);
+                    lens.zoomAt(0.9, place.x, place.y);
+                    return viewport.pixelFromPoint(point).distanceTo(place);
+                    """)
+                #expect(try #require(drift.number) < 0.5)
+            }
+        }
+    }
+
+    /// After a flick, the image needs more than 0.2 s for the first half of its distance. With
+    /// OpenSeadragon's defaults, the image needs less than 0.1 s. A touch stops the image.
+    @Test func aFlickGlides() async throws {
+        try await TemporaryFolder.with { folder in
+            try await PagerTests.publish(["a"], to: folder)
+            try await Browser.with(width: 360, height: 640, scale: 3, hasFingers: true) { browser in
+                try await browser.open(folder["a/dzi/index.html"])
+                #expect(try await browser.run(PageVisit.readiness) == "ready")
+                try await browser.run("window.ziggurat.lens.zoomBy(16)")
+                try await browser.wait(
+                    until: "return window.ziggurat.viewer.viewport.zoomSpring.isAtTargetValue()")
+                for isFlipped in [false, true] {
+                    if isFlipped { try await browser.run("window.ziggurat.lens.flip()") }
+                    try await browser.run(Self.glide)
+                    try await browser.touch([([200, 320], [160, 320])])
+                    let glide = try await browser.run("return window.glide")
+                    #expect(glide[0].number ?? 0 > 0.2, "\(glide)")
+                    #expect(glide[1] == true, "flipped: \(isFlipped), \(glide)")
+                }
+                let isMoving = "return !viewport.centerSpringX.isAtTargetValue()"
+                let viewport = "const { viewport } = window.ziggurat.viewer;"
+                try await browser.run(
+                    viewport + "const { x, y } = viewport.getCenter();"
+                        + "viewport.centerSpringX.animationTime = 1000;"
+                        + "viewport.panTo(new OpenSeadragon.Point(x + (x > 0.5 ? -0.1 : 0.1), y))")
+                #expect(try await browser.run(viewport + isMoving) == true)
+                try await browser.touch([([180, 320], [180, 320])])
+                #expect(try await browser.run(viewport + isMoving) == false)
                 try await browser.expectNoComplaint()
             }
         }

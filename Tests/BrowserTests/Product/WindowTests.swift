@@ -4,7 +4,8 @@ import Testing
 import ZigguratKit
 
 /// Books, comparisons, tours, archives and the pages of a live server fit in windows of all widths,
-/// on screens of all densities, and follow the rules of axe-core. Each page is opened once.
+/// on screens of all densities, and follow the rules of axe-core. The accessibility tree of each page
+/// equals the recorded tree. Each page is opened once.
 @Suite struct WindowTests {
     private static let widths = [
         320, 390, 480, 568, 640, 641, 700, 799, 820, 861, 1024, 1280, 1301, 1706, 2560,
@@ -111,6 +112,10 @@ import ZigguratKit
                 let violations = try await AccessibilityTests.violations(browser)
                 #expect(violations == [], "\(name), \(width) pixels")
             }
+            if width == 1280 {
+                let tree = try await AccessibilityTree(of: browser)
+                #expect(try tree.text == tree.recorded(as: name), "\(name)")
+            }
         }
     }
 
@@ -120,7 +125,7 @@ import ZigguratKit
         "curtain": "compared/index.html", "side": "compared/index.html#mode=side",
         "overlay": "compared/index.html#mode=overlay", "layers": "layers/index.html",
         "archive": "packed/pmtiles/index.html", "tour": "toured/dzi/index.html#step=2",
-        "tour ready": "toured/dzi/index.html",
+        "tour ready": "toured/dzi/index.html", "page": "photograph/dzi/index.html",
     ]
 
     private static func publish(to folder: TemporaryFolder) async throws -> URL {
@@ -192,6 +197,8 @@ import ZigguratKit
                     try await Self.check(
                         "about", try page("compared/index.html", server), browser, isOpen: true)
                     try await Self.check(
+                        "gallery", try page("index.html", server), browser, isViewer: false)
+                    try await Self.check(
                         "live", try #require(URL(string: live.address)), browser, isViewer: false)
                     // The negative control: faults of each kind.
                     try await browser.open(try page("compared/index.html", server))
@@ -201,14 +208,26 @@ import ZigguratKit
                         """
                         for (const rule of ['#comparison { translate: 0 140px }',
                           '#toolbar { translate: 700px 0 }',
-                          '#modes label { width: 30px; overflow: hidden }'])
+                          '#modes label { width: 30px; overflow: hidden }',
+                          '.terms a { padding-bottom: 30px !important }',
+                          '#overview::after { content: ""; position: fixed; inset: 0; z-index: 99 }',
+                          'html, body { width: 3000px; overflow: visible !important }'])
                           document.styleSheets[0].insertRule(rule, document.styleSheets[0].cssRules.length);
-                        window.ziggurat.lens.zoomBy(0.5);
+                        window.ziggurat.viewer.viewport.zoomTo(0.2, null, true);
                         """)
                     let found = try await browser.run(Self.faults).array?.compactMap(\.string) ?? []
-                    for kind in ["outside: ", "overlap: ", "cut: "] {
+                    for kind in [
+                        "outside: ", "overlap: ", "cut: ", "off centre: ", "covered: ",
+                        "empty third", "scrolls sideways",
+                    ] {
                         #expect(found.contains { $0.hasPrefix(kind) }, "\(kind)\(found)")
                     }
+                    #expect(
+                        try await AccessibilityTree(of: browser).text.contains(
+                            "heading “photograph"))
+                    try await browser.run("document.querySelector('h1').ariaHidden = 'true'")
+                    let tree = try await AccessibilityTree(of: browser)
+                    #expect(!tree.text.contains("heading “photograph"))
                 }
                 for (name, visit) in zip(
                     Self.pages.map(\.key),

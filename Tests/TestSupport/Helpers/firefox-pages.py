@@ -130,6 +130,8 @@ class Firefox:
         self.number = 0
         self.messages = []
         self.requests = {}
+        # What an error interrupted.
+        self.task = "the start of the session"
         self.call("session.new", capabilities={})
         self.call(
             "session.subscribe",
@@ -237,14 +239,19 @@ class Firefox:
 
     def arrive(self, left):
         """Waits until a page other than `left` has loaded."""
-        there = f"""
+        self.wait(
+            f"""
             return document.readyState === 'complete'
                 && !['about:blank', {json.dumps(left)}].includes(location.href);
-        """
+            """
+        )
+
+    def wait(self, condition):
+        """Waits until a condition is true in a page that may not exist yet."""
         while True:
             try:
-                if self.run(there):
-                    break
+                if self.run(condition) is True:
+                    return
             except RuntimeError:
                 pass  # The page does not exist yet.
             time.sleep(0.02)
@@ -264,6 +271,7 @@ class Firefox:
 
     def visit(self, page, name, folder, seconds):
         signal.alarm(seconds)
+        self.task = page["url"]
         self.messages, self.requests = [], {}
         viewport = {"width": page["width"], "height": page["height"]}
         self.call(
@@ -278,21 +286,22 @@ class Firefox:
                 functionDeclaration="() => Object.defineProperty(Navigator.prototype, 'languages', "
                 f"{{ get: () => {json.dumps(page['languages'])} }})",
             )["script"]
+        # On a busy machine the answer may arrive while the previous page is still open. The address alone does
+        # not distinguish them: pages are visited several times.
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
-        # A page on a server and a file have separate processes. On a busy machine the answer may arrive
-        # before the switch between them.
-        there = f"""
+        self.wait(
+            f"""
             const goal = new URL({json.dumps(page["url"])});
-            return document.readyState === 'complete' && location.protocol === goal.protocol
-                && location.pathname === goal.pathname;
-        """
-        while self.run(there) is not True:
-            time.sleep(0.02)
+            return !window.isPrevious && document.readyState === 'complete'
+                && location.protocol === goal.protocol && location.pathname === goal.pathname;
+            """
+        )
         values = []
         for index, step in enumerate(page["steps"]):
             signal.alarm(seconds)
+            self.task = f"{page['url']} in {viewport}, step {index}: {step}"
             if "touch" in step:
                 left = self.run("return location.href;")
                 values.append(self.touch(step["touch"]))
@@ -313,7 +322,7 @@ class Firefox:
         if preload:
             self.call("script.removePreloadScript", script=preload)
         # Stops requests that would count as requests of the next page.
-        self.run("window.stop();")
+        self.run("window.stop(); window.isPrevious = true;")
         return result
 
 
@@ -349,7 +358,7 @@ def start(binary):
 
 
 def expire(*_):
-    raise TimeoutError("a page or a step does not end")
+    raise TimeoutError("it does not end")
 
 
 def work(port, seconds, job, folder):
@@ -357,8 +366,12 @@ def work(port, seconds, job, folder):
     signal.alarm(seconds)
     firefox = Firefox(port)
     pages = json.loads(job.read_text())
-    results = [firefox.visit(page, index, folder, seconds) for index, page in enumerate(pages)]
-    firefox.leave()
+    try:
+        results = [firefox.visit(page, index, folder, seconds) for index, page in enumerate(pages)]
+        firefox.task = "the end of the session"
+        firefox.leave()
+    except (RuntimeError, OSError) as error:
+        sys.exit(f"{error}: {firefox.task[:600]}\n{firefox.messages}")
     (folder / "result.json").write_text(json.dumps(results))
 
 

@@ -95,6 +95,10 @@ import ZigguratSystem
             .oldGlobal("zigguratView", now: "ziggurat.view"), 8
         ),
         (
+            "page/view.js", "ziggurat.view = (", "window.zigguratText = (",
+            .oldGlobal("zigguratText", now: "ziggurat.text"), 8
+        ),
+        (
             "gallery/gallery.js", "ziggurat.language.best(", "zigguratLanguage.best(",
             .oldGlobal("zigguratLanguage", now: "ziggurat.language"), nil
         ),

@@ -1,0 +1,72 @@
+// needs: head/namespace.js
+/**
+ * After a flick, the image keeps moving like a scrolled list on a phone: first at the speed of the
+ * finger or the mouse, which halves every quarter of a second. The whole image returns to the
+ * middle instead.
+ *
+ * OpenSeadragon's own flicks take equally long at all speeds. A flipped image, and an image under a
+ * finger that rests before it lifts, move to the wrong side.
+ *
+ * @param {OpenSeadragon.Viewer} viewer
+ * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
+ */
+ziggurat.flick = function (viewer, stillness) {
+    'use strict';
+
+    const { viewport } = viewer;
+    let zoom = 0;
+
+    /** @type {OpenSeadragon.CanvasEvent} The beginning of the last tenth of a second. */
+    let first;
+    /** @type {OpenSeadragon.CanvasEvent} */
+    let last;
+    const seconds = () => (last.originalEvent.timeStamp - first.originalEvent.timeStamp) / 1000;
+
+    /** @param {OpenSeadragon.CanvasEvent} event */
+    function follow(event) {
+        const before = last;
+        last = event;
+        if (seconds() > 0.1) {
+            first = before;
+        }
+    }
+
+    viewer.addHandler('canvas-press', (event) => {
+        zoom = viewport.getZoom();
+        first = last = event;
+    });
+    viewer.addHandler('canvas-drag', follow);
+    viewer.addHandler('canvas-drag-end', (event) => {
+        const size = viewport.getZoom() / viewport.getHomeZoom();
+        if (size > 0.89 && size < 1.01) {
+            event.preventDefaultAction = true;
+            viewport.goHome();
+            return;
+        }
+        follow(event);
+        // In CSS pixels per second.
+        const velocity = first.position.minus(event.position).divide(seconds() || 1);
+        // Two fingers, or a finger that taps and drags, change the zoom. While the zoom changes,
+        // OpenSeadragon moves the center.
+        if (stillness.matches || Math.hypot(velocity.x, velocity.y) < 120
+            || event.pointerType === 'touch' && !viewer.gestureSettingsTouch.dragToPan
+            || !viewport.zoomSpring.isAtTargetValue() || viewport.getZoom() !== zoom) {
+            return;
+        }
+        event.preventDefaultAction = true;
+        velocity.x *= viewport.getFlip() ? -1 : 1;
+        const way = viewport.deltaPointsFromPixels(velocity.times(0.35), true);
+        viewport.panBy(way);
+        viewport.applyConstraints();
+        for (const axis of /** @type {const} */ (['x', 'y'])) {
+            const spring = axis === 'x' ? viewport.centerSpringX : viewport.centerSpringY;
+            const { animationTime, current: { value: start }, target: { value: end } } = spring;
+            // The edge of the image can be nearer, or on the other side.
+            const part = (end - start) / way[axis];
+            spring.animationTime = part > 0 && part < 1.01 ? 2.8 * part : animationTime;
+            spring.resetTo(start);
+            spring.springTo(end);
+            spring.animationTime = animationTime;
+        }
+    });
+};
