@@ -50,6 +50,7 @@ extension WatchError: Hinted {
         switch self {
         case .notFolder: "name a folder"
         case .folderGone: "run the command again"
+        case .destinationGone: "run the command again; it exports all images"
         case .numbered: "use {stem}, which does not depend on the order"
         case .book: "export the book when its last page has arrived"
         }

@@ -157,8 +157,8 @@ extension Exporter {
 /// A plan, and the changes that it would make in the destination.
 package struct PlannedExport: Sendable {
     package let plan: ExportPlan
-    /// The header of the source, with the values that map to black and white if only the pixels
-    /// determine them.
+    /// The header of the plan. If only the pixels determine which values become black and white,
+    /// the header contains these values.
     package let header: SourceHeader
     /// Whether the run would keep the existing export unchanged.
     package let isUpToDate: Bool
@@ -175,7 +175,7 @@ extension Exporter {
         let isUpToDate = update.isUpToDate && !options.isForced
         if !isUpToDate { try folder.checkApart(plan.sourcePath, from: plan.name) }
         return PlannedExport(
-            plan: plan, header: try plan.source.headerOfValues(), isUpToDate: isUpToDate,
-            changes: isUpToDate ? nil : update.bundles)
+            plan: plan, header: plan.header.finding(try plan.source.valueRangeSteps()),
+            isUpToDate: isUpToDate, changes: isUpToDate ? nil : update.bundles)
     }
 }

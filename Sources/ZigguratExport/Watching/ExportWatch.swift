@@ -47,7 +47,8 @@ package struct ExportWatch {
     ///   - ready: called once, after all images were exported that existed at the start.
     ///   - report: called on the calling thread, in order.
     /// - Returns: whether all images were exported.
-    /// - Throws: ``ZigguratError`` if a folder can no longer be watched.
+    /// - Throws: ``ZigguratError`` if a folder can no longer be watched, or if the destination was
+    ///   deleted or replaced.
     package func run(
         cancellation: Cancellation, ready: () -> Void, report: (ExportBatch.Event) -> Void
     ) throws(ZigguratError) -> Bool {
@@ -55,10 +56,12 @@ package struct ExportWatch {
         let clock = ContinuousClock()
         var (pending, isComplete, isReady) = (PendingFiles(), true, false)
         var lastSearch: ContinuousClock.Instant?
+        var known = destination
         var waiting: (files: Set<String>, since: ContinuousClock.Instant)?
         while !cancellation.isCancelled {
             if lastSearch.map({ clock.now - $0 > Self.searchInterval }) ?? true {
                 try search(watch, &pending)
+                try checkDestination(&known)
                 lastSearch = clock.now
             }
             let complete = pending.takeComplete(at: clock.now) { FileSystem.attributes(of: $0) }
@@ -68,11 +71,13 @@ package struct ExportWatch {
             if let (files, since) = waiting,
                 pending.isEmpty || clock.now - since > Self.longestDelay
             {
+                try checkDestination(&known)
                 let batch = ExportBatch(
                     folders, exporter: exporter, selection: selection, everyPage: everyPage,
                     everyAssociatedImage: everyAssociatedImage, books: books, only: files)
                 isComplete = batch.run(cancellation: cancellation, report: report) && isComplete
                 waiting = nil
+                known = destination
             }
             if !isReady, waiting == nil {
                 isReady = true
@@ -86,6 +91,22 @@ package struct ExportWatch {
             }
         }
         return isComplete
+    }
+
+    /// The identity of the destination; `nil` if the destination does not exist.
+    private var destination: FileAttributes.Identity? {
+        FileSystem.attributes(of: exporter.destination)?.identity
+    }
+
+    /// Checks that the destination still has the earlier exports.
+    ///
+    /// - Parameter known: the identity of the destination at the last check.
+    private func checkDestination(_ known: inout FileAttributes.Identity?) throws(ZigguratError) {
+        let current = destination
+        if let known, current != known {
+            throw ZigguratError(WatchError.destinationGone, exporter.destination)
+        }
+        known = current
     }
 
     /// Finds all files, and watches the folders that contain them.
@@ -113,6 +134,8 @@ package struct ExportWatch {
 package enum WatchError: ErrorReason {
     case notFolder
     case folderGone
+    /// The destination was deleted, or another folder is in its place.
+    case destinationGone
     /// The names of exports contain the number of an image in its batch.
     case numbered
     /// The images of a folder would become a book, which needs all images at once.
@@ -121,6 +144,7 @@ package enum WatchError: ErrorReason {
     package var code: ZigguratError.Code {
         switch self {
         case .notFolder, .folderGone: .unreadableSource
+        case .destinationGone: .unwritable
         case .numbered, .book: .invalidOptions
         }
     }
@@ -131,6 +155,7 @@ extension WatchError: CustomStringConvertible {
         switch self {
         case .notFolder: "not a folder: --watch needs folders"
         case .folderGone: "not found: the watched folder is gone"
+        case .destinationGone: "not found: the destination was deleted or replaced"
         case .numbered: "unsupported with --watch: {number} in --name"
         case .book: "unsupported with --watch: --book"
         }

@@ -196,25 +196,32 @@ package struct TileMosaic {
     /// Writes the image as a PNG.
     package func write(to path: String) throws(ZigguratError) {
         try VipsRuntime.start()
+        guard let bytes = encodedPNG() else { throw ZigguratError(FileError(.write, .other), path) }
+        // libvips would not report why the operating system cannot write the file.
+        try FileSystem.replace(path, with: bytes)
+    }
+
+    /// Encodes the image as a PNG; `nil` if libvips fails.
+    private func encodedPNG() -> [UInt8]? {
         let isOpaque = stride(from: 3, to: samples.count, by: 4).allSatisfy { samples[$0] == 255 }
-        do throws(DecoderMessages) {
-            let image = VipsImage(
-                owning: try VipsCall.run {
-                    samples.withUnsafeBytes { buffer in
-                        zig_image_new_from_memory_copy(
-                            buffer.baseAddress, buffer.count, Int32(size.width),
-                            Int32(size.height), 4, VIPS_FORMAT_UCHAR)
-                    }
-                })
-            image.pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
-            let result = isOpaque ? try? image.bands(0, count: 3) : image
-            try VipsCall.run {
-                result.map { zig_image_write_to_file($0.pointer, "\(path)[compression=1]") } == 0
-                    ? () : nil
+        let pointer = try? VipsCall.run {
+            samples.withUnsafeBytes { buffer in
+                zig_image_new_from_memory_copy(
+                    buffer.baseAddress, buffer.count, Int32(size.width), Int32(size.height), 4,
+                    VIPS_FORMAT_UCHAR)
             }
-        } catch {
-            throw ZigguratError(
-                FileError(.write, .other), path, cause: VipsRuntime.systemCause(in: error.lines))
         }
+        guard let image = pointer.map({ VipsImage(owning: $0) }) else { return nil }
+        image.pointer.pointee.Type = VIPS_INTERPRETATION_sRGB
+        guard let result = isOpaque ? try? image.bands(0, count: 3) : image else { return nil }
+        var length = 0
+        let file = try? VipsCall.run {
+            var file: UnsafeMutableRawPointer?
+            let status = zig_image_encode(result.pointer, ".png[compression=1]", &file, &length)
+            return status == 0 ? file : nil
+        }
+        guard let file else { return nil }
+        defer { g_free(file) }
+        return Array(UnsafeRawBufferPointer(start: file, count: length))
     }
 }

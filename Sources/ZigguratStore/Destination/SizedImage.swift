@@ -95,13 +95,15 @@ package struct ExtraImage {
     package var background: RGBColor?
 
     /// Creates the image of the largest level whose sides are within a limit.
-    package init(of imageSize: PixelSize, longestSide: Int, quality: Int) {
+    package init(
+        of imageSize: PixelSize, longestSide: Int, quality: Int, progressive: Bool = false
+    ) {
         var reduction = 0
         while imageSize.reduced(by: 1 << reduction).longSide > longestSide { reduction += 1 }
         self.reduction = reduction
         tiling = Tiling(
             tileSize: imageSize.reduced(by: 1 << reduction),
-            encoding: TileEncoding(.jpeg, quality: quality))
+            encoding: TileEncoding(.jpeg, quality: quality, progressive: progressive))
     }
 
     /// Creates an image of any size.

@@ -2,6 +2,7 @@ internal import ZigguratFormats
 internal import ZigguratImaging
 internal import ZigguratSources
 package import ZigguratSystem
+internal import ZigguratViewer
 
 /// The rules for names of exports.
 ///
@@ -11,7 +12,10 @@ package enum ExportName {
     /// Names that destinations and exports use for their own files.
     private static let reserved =
         ["index.html", "pictures.js", "sitemap.xml", "viewer"]
-        + Formats.standard.collections.map(\.entry)
+        + [
+            Manifest.fileName, FileHashes.fileName, StoredBook.fileName,
+            StoredComparison.fileName, GalleryCover.file,
+        ] + Formats.standard.collections.map(\.entry)
 
     /// The longest name, in bytes. `_files` and the extension of a descriptor must still fit after
     /// it.

@@ -30,7 +30,22 @@ package final class RandomAccessFile: Sendable {
         return bytes
     }
 
-    package func allBytes() throws(ZigguratError) -> [UInt8] { try bytes(byteCount, at: 0) }
+    /// Reads the whole file. The kernel's files, as in `/proc`, have content, but a size of 0. They
+    /// may have up to 16 MB.
+    package func allBytes() throws(ZigguratError) -> [UInt8] {
+        guard byteCount == 0 else { return try bytes(byteCount, at: 0) }
+        var bytes: [UInt8] = []
+        while true {
+            guard
+                let part = FileTransfer.bytes(1 << 12, from: handle.descriptor, at: bytes.count)
+            else { throw .file(.read, path) }
+            if part.isEmpty { return bytes }
+            bytes += part
+            guard bytes.count <= 1 << 24 else {
+                throw ZigguratError(FileError(.read, .notAFile), path)
+            }
+        }
+    }
 }
 
 /// A new file that any thread can write at any offset.

@@ -121,6 +121,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [("dzi", 0), ("legacy", 6000 * 4000 * 3)])
+    func `A plan states a temporary file only if a layout needs turned rows`(
+        _ layout: String, _ bytes: Int
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            try await TestPicture(width: 500, height: 500)
+                .writeRepeated(to: folder["photo.jpg"], width: 6000, height: 4000)
+            let document = try Tool.document(
+                """
+                plan @/photo.jpg --rotate 90 --layout \(layout) --json \
+                --base-url https://example.org/
+                """, in: folder)
+            #expect(document["plans"][0]["image"]["temporaryBytes"].integer == bytes)
+        }
+    }
+
     /// Whole images that are encoded in memory count with twice their estimated size. The estimate
     /// is 1.15 bits per pixel at quality 85, and 600 bytes per file.
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ZigguratSystem
 
 @testable import ExportTestSupport
 
@@ -74,8 +75,9 @@ import Testing
             let inode = try FileManager.default.attributesOfItem(atPath: shop.output)[
                 .systemFileNumber]
             let waits = try await run.answer { _ in
-                let locks = try? String(contentsOfFile: "/proc/locks", encoding: .utf8)
-                let ours = (locks ?? "").split(separator: "\n").filter {
+                // Foundation reads only the first 4095 bytes of this file.
+                let locks = (try? FileSystem.contents(of: "/proc/locks")) ?? []
+                let ours = String(decoding: locks, as: UTF8.self).split(separator: "\n").filter {
                     $0.contains("-> FLOCK") && $0.contains(":\(inode ?? 0) ")
                 }
                 return ours.isEmpty ? nil : true

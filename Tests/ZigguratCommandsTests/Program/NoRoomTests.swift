@@ -36,6 +36,21 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
+    func `repack on a full disk says so`() async throws {
+        try await Workshop.with { shop in
+            _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
+            try await shop.run(["export", "big.jpg"]).orThrow()
+            let result = try await SmallDisk.run(
+                on: "size=100k", #""$0" repack Output/big -o full/Output -c zip"#, in: shop)
+            #expect(result.status == 1 && result.output == "")
+            #expect(
+                result.errors.contains(
+                    /^ziggurat: full\/Output\/big\/[^:]*: disk full: cannot write the file\b/),
+                "\(result.errors)")
+        }
+    }
+
+    @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
     func aReadOnlyDiskIsOneLine() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("small.jpg", width: 100, height: 80)

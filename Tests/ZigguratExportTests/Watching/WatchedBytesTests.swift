@@ -23,15 +23,19 @@ struct WatchedBytesTests {
         ]
     }
 
+    /// Writes an old image, which the watch exports without a wait.
+    private static func write(_ name: String, to shop: Workshop) async throws {
+        _ = try await shop.picture("scans/\(name)", width: 300, height: 200)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
+            ofItemAtPath: shop.folder["scans/\(name)"].path)
+    }
+
     @Test("A watched folder has the bytes of a batch", arguments: [["dzi"], ["iiif3", "single"]])
     func sameBytes(layouts: [String]) async throws {
         try await Workshop.with { shop in
             for name in Self.names {
-                _ = try await shop.picture("scans/\(name)", width: 300, height: 200)
-                // Old files are exported without a wait.
-                try FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
-                    ofItemAtPath: shop.folder["scans/\(name)"].path)
+                try await Self.write(name, to: shop)
             }
             let scans = shop.folder["scans"].path
             for change in Self.options(layouts.compactMap { Formats.standard.layout(named: $0) }) {
@@ -53,6 +57,28 @@ struct WatchedBytesTests {
                     try FileManager.default.removeItem(atPath: folder)
                 }
             }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `Watching ends if the destination is deleted or replaced`(isReplaced: Bool) async throws {
+        try await Workshop.with { shop in
+            try await Self.write("a.jpg", to: shop)
+            let watch = try ExportWatch(
+                [shop.folder["scans"].path], exporter: shop.exporter(),
+                selection: ExportBatch.Selection())
+            let error = #expect(throws: ZigguratError.self) {
+                try watch.run(
+                    cancellation: Cancellation(),
+                    ready: {
+                        try? FileManager.default.moveItem(
+                            atPath: shop.output, toPath: shop.folder["moved"].path)
+                        guard isReplaced else { return }
+                        try? FileManager.default.createDirectory(
+                            atPath: shop.output, withIntermediateDirectories: true)
+                    }, report: { _ in })
+            }
+            #expect(error == ZigguratError(WatchError.destinationGone, shop.output))
         }
     }
 }

@@ -13,6 +13,19 @@ import ZigguratSystem
         #expect(try FileSystem.contents(of: folder["file"]) == Array("x".utf8))
     }
 
+    /// These files state a size of 0.
+    @Test(arguments: ["/proc/self/status", "/proc/self/cgroup", "/proc/self/maps"])
+    func `A file of the kernel has contents`(_ path: String) throws {
+        let contents = try FileSystem.contents(of: path) ?? []
+        #expect(!contents.isEmpty && contents.last == UInt8(ascii: "\n"))
+        if path.hasSuffix("maps") { #expect(contents.count > 1 << 13) }
+    }
+
+    @Test func `An empty file has empty contents`() throws {
+        try Data().write(to: folder.url("empty"))
+        #expect(try FileSystem.contents(of: folder["empty"]) == [])
+    }
+
     @Test func `An unreadable file is not taken for a missing one`() throws {
         let long = folder[String(repeating: "x", count: 300)]
         expect(FileError(.read, .nameTooLong)) { _ = try FileSystem.contents(of: long) }
