@@ -13,10 +13,10 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
     /// Parts of the file are missing.
     case missingData
     case tiffDirectory, tiffFields
-    case jpegMarkers, jpegTables, jpegComponents, leftoverBlocks, tooManyScans
+    case jpegMarkers, jpegTables, jpegComponents, leftoverBlocks, tooManyScans, missingScans
     case compressedData, checksum
     case boxes, markup, rootElement, attributes, objectTable, chunks, codestream
-    case signature, firstChunk, pngHeader
+    case signature, firstChunk, pngHeader, tooManyChunks
     case size, noMemory
 
     /// Parts of messages and their meanings, in the order of the search.
@@ -35,7 +35,8 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("out of memory", .noMemory), ("bad_alloc", .noMemory), ("llocate", .noMemory),
         ("Insufficient memory", .noMemory),
         // libjpeg, directly and in libtiff.
-        ("more than 200 scans", .tooManyScans), ("left over behind a scan", .leftoverBlocks),
+        ("more than 200 scans", .tooManyScans), ("scans are missing", .missingScans),
+        ("left over behind a scan", .leftoverBlocks),
         ("extraneous bytes", .leftoverBlocks), ("premature end of data segment", .missingData),
         ("Premature end", .missingData), ("bad Huffman code", .compressedData),
         ("arithmetic code", .compressedData), ("Inconsistent progression", .compressedData),
@@ -86,7 +87,8 @@ package enum LibraryReport: String, Hashable, Sendable, CaseIterable {
         ("orrupt", .compressedData), ("nflate", .compressedData),
         // The decoders of this program.
         ("PNG signature", .signature), ("first PNG chunk", .firstChunk), ("PNG header", .pngHeader),
-        ("IHDR", .pngHeader), ("PLTE chunk", .chunks),
+        ("IHDR", .pngHeader), ("PLTE chunk", .chunks), ("MB of text", .tooManyChunks),
+        ("chunks before the pixels", .tooManyChunks),
     ]
 
     /// Finds the meaning of a message.
@@ -138,6 +140,7 @@ extension LibraryReport: CustomStringConvertible {
         case .jpegComponents: "the JPEG has invalid sampling factors or components"
         case .leftoverBlocks: "data is left over after the last pixel"
         case .tooManyScans: "too many scans"
+        case .missingScans: "scans are missing"
         case .compressedData: "the compressed data is damaged"
         case .checksum: "checksum mismatch"
         case .boxes: "a box is damaged or missing"
@@ -150,6 +153,7 @@ extension LibraryReport: CustomStringConvertible {
         case .signature: "the PNG signature is wrong"
         case .firstChunk: "the first chunk is not IHDR"
         case .pngHeader: "the size, depth or colour type is invalid"
+        case .tooManyChunks: "too many chunks, or too much text, before the pixels"
         case .size: "invalid size"
         case .noMemory: "too much memory is needed"
         }

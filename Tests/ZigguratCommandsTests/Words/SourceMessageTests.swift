@@ -58,7 +58,7 @@ import ZigguratKit
                 .password, .noPages, .noImageArray, .noMatrix, .unsupportedKind, .tooManyScans,
                 .manyDimensions, .longNumbers, .mixedSamples, .newCompression,
                 .size,
-                .noMemory, .rootElement, .missingData,
+                .noMemory, .rootElement, .missingData, .missingScans, .tooManyChunks,
             ]
             for report in LibraryReport.allCases where !others.contains(report) {
                 #expect(text.contains("(\(report))"), "no file for \(report)")

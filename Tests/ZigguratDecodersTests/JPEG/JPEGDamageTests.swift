@@ -119,26 +119,32 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let whole = try await Self.make(kind, in: folder)
             let file = try folder.write(Data(Damage.zeros.apply(to: whole)), to: "damaged.jpg")
-            let trust = SourceRequest.Trust(allowsDamaged: true)
-            for request in [SourceRequest(), Self.fit] {
-                let error = Self.failure(of: file.path, request)
-                let image = try SourceImage(path: file.path, request: request, trust: trust)
-                let step: ConversionStep? =
-                    switch error?.reason as? SourceError {
-                    case .invalidData(let row): .damaged(row: row)
-                    case .truncated(let row, _): .filled(row: row)
-                    default: nil
-                    }
-                #expect(step != nil && image.header.conversions.first == step)
-                #expect(try image.pixels().samples.count > 0)
-            }
+            try Self.expectNote(file.path)
             // An undamaged file has no note.
-            let sound = try SourceImage(path: folder["whole.jpg"].path, trust: trust)
+            let sound = try SourceImage(
+                path: folder["whole.jpg"].path, trust: SourceRequest.Trust(allowsDamaged: true))
             #expect(sound.header.conversions == [])
             let isEqual =
                 try sound.pixels().samples
                 == SourceImage(path: folder["whole.jpg"].path).pixels().samples
             #expect(isEqual)
+        }
+    }
+
+    /// Checks that a file is read with the note that matches the file's error.
+    private static func expectNote(_ path: String) throws {
+        for request in [SourceRequest(), fit] {
+            let error = failure(of: path, request)
+            let image = try SourceImage(
+                path: path, request: request, trust: SourceRequest.Trust(allowsDamaged: true))
+            let step: ConversionStep? =
+                switch error?.reason as? SourceError {
+                case .invalidData(let row): .damaged(row: row)
+                case .truncated(let row, _): .filled(row: row)
+                default: nil
+                }
+            #expect(step != nil && image.header.conversions.first == step)
+            #expect(try image.pixels().samples.count > 0)
         }
     }
 
@@ -287,5 +293,6 @@ extension JPEGDamageTests {
         #expect(throws: ZigguratError.self) {
             try coefficients.read(allowsDamaged: false, isWanted: { true })
         }
+        try expectNote(path)
     }
 }

@@ -33,6 +33,7 @@ import ZigguratSystem
         try await Self.with(kind, count) { path in
             let error = #expect(throws: ZigguratError.self) { try SourceImage(path: path) }
             #expect(error?.reason as? SourceError == .invalidHeader && error?.subject == path)
+            #expect(error?.cause?.report == .tooManyChunks)
         }
     }
 

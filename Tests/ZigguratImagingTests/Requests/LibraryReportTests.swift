@@ -18,6 +18,7 @@ import ZigguratSystem
         ("LERC compression support is not configured", .unsupportedKind),
         ("Uncompressed data (not supported) at line 3 of strip 0 (x 7)", .compressedData),
         ("Corrupt JPEG data: bad Huffman code", .compressedData),
+        ("scans are missing", .missingScans), ("more than 32 MB of text", .tooManyChunks),
         ("Huffman table 0x01 was not defined", .jpegTables),
         ("Invalid input: No 'meta' box", .boxes),
         ("Unsupported feature: Unsupported bit depth", .unsupportedKind),
