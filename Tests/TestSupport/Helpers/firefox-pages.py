@@ -287,7 +287,15 @@ class Firefox:
                 f"{{ get: () => {json.dumps(page['languages'])} }})",
             )["script"]
         # On a busy machine the answer may arrive while the previous page is still open. The address alone does
-        # not distinguish them: pages are visited several times.
+        # not distinguish them: pages are visited several times. Another fragment keeps the page.
+        self.run(
+            f"""
+            const [goal, here] = [new URL({json.dumps(page["url"])}), new URL(location)];
+            const changesFragment = goal.hash !== '';
+            goal.hash = here.hash = '';
+            window.isPrevious = !changesFragment || goal.href !== here.href;
+            """
+        )
         self.call(
             "browsingContext.navigate", context=self.context, url=page["url"], wait="complete"
         )
@@ -322,7 +330,7 @@ class Firefox:
         if preload:
             self.call("script.removePreloadScript", script=preload)
         # Stops requests that would count as requests of the next page.
-        self.run("window.stop(); window.isPrevious = true;")
+        self.run("window.stop();")
         return result
 
 
