@@ -84,12 +84,19 @@ document.addEventListener('DOMContentLoaded', () => {
 
     // ---- The images
 
-    // On a phone, the title and the buttons do not cover the image when it is shown as a whole.
+    // On a phone, the title and the buttons do not cover the image when it is shown as a whole. Very
+    // high bars leave a sixth of the window to the image.
     const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
     /** @returns {[x: number, y: number]} */
-    const margin = () => [
-        0, state.mode === 'side' ? (phone.matches ? 0 : 44) : phone.matches ? Math.min(180, innerHeight / 4) : 0,
-    ];
+    const margin = () => {
+        if (state.mode === 'side') {
+            return [0, phone.matches ? 0 : 44];
+        }
+        const [caption, bar] = [document.getElementById('caption'), byID('comparison')];
+        const covered = Math.max(
+            caption ? caption.offsetTop + caption.offsetHeight : 0, stage.clientHeight - bar.offsetTop);
+        return [0, phone.matches ? Math.min(covered + 4, 0.42 * stage.clientHeight) : 0];
+    };
     const lens = ziggurat.seadragon(byID('viewer'), byID('navigator'), stillness, margin);
     const firstPanel = /** @type {HTMLElement} */ (byID('viewer').parentElement);
     const parent = /** @type {HTMLElement} */ (firstPanel.parentElement);
@@ -116,7 +123,13 @@ document.addEventListener('DOMContentLoaded', () => {
         ? ziggurat.layers(stage, parent, pictures, lens, () => view.writeSoon(), announce) : null;
     const view = ziggurat.view.follow(page, () => false, layers ?? { parts, restore });
     const controls = isLayers ? null : ziggurat.compareControls(stage, labels, state, () => {
+        const fits = lens.isHome();
         arrange();
+        // Each mode has controls of another height.
+        lens.limitZoom?.();
+        if (fits) {
+            lens.goHome(true);
+        }
         view.writeSoon();
     });
     page.shown = (layers ?? panels).shown;

@@ -151,6 +151,7 @@ ziggurat.panels = function (stage, panels, labels, state) {
         for (const side of ['before', 'behind', 'above', 'below', 'low']) {
             classList.remove(side);
         }
+        name.style.maxWidth = '';
         if (state.mode === 'curtain') {
             classList.add(index === first ? (state.isAcross ? 'above' : 'before')
                 : (state.isAcross ? 'below' : 'behind'));
@@ -169,6 +170,7 @@ ziggurat.panels = function (stage, panels, labels, state) {
             classList.toggle('low', isLow);
             name.hidden ||= height === null && !isLow;
             name.style.left = `${cell.x + cell.width / 2}px`;
+            name.style.maxWidth = `${cell.width - 24}px`;
             name.style.top = `${isLow ? cell.y + cell.height : Math.max(cell.y, height ?? 0)}px`;
         }
     }

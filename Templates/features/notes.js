@@ -313,6 +313,7 @@ ziggurat.notes = function (page, stage, leap, findImage) {
                 pin: box ? pinFor(note, index) : undefined,
             };
         });
+        const hadFocus = [pins, list].some((part) => part.contains(document.activeElement));
         pins.replaceChildren(...entries.flatMap(({ pin }) => pin ?? []));
         list.replaceChildren(...entries.map(({ item }) => item));
         refreshList();
@@ -320,6 +321,9 @@ ziggurat.notes = function (page, stage, leap, findImage) {
         find('#notes summary').textContent = text(
             'Notes ({number})', { number: notes.length });
         place();
+        if (hadFocus) {
+            find('#viewer[tabindex], #viewer [tabindex]')?.focus();
+        }
     }
 
     toggle.addEventListener('change', () => {

@@ -51,8 +51,9 @@ ziggurat.rows = function (list) {
      * @param {number} wanted
      * @param {number} gap
      * @param {boolean} isLast Whether the last row may be incomplete.
+     * @param {number} single The largest height of a single row.
      */
-    function divided(cards, wanted, gap, isLast) {
+    function divided(cards, wanted, gap, isLast, single) {
         const shapes = cards.map(shape);
         /**
          * @type {{ cost: number, start: number, height: number, isFull: boolean }[]} For each card,
@@ -68,11 +69,13 @@ ziggurat.rows = function (list) {
                 if (start < end - 1 && full < wanted / 2) {
                     break;
                 }
-                const isShort = isLast && end === cards.length && full > wanted;
-                const cost = best[start].cost + (isShort ? 0 : Math.log(full / wanted) ** 2);
+                const isRest = isLast && end === cards.length;
+                const most = start === 0 ? single : wanted;
+                const isShort = isRest && full > most;
+                const cost = best[start].cost + (isRest && full > wanted ? 0 : Math.log(full / wanted) ** 2);
                 if (cost < best[end].cost) {
                     // A narrow image alone in a row is cropped instead of being higher than the window.
-                    const height = isShort ? wanted : Math.min(full, Math.max(wanted, 0.9 * innerHeight));
+                    const height = isShort ? most : Math.min(full, Math.max(wanted, 0.9 * innerHeight));
                     best[end] = { cost, start, height, isFull: !isShort };
                 }
             }
@@ -136,13 +139,15 @@ ziggurat.rows = function (list) {
         const [rest, line] = ['--caption-rest', '--caption-line'].map((name) =>
             parseFloat(style.getPropertyValue(name)));
         const wanted = Math.min(Math.max(width * 0.24, 200), 320) * (isSmall ? 0.5 : 1);
+        // Few images in one row use the width of the window.
+        const single = isSmall || parts.length > 1 ? wanted : Math.max(wanted, 0.6 * innerHeight);
         observer.disconnect();
         waiting.clear();
         rows = [];
         let top = list.getBoundingClientRect().top;
         parts.forEach((part, index) => {
             const cards = /** @type {HTMLElement[]} */ ([...part.children]);
-            const own = divided(cards, wanted, gap, index === parts.length - 1);
+            const own = divided(cards, wanted, gap, index === parts.length - 1, single);
             const height = own.reduce(
                 (sum, row) => sum + row.height + rest + row.lines * line + gap, -gap);
             // The browser may lay out a part before the observer reports the part, so the height is

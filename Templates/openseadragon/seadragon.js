@@ -256,6 +256,6 @@ ziggurat.seadragon = function (element, navigator, stillness, margin) {
 
     return {
         viewer, events, needsUnderlay: false, show, firstLevel, matrix, tiles, letFingersMove,
-        canShow: () => true, ...moves,
+        canShow: () => true, limitZoom, ...moves,
     };
 };

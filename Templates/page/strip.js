@@ -122,12 +122,13 @@ ziggurat.strip = (function () {
         }
 
         // If the whole image is visible, a horizontal swipe shows the next or the previous image, and
-        // a swipe downwards opens the gallery. A tap with a drag zooms.
+        // a swipe downwards opens the gallery, except in a tour. A tap with a drag zooms.
         /** @type {{ x: number, y: number, width: number } | null} */
         let start = null;
         const surface = find('#viewer');
         surface.addEventListener('pointerdown', (event) => {
-            const isAlone = event.pointerType === 'touch' && event.isPrimary;
+            const isAlone = event.pointerType === 'touch' && event.isPrimary
+                && !document.documentElement.classList.contains('touring');
             start = isAlone && lens.matrix() && lens.isHome()
                 ? { x: event.clientX, y: event.clientY, width: lens.region().width } : null;
         }, true);

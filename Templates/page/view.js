@@ -32,6 +32,7 @@
  *     beyond the image.
  * @property {() => boolean} isHome Returns whether the whole image fits the view.
  * @property {(atOnce?: boolean) => void} goHome
+ * @property {() => void} [limitZoom] Adapts the whole view to changed margins; missing in Leaflet.
  * @property {(region: Box, atOnce?: boolean) => void} fit
  * @property {() => void} showActualPixels Shows one image pixel per screen pixel.
  * @property {(factor: number) => void} zoomBy

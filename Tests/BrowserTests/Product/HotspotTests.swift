@@ -75,6 +75,11 @@ import ZigguratKit
                         return window.ziggurat.config.name === 'b' && x <= 100 && width < 800;
                         """)
                 #expect(try await browser.run(Self.pins) == [])
+                // The focus moves from the pin to the image.
+                #expect(
+                    try await browser.run(
+                        "return document.getElementById('viewer').contains(document.activeElement)")
+                        == true)
                 try await browser.run("history.back()")
                 try await browser.wait(until: "return window.ziggurat.config.name === 'a'")
                 try await browser.expectNoComplaint()

@@ -143,6 +143,13 @@ import ZigguratKit
                     try await browser.touch([way])
                     #expect(try await browser.run(isHome) == true)
                 }
+                // A tour keeps its image.
+                let touring = "document.documentElement.classList.toggle('touring')"
+                try await browser.run(touring)
+                try await browser.touch(Fingers.onward)
+                try await browser.pass()
+                #expect(try await PagerTests.state(browser)[1] == "b #2")
+                try await browser.run(touring + "; window.ziggurat.lens.goHome(true)")
                 try await browser.touch(Fingers.onward)
                 #expect(try await PagerTests.arrive(at: "c", browser)[3] == "#page=3")
                 try await browser.touch([([80, 320], [300, 320])])

@@ -26,8 +26,8 @@ import ZigguratKit
     }
 
     /// Returns one line for each fault: parts outside the window, parts that overlap, cut texts,
-    /// covered buttons, a licence above the middle of its link, and an image that leaves a third of
-    /// both sides empty.
+    /// covered buttons, a licence above the middle of its link, an image that leaves a third of both
+    /// sides empty, and bars on the whole image on a phone.
     private static let faults = """
         const isShown = (part) => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
         const names = ['#caption', '#toolbar', '#pager', '#comparison', '#overview', '#ruler', '#message',
@@ -85,6 +85,14 @@ import ZigguratKit
           const box = viewer.viewport.viewportToViewerElementRectangle(viewer.world.getHomeBounds());
           const size = viewer.viewport.getContainerSize();
           if (box.width < size.x * 0.6 && box.height < size.y * 0.6) { faults.push('empty third'); }
+          const origin = viewer.element.getBoundingClientRect().top;
+          const isPhone = innerWidth <= 640 && innerWidth < innerHeight && !document.querySelector('#caption [open]');
+          for (const [name, { top, bottom }] of isPhone && lens.isHome() ? parts : []) {
+            if (['caption', 'comparison', 'toolbar'].includes(name)
+                && bottom > origin + box.y + 1 && top < origin + box.y + box.height - 1) {
+              faults.push(`on the image: ${name}`);
+            }
+          }
         }
         if (document.documentElement.scrollWidth > innerWidth) { faults.push('scrolls sideways'); }
         return [...new Set(faults)];
@@ -228,6 +236,12 @@ import ZigguratKit
                     try await browser.run("document.querySelector('h1').ariaHidden = 'true'")
                     let tree = try await AccessibilityTree(of: browser)
                     #expect(!tree.text.contains("heading “photograph"))
+                    try await browser.open(try page("photograph/dzi/index.html", server))
+                    #expect(try await browser.run(PageVisit.readiness) == "ready")
+                    try await Self.fit(390, 0, browser)
+                    try await browser.run(
+                        "document.getElementById('toolbar').style.translate = '0 -300px'")
+                    #expect(try await browser.run(Self.faults) == ["on the image: toolbar"])
                 }
                 for (name, visit) in zip(
                     Self.pages.map(\.key),
