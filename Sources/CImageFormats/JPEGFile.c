@@ -79,8 +79,9 @@ static int most_zeros(const struct jpeg_decompress_struct *decoder)
 }
 
 // The number of held bytes that the decoder of an arithmetic code gets next: the bytes before the next 0xFF, or 0xFF
-// and the byte after it. 0 stands for a zero. libjpeg reads zeros without a warning if a marker ends the data early.
-// Therefore the input counts these zeros, and withholds the marker from the decoder.
+// and the byte after it. The result 0 means that the decoder gets a zero byte instead of a marker: if a marker ends
+// the data early, libjpeg reads zeros without a warning. After most_zeros() zeros, the decoder gets a warning and the
+// marker.
 static size_t code_length(j_decompress_ptr decoder)
 {
     struct zig_jpeg_file *file = (struct zig_jpeg_file *)decoder->src;

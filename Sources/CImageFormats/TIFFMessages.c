@@ -11,7 +11,7 @@ struct zig_tiff_messages {
     // contains, or -1.
     char damage[ZIG_TIFF_MESSAGE_SIZE];
     int row;
-    // Whether libjpeg has sent a warning that does not mean damage.
+    // Whether libjpeg has sent a warning that alone does not prove damage. The block is then decoded again.
     int has_jpeg_warning;
 };
 
@@ -20,7 +20,8 @@ struct zig_tiff_messages {
 // last two files forward messages of libjpeg, which JPEGErrors.c classifies. Other warnings do not affect pixels. Such
 // warnings concern fields of directories, or LZW data without an end ("not terminated with EOI code"). If pixels are
 // missing in these cases, libtiff also reports an error. TIFFJPEG.c decides about a JPEG without an end marker
-// ("Premature end of JPEG file"), because libjpeg forwards only the first warning about a strip or tile.
+// ("Premature end of JPEG file"), because libjpeg reports only the first warning about a strip or tile, which
+// can hide a later warning.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {

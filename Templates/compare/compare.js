@@ -125,7 +125,7 @@ document.addEventListener('DOMContentLoaded', () => {
     const controls = isLayers ? null : ziggurat.compareControls(stage, labels, state, () => {
         const fits = lens.isHome();
         arrange();
-        // Each mode has controls of another height.
+        // The height of the controls depends on the mode.
         lens.limitZoom?.();
         if (fits) {
             lens.goHome(true);

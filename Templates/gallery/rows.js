@@ -139,7 +139,7 @@ ziggurat.rows = function (list) {
         const [rest, line] = ['--caption-rest', '--caption-line'].map((name) =>
             parseFloat(style.getPropertyValue(name)));
         const wanted = Math.min(Math.max(width * 0.24, 200), 320) * (isSmall ? 0.5 : 1);
-        // Few images in one row use the width of the window.
+        // A few images in one row use the width of the window.
         const single = isSmall || parts.length > 1 ? wanted : Math.max(wanted, 0.6 * innerHeight);
         observer.disconnect();
         waiting.clear();

@@ -129,7 +129,7 @@ ziggurat.leaflet = function (element, navigator, stillness) {
         map.setView(bounds.getCenter(), homeZoom(), { animate: false });
     }
 
-    // The whole image returns to the middle.
+    // If the whole image is visible, a drag returns the image to the middle.
     map.on('dragend', () => Math.abs(map.getZoom() - homeZoom()) < 1e-6 && goHome());
 
     function isHome() {

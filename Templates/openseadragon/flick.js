@@ -4,8 +4,8 @@
  * finger or the mouse, which halves every quarter of a second. The whole image returns to the
  * middle instead.
  *
- * OpenSeadragon's own flicks take equally long at all speeds. A flipped image, and an image under a
- * finger that rests before it lifts, move to the wrong side.
+ * OpenSeadragon's own flicks take equally long at all speeds. They also move an image to the wrong
+ * side if the image is flipped, or if the finger rests before the touch ends.
  *
  * @param {OpenSeadragon.Viewer} viewer
  * @param {MediaQueryList} stillness Whether the visitor prefers reduced motion.
@@ -16,7 +16,7 @@ ziggurat.flick = function (viewer, stillness) {
     const { viewport } = viewer;
     let zoom = 0;
 
-    /** @type {OpenSeadragon.CanvasEvent} The beginning of the last tenth of a second. */
+    /** @type {OpenSeadragon.CanvasEvent} The event from which the speed is measured, usually at most 0.1 s before `last`. */
     let first;
     /** @type {OpenSeadragon.CanvasEvent} */
     let last;
@@ -61,7 +61,7 @@ ziggurat.flick = function (viewer, stillness) {
         for (const axis of /** @type {const} */ (['x', 'y'])) {
             const spring = axis === 'x' ? viewport.centerSpringX : viewport.centerSpringY;
             const { animationTime, current: { value: start }, target: { value: end } } = spring;
-            // The edge of the image can be nearer, or on the other side.
+            // The edge of the image can shorten or reverse the movement.
             const part = (end - start) / way[axis];
             spring.animationTime = part > 0 && part < 1.01 ? 2.8 * part : animationTime;
             spring.resetTo(start);

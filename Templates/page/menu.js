@@ -39,7 +39,8 @@ ziggurat.menu = function (stage) {
         });
         // After a click on a button, keys still control the image.
         menu.addEventListener('mousedown', (event) => event.preventDefault());
-        // Before the button's own handler: a dialog returns the focus to where it was.
+        // Runs before the button's handler, because a dialog that the button opens returns the focus
+        // to the element that had the focus.
         menu.addEventListener('click', ({ target, detail }) => {
             if (/** @type {HTMLElement} */ (target).closest('button')) {
                 if (detail === 0) {

@@ -42,7 +42,8 @@ ziggurat.strip = (function () {
         }
 
         /**
-         * Disables a button. If it has the focus, the other button gets it.
+         * Disables or enables a button. If a disabled button had the focus, the focus moves to the other
+     * button.
          * @param {string} name @param {string} other @param {boolean} isDisabled
          */
         function setDisabled(name, other, isDisabled) {

@@ -9,7 +9,7 @@ extension Browser {
     package func touch(
         _ fingers: [Firefox.Finger], rest: Double = 0, end: Double? = nil
     ) async throws {
-        // The events have the times of a quick hand, also on a busy machine: a tap ends at once, because
+        // The events have the timestamps of a fast gesture, also on a busy machine: a tap ends at once, because
         // pages treat a finger that stays as a long press, and a movement takes 80 ms.
         let steps = fingers.allSatisfy { $0.from == $0.to } ? 0 : 8
         let duration = 0.01 * Double(steps)

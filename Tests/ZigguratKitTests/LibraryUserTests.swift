@@ -56,7 +56,7 @@ import ZigguratKit
     }
 
     /// The build of a package that depends on a clone without the viewer libraries names the missing
-    /// command. With the libraries, it succeeds.
+    /// command. With the libraries, the build succeeds.
     @Test func aDependency() async throws {
         try await TemporaryFolder.with { folder in
             try await checkMissingLibraries(try await ExamplePackage(Self.outside, in: folder))

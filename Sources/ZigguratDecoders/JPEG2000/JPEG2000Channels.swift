@@ -82,8 +82,8 @@ struct JPEG2000Channels {
         ZigguratError(SourceError.unsupported(feature))
     }
 
-    /// Colour spaces of profiles that are not converted. Source: ICC.1:2010, 7.2.6, table 19.
-    private static let otherSpaces: Set = [
+    /// Colour spaces of profiles that are refused. Source: ICC.1:2010, 7.2.6, table 19.
+    private static let refusedSpaces: Set = [
         "XYZ", "Lab", "Luv", "YCbr", "Yxy", "HSV", "HLS", "CMY",
     ]
 
@@ -104,7 +104,7 @@ struct JPEG2000Channels {
                 profile[16..<20].elementsEqual(StoredPixels(colours: $0).profileSpace.utf8)
             }
             let other = String(decoding: profile[16..<20], as: UTF8.self).filter { $0 != " " }
-            if otherSpaces.contains(other) { throw Self.unsupported(.profile(other)) }
+            if refusedSpaces.contains(other) { throw Self.unsupported(.profile(other)) }
         }
         if let stated, stated.rawValue <= count { return stated }
         return count < 3 ? .grey : .rgb

@@ -39,8 +39,8 @@ enum PNGLimits {
     /// Counts the bytes of a chunk's compressed data, decompressed; 0 if the data is not
     /// compressed. The count can exceed the limit by the size of a buffer.
     private static func unpackedBytes(_ data: [UInt8], _ type: String, atMost limit: Int) -> Int {
-        // A keyword ends with zero. A byte for the method follows, and in an iTXt chunk a byte
-        // before it, and two more texts that end with zeros.
+        // The keyword ends with a zero byte. In zTXt and iCCP chunks, a method byte follows. In iTXt
+        // chunks, a compression flag, a method byte, and two texts that end with zero bytes follow.
         let parts = data.split(
             separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
         guard type != "tEXt", parts.count == 2 else { return 0 }

@@ -1,4 +1,3 @@
-internal import CVips
 internal import ZigguratCore
 internal import ZigguratImaging
 
@@ -31,14 +30,5 @@ enum AssociatedIntegers {
             }
         }
         return (reader, pixels)
-    }
-
-    /// The largest number of a type of integers.
-    static func most(_ format: VipsBandFormat) -> Double {
-        switch format {
-        case VIPS_FORMAT_SHORT: Double(Int16.max)
-        case VIPS_FORMAT_INT: Double(Int32.max)
-        default: Double(UInt32.max)
-        }
     }
 }

@@ -63,11 +63,11 @@ extension CIELABEncoding {
     }
 }
 
-/// The white of CIELAB. ICC profiles have the white D50; libvips' CIELAB has the white D65.
+/// The white point of CIELAB. ICC profiles use D50; CIELAB in libvips uses D65.
 private enum CIELABWhite {
-    /// The white D50. Source: ICC.1:2010, 7.2.16.
+    /// The white point D50. Source: ICC.1:2010, 7.2.16.
     private static let d50 = SIMD3<Float>(0.9642, 1, 0.8249)
-    /// The white D65 of libvips.
+    /// The white point D65 of libvips.
     private static let d65 = SIMD3<Float>(0.950470, 1, 1.088827)
     /// The columns of the Bradford matrix from D50 to D65. Source: ICC.1:2010, annex E.
     private static let columns = matrix()

@@ -43,7 +43,8 @@ extension TIFFImage {
         if image.format == ZIG_TIFF_SIGNED, image.bits == 8, extra.is_premultiplied != 0 {
             return .associatedAlpha
         }
-        // libvips reads a palette of 16 bits correctly alone, or with an alpha beside each index.
+        // libvips reads 16-bit palette images correctly only without extra samples, or with one
+        // interleaved, unassociated alpha.
         if image.photometric == palette, image.bits == 16, extra.count > 0,
             image.hasPlanes || extra.count > 1 || extra.alpha < 0 || extra.is_premultiplied != 0
         {
@@ -69,8 +70,8 @@ extension TIFFImage {
 }
 
 extension TIFFDirectory {
-    /// The reason why libtiff cannot decompress an image; `nil` if libtiff can decompress it, or
-    /// reports the reason itself.
+    /// The reason why libtiff cannot read the pixels of an image, or would read the header of the
+    /// file as pixels; `nil` if libtiff can read the pixels, or reports the reason itself.
     var dataFault: SourceError? { jpegFault ?? predictorFault ?? offsetFault }
 
     /// The error of a first block at offset 0, where the header of the file is. libtiff reads the

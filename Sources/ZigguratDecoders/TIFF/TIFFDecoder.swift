@@ -144,8 +144,8 @@ final class TIFFImage: OpenedImage {
         else { return nil }
         if let encoding = unpacking.cielab { rows = encoding.converting(rows.reader) }
         let associated = unpacking.associatedFormat
-        if let associated {
-            rows = AssociatedIntegers.divided(rows, most: AssociatedIntegers.most(associated))
+        if let most = associated?.largestInteger {
+            rows = AssociatedIntegers.divided(rows, most: most)
         }
         let image = try VipsImage.rows(of: rows.reader, rows.pixels)
         image.describe(

@@ -58,7 +58,8 @@ extension TileRouter {
                 image.background = background
                 add(image, .whole(container: own, paths: [path]))
             }
-            // Each page contains the placeholder. A progressive JPEG has only the codes that it uses.
+            // Each page contains the placeholder, so the file must be small. A progressive JPEG stores
+            // only the Huffman codes that the image uses.
             add(
                 ExtraImage(of: size, longestSide: 64, quality: 60, progressive: true), .placeholder)
             for image in plan.sizes {

@@ -98,7 +98,7 @@ package struct ExportWatch {
         FileSystem.attributes(of: exporter.destination)?.identity
     }
 
-    /// Checks that the destination still has the earlier exports.
+    /// Checks that the destination is the folder of the last check, and updates `known`.
     ///
     /// - Parameter known: the identity of the destination at the last check.
     private func checkDestination(_ known: inout FileAttributes.Identity?) throws(ZigguratError) {

@@ -21,7 +21,7 @@ package struct CodedColour {
     package enum Curve {
         case sRGB
         case exponent(Double)
-        /// The curve of SMPTE 240M, the first analogue television of high definition.
+        /// The transfer function of SMPTE 240M.
         case smpte240
     }
 
@@ -52,7 +52,7 @@ package struct CodedColour {
     package init?(primaries number: Int, transfer: Int, television: Curve, isGrey: Bool = false) {
         guard let primaries = Self.primaries[number] else { return nil }
         switch transfer {
-        // Between black and white, 11 (xvYCC) equals 1.
+        // Between black and white, the transfer function 11 (xvYCC) equals the transfer function 1.
         case 1, 6, 11, 14, 15: self.init(primaries, television, isGrey: isGrey)
         case 4: self.init(primaries, .exponent(2.2), isGrey: isGrey)
         case 5: self.init(primaries, .exponent(2.8), isGrey: isGrey)

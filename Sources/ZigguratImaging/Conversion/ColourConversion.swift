@@ -104,7 +104,8 @@ package struct ColourConversion {
     }
 
     /// Scales the limits to black and white at the samples' depth, or in linear light. Samples
-    /// without a range get the bit depth of the result.
+    /// with a profile get 16 bits, except unsigned 8-bit samples; other samples without a range get
+    /// the bit depth of the result.
     private func stretched(_ image: VipsImage) throws(ZigguratError) -> VipsImage {
         guard let limits = limits ?? image.profiledRange, !image.hasOwnRange else { return image }
         let (format, most): (VipsBandFormat, Double) =
@@ -141,7 +142,7 @@ package struct ColourConversion {
 
     private func alpha(of band: VipsImage, opacity: Double) throws(ZigguratError) -> VipsImage {
         let isPlain = band.format == VIPS_FORMAT_UCHAR || band.format == VIPS_FORMAT_USHORT
-        if isPlain, opacity == band.largestInteger {
+        if isPlain, opacity == band.format.largestInteger {
             return isWide ? try band.sixteenBit() : try band.eightBit()
         }
         let most: Double = isWide ? 65_535 : 255

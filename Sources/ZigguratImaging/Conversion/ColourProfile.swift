@@ -80,15 +80,6 @@ extension VipsImage {
         return copy
     }
 
-    /// Returns the image with another orientation.
-    ///
-    /// - Parameter orientation: a number of Exif, 1 (upright) to 8.
-    package func with(orientation: Int) throws(ZigguratError) -> VipsImage {
-        let copy = try applying("copy") { zig_image_copy($0, $1) }
-        zig_image_set_int(copy.pointer, VIPS_META_ORIENTATION, Int32(orientation))
-        return copy
-    }
-
     /// Whether the embedded colour profile is ignored because it is damaged or degenerate.
     package func hasUnusableProfile(_ intent: SourceRequest.Intent) -> Bool {
         withBytes(of: VIPS_META_ICC_NAME) { bytes in
@@ -98,47 +89,36 @@ extension VipsImage {
         } ?? false
     }
 
-    /// The embedded colour profile, if it has the colour space of the samples. Numbers without a
-    /// profile have another meaning, so an unusable profile of numbers counts as missing.
+    /// The embedded colour profile, if it has the colour space of the samples. A profile
+    /// decides which floating-point, signed or 32-bit samples are black and white, so an unusable
+    /// profile of such samples counts as missing.
     package var profile: ColourProfile? {
         guard let pixels = profiledPixels,
             let data = withBytes(of: VIPS_META_ICC_NAME, { [UInt8]($0) }),
             let profile = ColourProfile(data, of: pixels)
         else { return nil }
-        return hasNumbers && !profile.isUsable(.relative) ? nil : profile
+        return needsScaling && !profile.isUsable(.relative) ? nil : profile
     }
 
-    /// The samples to which a profile applies. Numbers are scaled to 16 bits first.
+    /// The samples to which a profile applies. Floating-point, signed and 32-bit samples are scaled to
+    /// 16 bits first.
     private var profiledPixels: StoredPixels? {
         StoredPixels.Colours(interpretation).map {
             StoredPixels(colours: $0, sampleBytes: format == VIPS_FORMAT_UCHAR ? 1 : 2)
         }
     }
 
-    /// Whether samples are numbers other than unsigned numbers of 8 or 16 bits.
-    private var hasNumbers: Bool { format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_USHORT }
+    /// Whether the samples are floating-point, signed or 32-bit.
+    private var needsScaling: Bool { format != VIPS_FORMAT_UCHAR && format != VIPS_FORMAT_USHORT }
 
-    /// The black and white of numbers whose meaning a profile states: all numbers of the type that
-    /// are not negative, or 0 to 1 in floating-point RGB.
+    /// The values that become black and white if a profile applies to floating-point, signed or
+    /// 32-bit samples: 0 and the largest number of an integer type, or 0 and 1 in floating-point RGB.
     ///
     /// - Returns: `nil` for other samples, and for floating-point grey, whose range is searched.
     package var profiledRange: ClosedRange<Double>? {
-        guard hasNumbers, profile != nil else { return nil }
+        guard needsScaling, profile != nil else { return nil }
         if interpretation == VIPS_INTERPRETATION_scRGB { return 0...1 }
-        return largestInteger.map { 0...$0 }
-    }
-
-    /// The largest number of integer samples; `nil` for floating-point samples.
-    package var largestInteger: Double? {
-        switch format {
-        case VIPS_FORMAT_UCHAR: 255
-        case VIPS_FORMAT_USHORT: 65_535
-        case VIPS_FORMAT_CHAR: 127
-        case VIPS_FORMAT_SHORT: 32_767
-        case VIPS_FORMAT_INT: Double(Int32.max)
-        case VIPS_FORMAT_UINT: Double(UInt32.max)
-        default: nil
-        }
+        return format.largestInteger.map { 0...$0 }
     }
 }
 

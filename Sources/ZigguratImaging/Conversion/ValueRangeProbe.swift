@@ -170,11 +170,11 @@ package struct ValueRangeProbe {
 }
 
 extension ValueRangeProbe.Finding {
-    /// Returns the finding with the opacity that follows from the largest alpha: the lowest of the
-    /// usual values that no alpha exceeds.
+    /// Returns the finding with the alpha of opaque pixels. For integers: the lowest usual value that
+    /// no alpha exceeds. For floating-point samples: the largest alpha, but at least 1.
     fileprivate func with(largestAlpha: Double, of image: VipsImage) -> Self {
         guard let limits, image.needsOpacity, largestAlpha.isFinite else { return self }
-        let most = image.largestInteger ?? max(largestAlpha, 1)
+        let most = image.format.largestInteger ?? max(largestAlpha, 1)
         var usual: [Double] = [1, 255, 4095, 65_535]
         if image.format == VIPS_FORMAT_USHORT, limits.upperBound > 255 {
             usual.append(limits.upperBound)

@@ -72,7 +72,7 @@ extension VipsImage {
     package func masked(by mask: any RowReader) throws(ZigguratError) -> VipsImage {
         let rows = try VipsImage.rows(of: mask, StoredPixels(colours: .grey))
         // The opaque alpha at the samples' depth.
-        let opaque = largestInteger ?? 255
+        let opaque = format.largestInteger ?? 255
         // Samples above 1 are clipped.
         let alpha = try rows.applying("linear") {
             zig_image_stretch($0, $1, 255, 0, VIPS_FORMAT_UCHAR)
@@ -88,6 +88,15 @@ extension VipsImage {
     /// Returns the image with samples of another type.
     package func cast(to format: VipsBandFormat) throws(ZigguratError) -> VipsImage {
         try applying("cast") { zig_image_cast($0, $1, format) }.fed(by: feed)
+    }
+
+    /// Returns the image with another orientation.
+    ///
+    /// - Parameter orientation: a number of Exif, 1 (upright) to 8.
+    package func with(orientation: Int) throws(ZigguratError) -> VipsImage {
+        let copy = try applying("copy") { zig_image_copy($0, $1) }
+        zig_image_set_int(copy.pointer, VIPS_META_ORIENTATION, Int32(orientation))
+        return copy
     }
 
     /// Returns the image without alpha.
@@ -122,5 +131,20 @@ extension VipsImage {
 
     private func converted(to space: VipsInterpretation) throws(ZigguratError) -> VipsImage {
         try applying("colourspace") { zig_image_colourspace($0, $1, space) }
+    }
+}
+
+extension VipsBandFormat {
+    /// The largest number of the type; `nil` for floating-point numbers.
+    package var largestInteger: Double? {
+        switch self {
+        case VIPS_FORMAT_UCHAR: 255
+        case VIPS_FORMAT_USHORT: 65_535
+        case VIPS_FORMAT_CHAR: 127
+        case VIPS_FORMAT_SHORT: 32_767
+        case VIPS_FORMAT_INT: Double(Int32.max)
+        case VIPS_FORMAT_UINT: Double(UInt32.max)
+        default: nil
+        }
     }
 }

@@ -80,7 +80,8 @@ package protocol OpenedImage: AnyObject, Sendable {
     /// profile that libvips finds; `nil` if the embedded profile applies.
     var statedColour: CodedColour? { get }
 
-    /// The Exif orientation that the file states and libvips does not report; `nil` otherwise.
+    /// The orientation, as an Exif number, that the file states and libvips does not report; `nil`
+    /// otherwise.
     var statedOrientation: Int? { get }
 
     /// Whether an image states its colours by numbers that are not converted. An embedded profile

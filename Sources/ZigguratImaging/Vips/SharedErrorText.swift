@@ -45,8 +45,8 @@ package final class SharedErrorText: Sendable {
     /// time its messages are dropped.
     private static let patience = 2000
 
-    /// The largest number of attempts of a repeatable call. After the last attempt, the messages are
-    /// dropped.
+    /// The largest number of attempts of a repeatable call. After the last attempt, messages that
+    /// may belong to another call are dropped.
     private static let attemptLimit = 5
 
     private let state = ConditionLocked(State())

@@ -14,8 +14,8 @@ extension PyramidBuilder {
     }
 
     /// Returns the memory for the rows in use and for the coefficients of these rows, in bytes. The
-    /// result includes the rows of resampled pyramids, and the turned copies of levels that are one
-    /// tile.
+    /// result includes the rows of resampled pyramids, and the copies of levels that are one tile:
+    /// turned copies, and copies for an encoder without alpha.
     ///
     /// - Parameter grid: the grid of a JPEG from which tiles are cut; otherwise `nil`.
     package func rowBytes(of source: SourceImage, cutFrom grid: CoefficientGrid?) -> Int {

@@ -30,8 +30,8 @@ package final class RandomAccessFile: Sendable {
         return bytes
     }
 
-    /// Reads the whole file. The kernel's files, as in `/proc`, have content, but a size of 0. They
-    /// may have up to 16 MB.
+    /// Reads the whole file. Files in `/proc` have content although their size is 0; up to 16 MB of
+    /// such a file are read, and a longer file is an error.
     package func allBytes() throws(ZigguratError) -> [UInt8] {
         guard byteCount == 0 else { return try bytes(byteCount, at: 0) }
         var bytes: [UInt8] = []

@@ -1,8 +1,8 @@
 /// The removal of comments and unnecessary white space from the built-in scripts and styles.
 enum CompactCode {
     /// Returns a script without comments, indentation, spaces beside punctuation, and redundant line
-    /// breaks and semicolons. In the script, semicolons end all statements but blocks, and no
-    /// statement is empty. The script must not contain multi-line strings.
+    /// breaks and semicolons. The script must end each statement except blocks with a semicolon. The
+    /// script must not contain empty statements or multi-line strings.
     static func script(_ script: [UInt8]) -> [UInt8] {
         let lineBreak = UInt8(ascii: "\n")
         var code: [UInt8] = []
@@ -39,7 +39,7 @@ enum CompactCode {
     /// or a backslash is appended as it is. A slash can start a regular expression or a comment, unless
     /// it is between spaces, and a backquote can start a template literal, which can contain code.
     ///
-    /// - Returns: whether the line has no such rest.
+    /// - Returns: `false` if a part of the line was appended as it is.
     private static func appendWithoutSpaces(
         _ line: ArraySlice<UInt8>, to code: inout [UInt8]
     ) -> Bool {

@@ -130,7 +130,7 @@ class Firefox:
         self.number = 0
         self.messages = []
         self.requests = {}
-        # What an error interrupted.
+        # The current task, which error messages name.
         self.task = "the start of the session"
         self.call("session.new", capabilities={})
         self.call(
@@ -287,7 +287,8 @@ class Firefox:
                 f"{{ get: () => {json.dumps(page['languages'])} }})",
             )["script"]
         # On a busy machine the answer may arrive while the previous page is still open. The address alone does
-        # not distinguish them: pages are visited several times. Another fragment keeps the page.
+        # not distinguish the two pages, because a page can be visited several times. If only the fragment changes,
+        # the page is not reloaded.
         self.run(
             f"""
             const [goal, here] = [new URL({json.dumps(page["url"])}), new URL(location)];
@@ -366,7 +367,7 @@ def start(binary):
 
 
 def expire(*_):
-    raise TimeoutError("it does not end")
+    raise TimeoutError("timed out")
 
 
 def work(port, seconds, job, folder):

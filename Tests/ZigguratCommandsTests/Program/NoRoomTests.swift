@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.canMount, "needs the right to mount"))
-    func `repack on a full disk says so`() async throws {
+    func `repack reports a full disk`() async throws {
         try await Workshop.with { shop in
             _ = try await shop.picture("big.jpg", width: 2000, height: 1500)
             try await shop.run(["export", "big.jpg"]).orThrow()

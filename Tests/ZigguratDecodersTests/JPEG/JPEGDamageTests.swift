@@ -193,7 +193,7 @@ extension JPEGDamageTests {
     ].map { ["-arithmetic"] + $0 }
 
     @Test(arguments: arithmeticKinds, [0.02, 0.1, 0.5, 0.9])
-    func `A truncated file with arithmetic codes is an error`(
+    func `A truncated JPEG with arithmetic coding is an error`(
         _ kind: [String], _ part: Double
     ) async throws {
         try await TemporaryFolder.with { folder in

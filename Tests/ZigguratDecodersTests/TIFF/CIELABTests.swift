@@ -161,8 +161,8 @@ import ZigguratSystem
         #expect(Set(expected).count > 60)
     }
 
-    /// Little CMS converts this colour of the white D50 to 57, 100, 226.
-    @Test func `CIELAB in the encoding of profiles has the white of profiles`() async throws {
+    /// With the white point D50, Little CMS converts this colour to 57, 100, 226.
+    @Test func `CIELAB with photometric 9 has the white point D50`() async throws {
         let tiff = MadeTIFF(
             width: 1, height: 1, rowsPerStrip: 1, bits: [8, 8, 8], photometric: 9,
             strips: [[115, 148, 58]])

@@ -11,7 +11,7 @@ import ZigguratSystem
 @Suite struct TIFFRefusedKindTests {
     /// The last file is a control.
     @Test(arguments: [([2], true), ([0], false), ([0, 2], false), ([1], false), ([2], false)])
-    func `A palette of 16 bits with samples other than alpha is refused`(
+    func `A 16-bit palette with extra samples other than one interleaved alpha is refused`(
         _ extra: [Int], _ isPlanar: Bool
     ) async throws {
         let samples = 1 + extra.count

@@ -9,7 +9,7 @@ import ZigguratSystem
 
 /// Alpha of samples that do not state which alpha is opaque.
 @Suite struct NumberAlphaTests {
-    /// Samples of a TIFF, and the number of opaque pixels.
+    /// The type of a TIFF's samples, and the alpha of opaque pixels.
     struct Kind: CustomTestStringConvertible, Sendable {
         let bits: Int
         /// The number of SampleFormat: 1 unsigned, 2 signed. Source: TIFF 6.0, section 19.
@@ -60,7 +60,7 @@ import ZigguratSystem
     private static let expected = pixels.flatMap { [$0[0], $0[0], $0[0], $0[1]] }
 
     @Test(arguments: kinds)
-    func `Alpha of integers is scaled from 0 to the largest usual value`(
+    func `Integer alpha is opaque at the lowest usual value that no alpha exceeds`(
         _ kind: Kind
     ) async throws {
         let values = Self.pixels.map { $0.map { $0 * kind.most / 255 } }
@@ -70,7 +70,7 @@ import ZigguratSystem
 
     /// libvips divides only by an alpha from 0 to 255.
     @Test(arguments: kinds[..<3], [false, true])
-    func `Integers that are multiplied by alpha are divided by it`(
+    func `Integer colours with associated alpha are divided by alpha`(
         _ kind: Kind, _ isPlanar: Bool
     ) async throws {
         let values = Self.pixels.map { pixel in
@@ -96,7 +96,7 @@ import ZigguratSystem
     }
 
     @Test(arguments: [false, true])
-    func `CMYK of 16 bits that is multiplied by alpha has the pixels of 8 bits`(
+    func `16-bit CMYK with associated alpha gives the same pixels as 8-bit CMYK`(
         _ isPlanar: Bool
     ) async throws {
         let pixels = [[60, 100, 90, 20, 129], [10, 20, 30, 40, 255], [0, 0, 0, 0, 0]]
