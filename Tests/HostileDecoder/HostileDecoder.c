@@ -39,6 +39,11 @@ static void send_rows(uint64_t count)
     send_frame(ROWS, &count, sizeof count);
 }
 
+static void loop_forever(void)
+{
+    for (volatile int count = 0;; count++) {}
+}
+
 static void wait_forever(void)
 {
     for (;;) pause();
@@ -61,6 +66,7 @@ static void misbehave(const char *mode)
     static char noise[1 << 16];
     uint64_t two[2] = {0};
     if (!strcmp(mode, "silence")) wait_forever();
+    if (!strcmp(mode, "loop")) loop_forever();
     if (!strcmp(mode, "exit")) _exit(0);
     if (!strcmp(mode, "crash")) *(volatile int *)0 = 0;
     if (!strcmp(mode, "bus")) raise(SIGBUS);

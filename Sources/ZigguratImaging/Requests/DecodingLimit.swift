@@ -17,6 +17,8 @@ package final class DecodingLimit: Sendable {
 
     private static let secondsForAll = 600
     private static let secondsForMegapixel = 10
+    /// How many times as long as usual a process may take while other programs use the processors.
+    private static let busyFactor = 10
 
     package init(_ path: String, seconds: Int, pixelCount: Int) {
         self.path = path
@@ -27,6 +29,22 @@ package final class DecodingLimit: Sendable {
     /// Returns the longest time without rows from a decoder, in seconds.
     package static func patience(_ seconds: Int, pixelCount: Int) -> Int {
         seconds + pixelCount / 1_000_000
+    }
+
+    /// Whether another process has taken too long since its last message. A process that waits for a
+    /// processor or a disk, and has used less than half of its time, may take longer.
+    ///
+    /// - Parameters:
+    ///   - seconds: the longest time without a message on an idle machine.
+    ///   - time: the time since the last message.
+    ///   - used: the processor time since the last message.
+    ///   - isRunnable: whether the process runs, or waits for a processor or a disk.
+    package static func isOver(
+        _ seconds: Int, time: Duration, used: Duration, isRunnable: Bool
+    ) -> Bool {
+        guard time >= .seconds(seconds) else { return false }
+        return !isRunnable || used >= .seconds(seconds) / 2
+            || time >= .seconds(seconds * busyFactor)
     }
 
     /// Returns the processor time limit of a whole image, in seconds.

@@ -207,7 +207,8 @@ extension SourceRequest {
         /// applies if it exceeds the memory that any process needs.
         package var unplannedMemory = Int.max
         /// The longest time without an answer from a process, in seconds. Large images get one more
-        /// second for each megapixel.
+        /// second for each megapixel. While other programs use the processors, a process gets up to
+        /// ten times as long.
         public var secondsWithoutProgress = 60
 
         /// Whether a process gets a low priority if its task takes long.

@@ -24,11 +24,13 @@ final class DecoderProcess {
     package let path: String
     private let process: ConfinedProcess
     private let memoryLimit: Int
-    /// The longest time without an answer from the process, in seconds.
+    /// The longest time without a message from the process, in seconds; see ``isOverdue``.
     private let patience: Int
     /// Whether the process gets a low priority if its task takes long.
     private var yields: Bool
     private var lastProgress = SuspendingClock.now
+    /// The processor time of the process at the last progress, in nanoseconds.
+    private var timeAtProgress = 0
     /// The bytes of an incomplete message.
     private var pending: [UInt8] = []
 
@@ -113,7 +115,7 @@ final class DecoderProcess {
     private func next(_ isWanted: () -> Bool) throws(ZigguratError) -> DecoderFrame {
         while true {
             if let frame = try takeFrame() {
-                lastProgress = .now
+                (lastProgress, timeAtProgress) = (.now, process.processorTime ?? 0)
                 guard frame.kind == .failure else { return frame }
                 guard let fault = frame.document(DecoderProcessError.self), fault.reason.isPlausible
                 else {
@@ -122,7 +124,7 @@ final class DecoderProcess {
                 throw fault.error(path, memoryLimit: memoryLimit)
             }
             guard isWanted() else { throw ZigguratError(Cancelled(), path) }
-            guard SuspendingClock.now - lastProgress < .seconds(patience) else {
+            guard !isOverdue else {
                 throw ZigguratError(SourceError.decoder(.timeout(seconds: patience)), path)
             }
             if yields, SuspendingClock.now - lastProgress > Self.ordinaryPriority {
@@ -137,6 +139,16 @@ final class DecoderProcess {
             case .closed: throw ending()
             }
         }
+    }
+
+    /// Whether the process has taken too long since its last message.
+    private var isOverdue: Bool {
+        let time = SuspendingClock.now - lastProgress
+        guard time >= .seconds(patience) else { return false }
+        return DecodingLimit.isOver(
+            patience, time: time,
+            used: .nanoseconds((process.processorTime ?? .max) - timeAtProgress),
+            isRunnable: process.isRunnable)
     }
 
     /// Removes and returns the first complete message; `nil` if no message is complete.

@@ -163,10 +163,31 @@ extension ConfinedProcess {
         return Glibc.send(control.descriptor, bytes, bytes.count, flags) == bytes.count
     }
 
-    /// Gives the first thread of the process, and threads that it starts later, the lowest
-    /// priority.
+    /// Gives the first thread of the process, and threads that it starts later, a low priority. The
+    /// lowest priority would stop the process while other programs are busy.
     package func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(child), 19)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), id_t(child), 10)
+    }
+
+    /// The processor time of all threads of the process, in nanoseconds; `nil` if unknown.
+    package var processorTime: Int? {
+        var (clock, time) = (clockid_t(), timespec())
+        guard clock_getcpuclockid(child, &clock) == 0, clock_gettime(clock, &time) == 0
+        else { return nil }
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// Whether a thread of the process runs, or waits for a processor or a disk. Source: proc(5),
+    /// /proc/pid/stat.
+    package var isRunnable: Bool {
+        let folder = "/proc/\(child)/task"
+        return (try? FileSystem.entries(in: folder))?.contains { thread in
+            // The state follows the name of the program in parentheses.
+            let fields = (try? FileSystem.contents(of: "\(folder)/\(thread)/stat")) ?? []
+            guard let end = fields.lastIndex(of: UInt8(ascii: ")")), end + 2 < fields.count
+            else { return false }
+            return [UInt8(ascii: "R"), UInt8(ascii: "D")].contains(fields[end + 2])
+        } ?? false
     }
 
     /// Waits for the process to end, and kills it if it does not end in time.

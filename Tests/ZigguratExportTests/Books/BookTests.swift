@@ -135,14 +135,14 @@ import ZigguratKit
             #expect(BookSample.export(with: exporter, shop).isComplete)
             let gallery = { try BookSample.text(shop, "index.html") }
             let label = { try BookSample.document(shop, "collection.json")["label"] }
-            #expect(try gallery().contains(#/1 book<\/span>, <span[^>]*>3 pages<\/span></#))
+            #expect(try gallery().contains(#/1 book<\/span> · <span[^>]*>3 pages<\/span></#))
             #expect(try gallery().contains("1 image<") == false)
             #expect(try label() == ["en": ["Images"]])
             _ = try await shop.picture("one.png", width: 60, height: 40)
             try shop.folder.write(
                 #"{"title": {"en": "Shelf", "de": "Regal"}}"#, to: "Output/gallery.json")
             #expect(BookSample.export(["one.png"], with: exporter, shop, books: .none).isComplete)
-            #expect(try gallery().contains(#/>1 image<\/span>, <span/#))
+            #expect(try gallery().contains(#/>1 image<\/span> · <span/#))
             #expect(try label() == ["en": ["Shelf"], "de": ["Regal"]])
             #expect(try Verdict(shop.output).findings == [])
         }

@@ -43,6 +43,18 @@ import ZigguratSystem
         #expect(DecodingLimit.totalSeconds(pixelCount: pixelCount) == total)
     }
 
+    @Test(arguments: [
+        (59, 59, true, false), (60, 60, true, true), (60, 30, true, true), (60, 29, true, false),
+        (60, 0, false, true), (599, 29, true, false), (600, 29, true, true),
+    ])
+    func `A process that waits for a processor may take ten times as long`(
+        _ time: Int, used: Int, isRunnable: Bool, isOver: Bool
+    ) {
+        #expect(
+            DecodingLimit.isOver(
+                60, time: .seconds(time), used: .seconds(used), isRunnable: isRunnable) == isOver)
+    }
+
     private static func failure(
         _ file: (name: String, options: String), seconds: Int, threadCount: Int
     ) async throws -> ZigguratError? {

@@ -12,6 +12,7 @@ import ZigguratSystem
 @Suite(.serialized) struct HostileDecoderTests {
     private static let modes: [(String, SourceError.DecoderEnd)] = [
         ("silence", .timeout(seconds: 1)), ("half", .timeout(seconds: 1)),
+        ("loop", .timeout(seconds: 1)),
         ("exit", .crashed), ("crash", .crashed), ("bus", .crashed), ("abort", .crashed),
         ("trap", .crashed), ("file-size", .crashed), ("noise", .crashed),
         ("closed", .crashed),
@@ -39,6 +40,27 @@ import ZigguratSystem
             let cause = error?.cause?.description ?? ""
             #expect(cause.isLine(atMost: 400))
             if mode == "abort" { #expect(cause.contains("corrupted")) }
+        }
+        try await Self.expectNothingStays()
+    }
+
+    /// The limits of time depend on these properties.
+    @Test func `The state and the processor time of a process are known`() async throws {
+        func process(_ mode: String) throws -> ConfinedProcess {
+            let process = try ConfinedProcess(
+                BuiltProgram.url("hostile-decoder").path, [mode],
+                limits: ConfinedProcess.Limits(memory: 200_000_000, processorTime: 600))
+            // An empty message.
+            #expect(process.send([UInt8](repeating: 0, count: 8)))
+            return process
+        }
+        let (asleep, busy) = try (process("silence"), process("loop"))
+        try await Patience.wait { !asleep.isRunnable }
+        try await Patience.wait { busy.processorTime ?? 0 > 100_000_000 }
+        #expect(busy.isRunnable && !asleep.isRunnable)
+        for process in [asleep, busy] {
+            _ = process.finish(patience: 0)
+            #expect(!process.isRunnable && process.processorTime == nil)
         }
         try await Self.expectNothingStays()
     }
