@@ -16,7 +16,10 @@ ziggurat.flick = function (viewer, stillness) {
     const { viewport } = viewer;
     let zoom = 0;
 
-    /** @type {OpenSeadragon.CanvasEvent} The event from which the speed is measured, usually at most 0.1 s before `last`. */
+    /**
+     * The event from which the speed is measured, usually at most 0.1 s before `last`.
+     * @type {OpenSeadragon.CanvasEvent}
+     */
     let first;
     /** @type {OpenSeadragon.CanvasEvent} */
     let last;

@@ -43,7 +43,7 @@ ziggurat.strip = (function () {
 
         /**
          * Disables or enables a button. If a disabled button had the focus, the focus moves to the other
-     * button.
+         * button.
          * @param {string} name @param {string} other @param {boolean} isDisabled
          */
         function setDisabled(name, other, isDisabled) {

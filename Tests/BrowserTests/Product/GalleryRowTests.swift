@@ -11,9 +11,9 @@ import ZigguratViewer
         (1600, 900), (900, 1600), (1200, 1200), (2400, 600), (1000, 1500),
     ].map { PixelSize(width: $0.0, height: $0.1) }
 
-    /// 130 images of five shapes, by two people, from ten years.
-    private static func write(to folder: TemporaryFolder) async throws {
-        let entries = (0..<130).map { number in
+    /// Images of five shapes, by two people, from ten years.
+    private static func write(_ count: Int = 130, to folder: TemporaryFolder) async throws {
+        let entries = (0..<count).map { number in
             var entry = GalleryEntry(
                 name: "\(number)", title: "No. \(129 - number)", size: sizes[number % 5],
                 thumbnail: "t.png", links: [(title: "dzi", path: "a.html", isPage: true)])
@@ -133,6 +133,19 @@ import ZigguratViewer
                 #expect(
                     found["holes"] == [] && (found["count"].integer ?? 0) > 200,
                     "\(page.scale): \(found)")
+            }
+        }
+    }
+
+    @Test("A few images in one row use the width of the window")
+    func singleRow() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.write(3, to: folder)
+            try await Browser.with(width: 1500, height: 700) { browser in
+                try await browser.open(folder["index.html"])
+                let look = try await browser.run(Self.faults)
+                #expect(look["faults"] == [] && look["rows"] == 1)
+                #expect((350...420).contains(look["first"].number ?? 0), "\(look)")
             }
         }
     }
