@@ -92,9 +92,8 @@ document.addEventListener('DOMContentLoaded', () => {
         if (state.mode === 'side') {
             return [0, phone.matches ? 0 : 44];
         }
-        const [caption, bar] = [document.getElementById('caption'), byID('comparison')];
         const covered = Math.max(
-            caption ? caption.offsetTop + caption.offsetHeight : 0, stage.clientHeight - bar.offsetTop);
+            ziggurat.about.bottom(), stage.clientHeight - byID('comparison').offsetTop);
         return [0, phone.matches ? Math.min(covered + 4, 0.42 * stage.clientHeight) : 0];
     };
     const lens = ziggurat.seadragon(byID('viewer'), byID('navigator'), stillness, margin);

@@ -276,5 +276,11 @@ ziggurat.about = (function () {
         });
     }
 
-    return { bestLanguage, fill, fillCredit, fillDate, localized, makeDraggable, terms };
+    /** Returns the lower edge of the title and its lines, in CSS pixels; 0 without a title. */
+    function bottom() {
+        const caption = document.getElementById('caption');
+        return caption ? caption.offsetTop + caption.offsetHeight : 0;
+    }
+
+    return { bestLanguage, bottom, fill, fillCredit, fillDate, localized, makeDraggable, terms };
 })();

@@ -36,14 +36,11 @@ document.addEventListener('DOMContentLoaded', () => {
     const isEmbedded = document.documentElement.classList.contains('embed');
     const landscapePhone = window.matchMedia(
         '(max-height: 480px) and (orientation: landscape) and (pointer: coarse)');
-    const titleEnd = () => {
-        const caption = document.getElementById('caption');
-        return caption ? caption.offsetTop + caption.offsetHeight : 0;
-    };
     /** @type {() => [x: number, y: number]} */
     const margin = () => [
         landscapePhone.matches && !isEmbedded ? Math.min(112, innerWidth / 5) : 0,
-        phone.matches && !isEmbedded ? Math.min(Math.max(innerHeight / 5, 126, titleEnd() + 4), 150) : 0,
+        phone.matches && !isEmbedded
+            ? Math.min(Math.max(innerHeight / 5, 126, ziggurat.about.bottom() + 4), 150) : 0,
     ];
     const lens = isLeaflet
         ? ziggurat.leaflet?.(byID('viewer'), byID('navigator'), stillness)

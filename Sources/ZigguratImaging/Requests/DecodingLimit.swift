@@ -40,11 +40,12 @@ package final class DecodingLimit: Sendable {
     ///   - used: the processor time since the last message.
     ///   - isRunnable: whether the process runs, or waits for a processor or a disk.
     package static func isOver(
-        _ seconds: Int, time: Duration, used: Duration, isRunnable: Bool
+        _ seconds: Int, time: Duration, used: @autoclosure () -> Duration,
+        isRunnable: @autoclosure () -> Bool
     ) -> Bool {
         guard time >= .seconds(seconds) else { return false }
-        return !isRunnable || used >= .seconds(seconds) / 2
-            || time >= .seconds(seconds * busyFactor)
+        return time >= .seconds(seconds * busyFactor) || used() >= .seconds(seconds) / 2
+            || !isRunnable()
     }
 
     /// Returns the processor time limit of a whole image, in seconds.

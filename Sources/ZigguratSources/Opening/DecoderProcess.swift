@@ -143,10 +143,8 @@ final class DecoderProcess {
 
     /// Whether the process has taken too long since its last message.
     private var isOverdue: Bool {
-        let time = SuspendingClock.now - lastProgress
-        guard time >= .seconds(patience) else { return false }
-        return DecodingLimit.isOver(
-            patience, time: time,
+        DecodingLimit.isOver(
+            patience, time: SuspendingClock.now - lastProgress,
             used: .nanoseconds((process.processorTime ?? .max) - timeAtProgress),
             isRunnable: process.isRunnable)
     }

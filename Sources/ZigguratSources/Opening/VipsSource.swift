@@ -210,10 +210,14 @@ extension VipsSource {
         switch request.range {
         case .limits(let low, let high): .stretched(low, high)
         case .automatic: .automaticRange
-        case .stored where image.profiledRange != nil:
-            image.profiledRange.map { .stretched($0.lowerBound, $0.upperBound) }
-        case .stored where image.takesValuesAsStored || image.format == VIPS_FORMAT_USHORT: nil
-        case .stored: .plausibleRange
+        case .stored:
+            if let range = image.profiledRange {
+                .stretched(range.lowerBound, range.upperBound)
+            } else if image.takesValuesAsStored || image.format == VIPS_FORMAT_USHORT {
+                nil
+            } else {
+                .plausibleRange
+            }
         }
     }
 }
