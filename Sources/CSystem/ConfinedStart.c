@@ -75,7 +75,7 @@ static void become(const char *path, char *const *arguments, const struct zig_co
     execv(path, arguments);
 }
 
-pid_t zig_spawn_confined(const char *path, char *const *arguments, struct zig_confined_start start)
+int zig_spawn_confined(const char *path, char *const *arguments, struct zig_confined_start start)
 {
     sigset_t all, before;
     sigfillset(&all);

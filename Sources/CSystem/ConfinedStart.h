@@ -1,6 +1,8 @@
 // The confinement of a process before it runs code that reads files.
 #pragma once
 
+#include <sys/types.h>
+
 #include "Confinement.h"
 
 // Takes over the descriptors and the limits, and makes the process end with its parent. Calls only

@@ -46,7 +46,7 @@ static void *start_and_stay(void *argument)
     return NULL;
 }
 
-pid_t zig_spawn_lasting(const char *path, char *const *arguments, struct zig_confined_start start)
+int zig_spawn_lasting(const char *path, char *const *arguments, struct zig_confined_start start)
 {
     struct lasting_start lasting = {.path = path, .arguments = arguments, .start = start};
     sigset_t all, before;
@@ -68,7 +68,7 @@ pid_t zig_spawn_lasting(const char *path, char *const *arguments, struct zig_con
     return failure ? -1 : lasting.child;
 }
 
-pid_t zig_request_fork(int server, struct zig_confined_start start)
+int zig_request_fork(int server, struct zig_confined_start start)
 {
     struct request request = {start.memory_limit, start.processor_limit};
     int sent[MOST_DESCRIPTORS] = {start.errors, start.control, start.memory};

@@ -44,7 +44,7 @@ static void become(const char *path, char *const *arguments, struct zig_streams 
     execv(path, arguments);
 }
 
-pid_t zig_spawn(const char *path, char *const *arguments, struct zig_streams streams, int belongs)
+int zig_spawn(const char *path, char *const *arguments, struct zig_streams streams, int belongs)
 {
     int report[2];
     if (pipe2(report, O_CLOEXEC) != 0) return -1;

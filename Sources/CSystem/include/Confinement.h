@@ -2,7 +2,6 @@
 #pragma once
 
 #include <stdint.h>
-#include <sys/types.h>
 
 // The descriptors and the limits of a confined process.
 struct zig_confined_start {
@@ -20,18 +19,18 @@ struct zig_confined_start {
 // Starts a program by its path. The process has only these descriptors. The process cannot gain privileges, write files
 // or dump core, and gets SIGKILL when the calling thread ends. Returns the process, or -1 with errno, also if the
 // program cannot be executed.
-pid_t zig_spawn_confined(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
-                         struct zig_confined_start start);
+int zig_spawn_confined(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
+                       struct zig_confined_start start);
 
 // As zig_spawn_confined(), but starts the child from a thread that runs until this process ends. So the child
 // ends with this process.
-pid_t zig_spawn_lasting(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
-                        struct zig_confined_start start);
+int zig_spawn_lasting(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
+                      struct zig_confined_start start);
 
 // Requests a fork of a process that runs zig_serve_forks(). The fork is a child of this process, with descriptors and
 // limits as after zig_spawn_confined(). The fork ends with the thread that started the server. Only one thread at a
 // time may call this. Returns the child, or -1.
-pid_t zig_request_fork(int server, struct zig_confined_start start);
+int zig_request_fork(int server, struct zig_confined_start start);
 
 // Forks this process for each request that its parent sends on descriptor 3. The process must have only one
 // thread. Returns 1 in each child, and 0 in this process when no more requests will come.

@@ -1,7 +1,7 @@
 // Starts other programs. Confinement.h starts programs that read hostile files.
+//
+// pid_t is written as int, because Swift could take this module for the owner of all types of <sys/types.h>.
 #pragma once
-
-#include <sys/types.h>
 
 // The streams of a program: descriptors of this process, or -1 for /dev/null.
 struct zig_streams {
@@ -14,8 +14,8 @@ struct zig_streams {
 // 0, the program gets SIGTERM when the calling thread ends, even if this process is killed. Otherwise the
 // program has a new session and outlives this process. Returns the process, or -1 with errno, also if the
 // program cannot be executed.
-pid_t zig_spawn(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
-                struct zig_streams streams, int belongs);
+int zig_spawn(const char *_Nonnull path, char *_Nullable const *_Nonnull arguments,
+              struct zig_streams streams, int belongs);
 
 // Creates a pipe that other children do not inherit: first the reading end, then the writing end. Returns 0,
 // or -1 with errno.

@@ -16,6 +16,10 @@ package struct FileAttributes: Hashable, Sendable {
             (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
         }
 
+        fileprivate init(_ time: ClockTime) {
+            self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
+        }
+
         fileprivate func joined(with other: Time) -> Time {
             let sum = nanoseconds + other.nanoseconds + other.seconds % 1_000_000_000
             return Time(
@@ -96,8 +100,7 @@ package struct FileAttributes: Hashable, Sendable {
         byteCount = Int(status.st_size)
         isOwn = status.st_uid == geteuid()
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
-        modified = Time(
-            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
-        changed = Time(seconds: status.st_ctim.tv_sec, nanoseconds: status.st_ctim.tv_nsec)
+        modified = Time(ClockTime(status.st_mtim))
+        changed = Time(ClockTime(status.st_ctim))
     }
 }

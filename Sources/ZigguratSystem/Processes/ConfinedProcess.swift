@@ -170,12 +170,7 @@ extension ConfinedProcess {
     }
 
     /// The processor time of all threads of the process, in nanoseconds; `nil` if unknown.
-    package var processorTime: Int? {
-        var (clock, time) = (clockid_t(), timespec())
-        guard clock_getcpuclockid(child, &clock) == 0, clock_gettime(clock, &time) == 0
-        else { return nil }
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec
-    }
+    package var processorTime: Int? { ProcessorTime.of(child) }
 
     /// Whether a thread of the process runs, or waits for a processor or a disk. Source: proc(5),
     /// /proc/pid/stat.

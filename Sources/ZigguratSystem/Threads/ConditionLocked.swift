@@ -1,3 +1,4 @@
+// The headers of the libraries also declare the types of pthreads, and so can own them.
 internal import CSystemLibraries
 internal import Glibc
 
@@ -68,11 +69,7 @@ package final class ConditionLocked<Value>: @unchecked Sendable {
     ///
     /// - Returns: `nil` if the time is over.
     package func wait<Result>(milliseconds: Int, for answer: (inout Value) -> Result?) -> Result? {
-        var end = timespec()
-        clock_gettime(CLOCK_REALTIME, &end)
-        let nanoseconds = end.tv_nsec + milliseconds % 1000 * 1_000_000
-        end.tv_sec += milliseconds / 1000 + nanoseconds / 1_000_000_000
-        end.tv_nsec = nanoseconds % 1_000_000_000
+        var end = ClockTime.now.adding(milliseconds: milliseconds)
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

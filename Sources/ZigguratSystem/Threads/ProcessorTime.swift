@@ -1,15 +1,20 @@
 internal import CSystem
-internal import CSystemLibraries
 internal import Glibc
 
-/// The processor time of the calling thread. Limits of processor time do not depend on the load of
+/// The processor time of threads and processes. Limits of processor time do not depend on the load of
 /// the machine or on slow disks.
 package enum ProcessorTime {
-    /// The processor time since the start of the thread, with ``ofHelpers``, in nanoseconds.
+    /// The processor time of the calling thread since its start, with ``ofHelpers``, in
+    /// nanoseconds.
     package static var ofThread: Int {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return time.tv_sec * 1_000_000_000 + time.tv_nsec + ofHelpers
+        (ClockTime(of: CLOCK_THREAD_CPUTIME_ID)?.inNanoseconds ?? 0) + ofHelpers
+    }
+
+    /// The processor time of all threads of a child process, in nanoseconds; `nil` if unknown.
+    static func of(_ child: pid_t) -> Int? {
+        var clock = clockid_t()
+        guard clock_getcpuclockid(child, &clock) == 0 else { return nil }
+        return ClockTime(of: clock)?.inNanoseconds
     }
 
     /// The processor time of other threads that work for this thread, as far as it was added, in
