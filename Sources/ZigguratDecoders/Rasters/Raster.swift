@@ -20,12 +20,14 @@ protocol Raster: AnyObject {
     /// Fills a row with pixels.
     ///
     /// - Parameter y: the row: 0 in the first call, and one more in each further call.
-    /// - Throws: ``MissingRow`` if the file ends before the row does.
+    /// - Throws: ``MissingRow`` if the file ends before the row does, or if the row is damaged.
     func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow)
 }
 
 /// The file has no data, or damaged data, for a row.
-struct MissingRow: Error {}
+struct MissingRow: Error {
+    var isDamaged = false
+}
 
 /// The error in a header that this program reads itself. The raw values are messages that
 /// ``LibraryReport`` recognises.
@@ -74,7 +76,9 @@ final class RasterRowReader: RowReader {
             } catch {
                 guard fillsMissing else {
                     throw ZigguratError(
-                        SourceError.truncated(row: rowsRead, of: size.height), file.path)
+                        error.isDamaged
+                            ? SourceError.invalidData(row: rowsRead)
+                            : .truncated(row: rowsRead, of: size.height), file.path)
                 }
                 row.update(repeating: 0, count: raster.rowBytes)
             }

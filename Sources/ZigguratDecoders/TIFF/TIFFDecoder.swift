@@ -128,10 +128,9 @@ final class TIFFImage: OpenedImage {
         if let fault = TIFFDirectory(file, at: place.offset)?.dataFault {
             throw ZigguratError(fault, file.path)
         }
-        guard contents.images.count <= TIFFContents.maximumForVips else {
-            throw ZigguratError(
-                SourceError.invalidHeader, file.path,
-                cause: .library("more than \(TIFFContents.maximumForVips) directories"))
+        let limit = TIFFContents.maximumForVips
+        guard contents.images.count <= limit else {
+            throw ZigguratError(SourceError.unsupported(.directories(limit: limit)), file.path)
         }
         guard let handle = try? TIFFHandle(file, offset: place.offset) else { return nil }
         let fields = handle.readHeader()

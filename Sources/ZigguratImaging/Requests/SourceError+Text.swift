@@ -184,6 +184,7 @@ extension SourceError.Feature {
         case .cielab(let bits) where bits != 8 && bits != 16:
             "CIELAB of \(bits) bits per sample in a TIFF"
         case .cielab: "CIELAB in a TIFF with associated alpha, other samples or large tiles"
+        case .directories(let limit): "more than \(limit) directories in a TIFF"
         case .gridPosition: "an image that begins beyond 2,147,483,647 on its grid"
         case .tiles(let name): "\(name) tiles in an archive"
         case .format(let name): "\(name) files"

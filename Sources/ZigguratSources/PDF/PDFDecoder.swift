@@ -29,6 +29,32 @@ private final class PDFImage: OpenedImage {
     var contents: DocumentContents? { DocumentContents(ofPDF: file.path) }
 
     func heldBytes(of image: MemoryQuestion) -> Int? { image.drawnBytes(squareSide: 4000) }
+
+    /// Rejects truncated files, whose remaining objects Poppler draws without a message.
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
+        guard settings.allowsDamaged || !isTruncated else {
+            throw ZigguratError(
+                SourceError.invalidData(row: nil), file.path, cause: .library("truncated"))
+        }
+        return nil
+    }
+
+    /// Whether the place of the cross-reference table does not follow the last object.
+    ///
+    /// Source: ISO 32000-1, 7.5.5.
+    var isTruncated: Bool {
+        let (table, object, partLength) = ("startxref", "endobj", 1 << 20)
+        var end = file.byteCount
+        while end > 0 {
+            let start = max(0, end - partLength)
+            // The parts overlap, so a word at a boundary is complete in one part.
+            let part = file.bytes(end - start + table.utf8.count, at: start)
+            let places = [table, object].map { PDFObjects.places(of: $0, in: part).last ?? -1 }
+            if let last = places.max(), last >= 0 { return places[0] < last }
+            end = start
+        }
+        return false
+    }
 }
 
 /// Finds the unit of the coordinates of a page, in 1/72 inch. Poppler ignores the unit and draws

@@ -154,8 +154,8 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)
             for name in [
-                "24.bmp", "24.tga", "runs.tga", "comments.ppm", "rgb.psd", "packed.psd",
-                "plain.qoi",
+                "24.bmp", "runs-8.bmp", "runs-4.bmp", "24.tga", "runs.tga", "comments.ppm",
+                "rgb.psd", "packed.psd", "plain.qoi",
             ] {
                 let bytes = try Data(contentsOf: folder[name])
                 let cut = try folder.write(bytes.prefix(bytes.count / 2), to: "cut-\(name)")
@@ -163,13 +163,25 @@ import ZigguratSystem
                     try SourceImage(path: cut.path).pixels()
                 }
                 #expect(error?.code == .truncatedSource && error?.subject == cut.path, "\(name)")
-                // A run-length encoded TGA does not state its end.
-                if name == "runs.tga" { continue }
                 let trust = SourceRequest.Trust(allowsDamaged: true)
                 let filled = try SourceImage(path: cut.path, trust: trust)
                 #expect(filled.header.conversions.count == 1, "\(name)")
                 #expect(try filled.pixels().width == 61, "\(name)")
             }
+        }
+    }
+
+    @Test func `A packed row that has another length than the image is damaged`() async throws {
+        try await TemporaryFolder.with { folder in
+            try await Self.make(in: folder)
+            var bytes = try Data(contentsOf: folder["packed.psd"])
+            // The lengths of 3 times 47 rows follow the header. The first byte of a row starts a run.
+            bytes[40 + 3 * 47 * 2] = 0x81
+            let file = try folder.write(bytes, to: "damaged.psd")
+            let error = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: file.path).pixels()
+            }
+            #expect(error?.reason as? SourceError == .invalidData(row: 0))
         }
     }
 

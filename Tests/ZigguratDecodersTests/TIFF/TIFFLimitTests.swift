@@ -31,7 +31,8 @@ import ZigguratSystem
             let error = #expect(throws: ZigguratError.self) {
                 try SourceImage(path: path, request: request)
             }
-            #expect(error?.reason as? SourceError == .invalidHeader && error?.subject == path)
+            #expect(error?.reason as? SourceError == .unsupported(.directories(limit: 10_000)))
+            #expect(error?.subject == path)
         }
     }
 

@@ -60,6 +60,32 @@ import ZigguratSystem
         }
     }
 
+    /// Poppler finds the objects of a document without its table of objects.
+    @Test func `A document without its end is an error, or drawn on request`() async throws {
+        try await TemporaryFolder.with { folder in
+            let bytes = PDFDocument.bytes(pages: 3)
+            let tail = Data(repeating: UInt8(ascii: "\n"), count: 3 << 20)
+            let whole = try folder.write(bytes + tail, to: "whole.pdf")
+            var trust = SourceRequest.Trust(allowsUntrusted: true)
+            let pixels = try SourceImage(path: whole.path, trust: trust).pixels()
+            // The second document has lost the table of an update.
+            let update = Data("99 0 obj\n<< >>\nendobj\n".utf8)
+            for cut in [bytes.dropLast(20), bytes + update] {
+                let cut = try folder.write(cut, to: "cut.pdf")
+                let error = #expect(throws: ZigguratError.self) {
+                    try SourceImage(path: cut.path, trust: trust)
+                }
+                #expect(error?.reason as? SourceError == .invalidData(row: nil))
+                #expect(error?.subject == cut.path)
+                trust.allowsDamaged = true
+                let source = try SourceImage(path: cut.path, trust: trust)
+                trust.allowsDamaged = false
+                #expect(source.header.conversions.first == .damaged(row: nil))
+                #expect(try source.pixels() == pixels)
+            }
+        }
+    }
+
     /// Some formats need the end of the file, which is checked before pixels are read.
     @Test(arguments: [
         ("photo.tif", "", SourceError.truncated(row: nil, of: nil)),

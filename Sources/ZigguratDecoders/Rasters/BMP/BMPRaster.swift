@@ -106,6 +106,8 @@ final class BMPRaster: Raster {
 enum BMPRuns {
     /// Decodes palette indices, one byte per pixel, in stored order. Skipped pixels have the index
     /// 0.
+    ///
+    /// - Returns: only the complete rows if the data has no end mark.
     static func decode(_ data: ArraySlice<UInt8>, _ size: PixelSize, bits: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: size.pixelCount)
         var (x, y) = (0, 0)
@@ -117,7 +119,7 @@ enum BMPRuns {
         func nibble(_ byte: UInt8, _ number: Int) -> UInt8 {
             number % 2 == 0 ? byte >> 4 : byte & 15
         }
-        while rest.count >= 2, y < size.height {
+        codes: while rest.count >= 2, y < size.height {
             let (count, value) = (Int(rest[rest.startIndex]), rest[rest.startIndex + 1])
             rest = rest.dropFirst(2)
             if count > 0 {
@@ -128,14 +130,14 @@ enum BMPRuns {
             case 0: (x, y) = (0, y + 1)
             case 1: return result
             case 2:
-                guard rest.count >= 2 else { return result }
+                guard rest.count >= 2 else { break codes }
                 x += Int(rest[rest.startIndex])
                 y += Int(rest[rest.startIndex + 1])
                 rest = rest.dropFirst(2)
             default:
                 let number = Int(value)
                 let length = bits == 8 ? number : (number + 1) / 2
-                guard rest.count >= length else { return result }
+                guard rest.count >= length else { break codes }
                 for index in 0..<number {
                     put(
                         bits == 8
@@ -146,6 +148,7 @@ enum BMPRuns {
                 rest = rest.dropFirst(length + length % 2)
             }
         }
-        return result
+        let rowCount = min(size.height, x < size.width ? y : y + 1)
+        return Array(result.prefix(rowCount * size.width))
     }
 }

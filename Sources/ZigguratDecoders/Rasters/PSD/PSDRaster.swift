@@ -57,7 +57,7 @@ final class PSDRaster: Raster {
         guard let places, places[number + 1] <= file.byteCount else { throw MissingRow() }
         let packed = file.bytes(places[number + 1] - places[number], at: places[number])
         let bytes = Self.unpacked(packed, count: storedBytes)
-        guard bytes.count == storedBytes else { throw MissingRow() }
+        guard bytes.count == storedBytes else { throw MissingRow(isDamaged: true) }
         return bytes
     }
 
@@ -75,6 +75,9 @@ final class PSDRaster: Raster {
     }
 
     /// Decodes PackBits data, which consists of runs of equal bytes and sequences of literal bytes.
+    ///
+    /// - Parameter count: the number of bytes in a row. The result of damaged data has another
+    ///   number of bytes.
     private static func unpacked(_ packed: [UInt8], count: Int) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(count)
@@ -90,7 +93,7 @@ final class PSDRaster: Raster {
                 place += 1
             }
         }
-        return Array(result.prefix(count))
+        return result
     }
 
     /// Writes the samples of a plane to their places in the pixels.
