@@ -32,7 +32,8 @@ enum DecoderService {
         do throws(ZigguratError) {
             try perform(task, connection)
         } catch {
-            if let frame = DecoderFrame(.failure, document: DecoderProcessError(error)) {
+            let failure = DecoderProcessError(error, of: task.path)
+            if let frame = DecoderFrame(.failure, document: failure) {
                 connection.send(frame)
             }
         }

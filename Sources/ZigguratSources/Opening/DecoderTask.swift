@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import ZigguratCore
 internal import ZigguratImaging
 internal import ZigguratSystem
@@ -61,18 +62,34 @@ enum DecoderAnswer: Codable {
 struct DecoderProcessError: Codable {
     let reason: SourceError
     let cause: String?
+    /// The path of the piece that has the fault, if the file of the task is a mosaic.
+    private var piece: String?
 
-    init(_ error: ZigguratError) {
+    /// - Parameter path: the file of the task.
+    init(_ error: ZigguratError, of path: String) {
+        if error.subject != path { piece = error.subject }
         reason = error.reason as? SourceError ?? .invalidData(row: nil)
         cause = error.cause?.description
     }
 
     /// Returns the error for a process with this memory limit.
+    ///
+    /// - Parameter path: the file of the task.
     func error(_ path: String, memoryLimit: Int) -> ZigguratError {
+        let path = piece.flatMap { Self.isPiece($0, of: path) ? $0 : nil } ?? path
         if cause.map(DecoderMessages.tellsOfMemory) == true {
             return ZigguratError(SourceError.decoder(.outOfMemory(limit: memoryLimit)), path)
         }
         return ZigguratError(reason, path, cause: cause.map(Self.cause))
+    }
+
+    /// Whether a path that a process reports can be a piece of a mosaic: a file in the folder of the
+    /// list or below it.
+    private static func isPiece(_ piece: String, of list: String) -> Bool {
+        let folder = Path.split(list).folder
+        let isBelow = folder == "." ? !piece.hasPrefix("/") : piece.hasPrefix("\(folder)/")
+        return list.hasSuffix(".json") && isBelow && piece.utf8.count <= Int(PATH_MAX)
+            && !piece.split(separator: "/").contains("..") && FileSystem.exists(piece)
     }
 
     /// Returns a message as a cause: one line without control characters.

@@ -221,6 +221,10 @@ import ZigguratSystem
             let error = #expect(throws: ZigguratError.self) { try SourceImage(path: path) }
             #expect(error?.reason as? SourceError == fault.failure)
             #expect(error?.subject.hasSuffix("/\(fault.subject)") == true)
+            let isolated = #expect(throws: ZigguratError.self) {
+                try SourceImage(path: path, trust: try Isolation.of(.init()))
+            }
+            #expect(isolated == error)
         }
     }
 
@@ -236,6 +240,12 @@ import ZigguratSystem
             let source = try SourceImage(path: try Self.write(list, in: folder))
             let error = #expect(throws: ZigguratError.self) { try source.pixels() }
             #expect(error?.subject.hasSuffix("/1_2.png") == true)
+            // Another process reads the rows of a scaled mosaic.
+            let scaled = try SourceImage(
+                path: source.path, request: SourceRequest(fit: PixelSize(square: 90)),
+                trust: try Isolation.of(.init()))
+            let isolated = #expect(throws: ZigguratError.self) { try scaled.pixels() }
+            #expect(isolated?.subject == error?.subject)
         }
     }
 
