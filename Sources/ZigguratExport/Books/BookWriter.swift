@@ -44,7 +44,7 @@ package struct BookWriter {
     ///
     /// - Precondition: the folder of the book is locked.
     func write(_ book: StoredBook) throws(ZigguratError) -> StoredBook {
-        let (book, files) = try files(of: book)
+        var (book, files) = try files(of: book)
         let paths = files.map(\.path)
         for path in [Self.page, Self.list] + documents
         where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
@@ -52,8 +52,26 @@ package struct BookWriter {
             if path == Self.page, book.page != nil { continue }
             try destination.removeEntry(path)
         }
+        if paths.contains(Self.page) { files = try scripts(of: book) + files }
         try destination.update(files)
         return book
+    }
+
+    /// Returns the scripts of the book's page. Pages of exports may have scripts of another version.
+    private func scripts(of book: StoredBook) throws(ZigguratError) -> [BundleFile] {
+        guard let first = book.pages.first,
+            let manifest = try ManifestCache.shared.manifest(
+                ofExport: destination.folder(of: first.name)),
+            let bundle = Self.shownBundle(of: manifest)
+        else { return [] }
+        let settings = manifest.settings(of: bundle)
+        try SharedScripts.check(in: destination)
+        return try pages.sharedFiles(of: settings.viewer, in: settings.language)
+    }
+
+    /// Returns the bundle that the page of a book shows.
+    private static func shownBundle(of manifest: Manifest) -> Manifest.Bundle? {
+        manifest.bundles.first { $0.page != nil && $0.isFolder }
     }
 
     package static let page = GalleryRecord.page
@@ -90,7 +108,7 @@ package struct BookWriter {
         {
             files.append(BundleFile(path: book.thumbnail, bytes: thumbnail))
         }
-        let bundle = first.bundles.first { $0.page != nil && $0.isFolder }
+        let bundle = Self.shownBundle(of: first)
         if bundle != nil { book.page = Self.page }
         if let document = try document(of: book, exports) {
             book.document = document.path

@@ -1,5 +1,6 @@
 internal import ZigguratCore
 internal import ZigguratExport
+internal import ZigguratFormats
 internal import ZigguratStore
 internal import ZigguratSystem
 internal import ZigguratViewer
@@ -42,7 +43,15 @@ struct BookCheck {
             run.found(.changed, at: destination.folder(of: file))
         }
         let isUnchanged = try destination.whileUnchanged { () throws(ZigguratError) in
-            if let page = book.page { try check(page, of: book, missing: .pageFile, run) }
+            if let page = book.page {
+                try check(page, of: book, missing: .pageFile, run)
+                let files = FolderFiles(destination.path)
+                // The bundles of the book's pages contain this script.
+                for path in PageCheck(files: files).paths
+                where path != PageWriter.imageScript && !files.hasFile(path) {
+                    run.found(.missing(.pageFile), at: files.place(of: path))
+                }
+            }
             if isComplete { try checkDocuments(of: book, run) }
         }
         if !isUnchanged { run.note(.destinationInUse, on: destination.path) }

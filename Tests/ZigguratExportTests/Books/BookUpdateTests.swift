@@ -124,6 +124,21 @@ import ZigguratKit
         }
     }
 
+    /// Another version of the program writes scripts with other names.
+    @Test func `The page of a book is written with its scripts`() async throws {
+        try await Workshop.with { shop in
+            try await BookSample.draw(shop)
+            let exporter = try BookSample.exporter(shop)
+            BookSample.export(with: exporter, shop)
+            let scripts = "\(shop.output)/album/viewer"
+            try FileManager.default.removeItem(atPath: scripts)
+            #expect(try !Verdict(shop.output).findings.isEmpty)
+            try exporter.updateBooks()
+            #expect(try Verdict(shop.output).findings == [])
+            #expect(FileSystem.isFolder(scripts))
+        }
+    }
+
     @Test func `A book without readable pages leaves no files`() async throws {
         try await Workshop.with { shop in
             try shop.folder.write("not an image", to: "album/a.png")
