@@ -55,16 +55,28 @@ enum CompactCode {
                 if byte == quote { quote = nil }
             } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
                 quote = byte
-            } else if byte == space, let last = code.last, isPunctuation(last) {
+            } else if byte == space, let last = code.last,
+                isPunctuation(last) || isSum(line, at: place - 1)
+            {
                 continue
             } else if byte == UInt8(ascii: "}"), code.last == UInt8(ascii: ";") {
                 code.removeLast()
-            } else if isPunctuation(byte), code.last == space {
+            } else if isPunctuation(byte) || isSum(line, at: place), code.last == space {
                 code.removeLast()
             }
             code.append(byte)
         }
         return true
+    }
+
+    /// Whether a line has a plus or minus between spaces, and no sign follows.
+    private static func isSum(_ line: ArraySlice<UInt8>, at place: Int) -> Bool {
+        let signs = [UInt8(ascii: "+"), UInt8(ascii: "-")]
+        let space = UInt8(ascii: " ")
+        return place > line.startIndex && place + 2 < line.endIndex && signs.contains(line[place])
+            && line[place - 1] == space && line[place + 1] == space
+            && !signs.contains(line[place + 2])
+            && (place < line.startIndex + 2 || !signs.contains(line[place - 2]))
     }
 
     private static func isUnclear(_ byte: UInt8, inQuotes: Bool) -> Bool {

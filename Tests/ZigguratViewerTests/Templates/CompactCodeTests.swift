@@ -7,11 +7,12 @@ import Testing
         "Compact scripts have no comment lines, no indentation, and no redundant line breaks or semicolons",
         arguments: [
             ("a\n// b\n  // c\n  d // e\n", "a\nd // e\n"),
-            ("if (a === b) {\n    c = d - e, f;\n}\n", "if(a===b){c=d - e,f}"),
-            ("a = 'b = c' + \"d, ' e\" ;\n", "a='b = c' + \"d, ' e\";"),
+            ("if (a === b) {\n    c = d - e, f;\n}\n", "if(a===b){c=d-e,f}"),
+            ("a = 'b = c' + \"d, ' e\" ;\n", "a='b = c'+\"d, ' e\";"),
             ("a = b / (c * d) ;\ne = `f = g`;\n", "a=b /(c*d);e=`f = g`;\n"),
             ("a = b.match(/ c = /) ;\n", "a=b.match(/ c = /) ;\n"),
-            ("a = '/ `' + b ;\nc = '\\' ; }' ;\n", "a='/ `' + b;c='\\' ; }' ;\n"),
+            ("a = '/ `' + b ;\nc = '\\' ; }' ;\n", "a='/ `'+b;c='\\' ; }' ;\n"),
+            ("a = b + c - -d + ++e - f;\n", "a=b+c - -d + ++e-f;"),
             ("/* a */\nb\n", "b\n"),
             ("/**\n * a\n */\nb\n\n\nc\n", "b\nc\n"),
             (
