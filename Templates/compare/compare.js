@@ -90,7 +90,7 @@ document.addEventListener('DOMContentLoaded', () => {
     /** @returns {[x: number, y: number]} */
     const margin = () => {
         if (state.mode === 'side') {
-            return [0, phone.matches ? 0 : 44];
+            return [0, panels.isNarrow() ? 0 : Math.min(44, byID('viewer').clientHeight / 8)];
         }
         const covered = Math.max(
             ziggurat.about.bottom(), stage.clientHeight - byID('comparison').offsetTop);

@@ -52,7 +52,8 @@ ziggurat.panels = function (stage, panels, labels, state) {
         return width > height ? { columns: count, rows: 1 } : { columns: 1, rows: count };
     }
 
-    const phone = window.matchMedia('(max-width: 640px)');
+    const phone = window.matchMedia('(max-width: 640px) and (not ('
+        + '(max-height: 480px) and (orientation: landscape) and (pointer: coarse)))');
     const isEmbedded = document.documentElement.classList.contains('embed');
     const find = (/** @type {string} */ selector) =>
         /** @type {HTMLElement} */ (stage.querySelector(selector));
@@ -155,7 +156,8 @@ ziggurat.panels = function (stage, panels, labels, state) {
         if (state.mode === 'curtain') {
             classList.add(index === first ? (state.isAcross ? 'above' : 'before')
                 : (state.isAcross ? 'below' : 'behind'));
-            name.style.left = state.isAcross ? '50%' : `${state.divider}%`;
+            // Beside the handle.
+            name.style.left = state.isAcross ? 'calc(50% + 22px)' : `${state.divider}%`;
             const middle = stage.clientWidth * state.divider / 100;
             const own = freeHeight(name, index === first ? middle - name.offsetWidth - 24 : middle);
             // Both names have the same height.
@@ -209,5 +211,5 @@ ziggurat.panels = function (stage, panels, labels, state) {
         index, cell, part: visiblePart(index), opacity: opacityOf(index),
     })).filter(({ opacity }) => opacity > 0);
 
-    return { arrange, glasses, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
+    return { arrange, glasses, isNarrow: () => phone.matches, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
 };

@@ -51,6 +51,8 @@ ziggurat.notes = function (page, stage, leap, findImage) {
     const radius = 13;
     /** The most pins with labels on the screen; more would hide the image. */
     const mostLabels = 60;
+    /** Whether the view shows a note beside the panel. */
+    let isBeside = false;
 
     /** Returns the region of a note, in image pixels; null for the whole image. */
     function boxOf(/** @type {Note} */ note, /** @type {SVGPathElement | undefined} */ path) {
@@ -142,7 +144,10 @@ ziggurat.notes = function (page, stage, leap, findImage) {
             return;
         }
         leap();
-        lens.fit(besidePanel(regionOf(box)));
+        const region = regionOf(box);
+        const view = besidePanel(region);
+        isBeside = view !== null;
+        lens.fit(view ?? region, false, isBeside);
         pin?.focus({ preventScroll: true });
     }
 
@@ -156,9 +161,10 @@ ziggurat.notes = function (page, stage, leap, findImage) {
     }
 
     /**
-     * Returns a view that shows a region beside the panel, or above it on a narrow screen.
+     * Returns a view that shows a region beside the panel, or above it on a narrow screen; null
+     * if the panel is closed. The view may extend beyond the image.
      * @param {Box} region
-     * @returns {Box}
+     * @returns {Box | null}
      */
     function besidePanel({ x, y, width, height }) {
         const caption = panel.closest('#caption').getBoundingClientRect();
@@ -170,18 +176,21 @@ ziggurat.notes = function (page, stage, leap, findImage) {
         const covered = isBelow ? 1 - caption.top / stage.clientHeight : 0;
         if (!panel.open || lens.rotation() || lens.isFlipped()
             || (isBelow ? covered : left) > 0.7) {
-            return { x, y, width, height };
+            return null;
         }
+        // The view must not be enlarged beyond the largest zoom.
+        const least = window.devicePixelRatio / (page.config.maxZoom ?? 4);
         if (!isBelow) {
             // The region becomes as wide as the free part of the screen, so that its height has no
             // influence.
             const free = stage.clientWidth - right;
-            const wide = Math.max(width, height * free / stage.clientHeight);
+            const wide = Math.max(width, height * free / stage.clientHeight, free * least);
             const all = wide / (1 - left);
             const shift = isMirrored ? 0 : all * left;
             return { x: x + width / 2 - wide / 2 - shift, y, width: all, height };
         }
-        const high = Math.max(height, width * caption.top / stage.clientWidth);
+        const high = Math.max(
+            height, width * caption.top / stage.clientWidth, caption.top * least);
         return { x, y: y + height / 2 - high / 2, width, height: high / (1 - covered) };
     }
 
@@ -329,6 +338,12 @@ ziggurat.notes = function (page, stage, leap, findImage) {
     toggle.addEventListener('change', () => {
         layer.toggleAttribute('hidden', !toggle.checked);
         pins.hidden = !toggle.checked;
+    });
+    panel.addEventListener('toggle', () => {
+        if (isBeside && !panel.open && lens.matrix()) {
+            isBeside = false;
+            lens.fit(lens.region());
+        }
     });
     lens.events.addEventListener('move', place);
     // Labels are shorter in narrow windows.

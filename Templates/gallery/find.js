@@ -134,9 +134,11 @@ ziggurat.find = function (list, arrange) {
             none.hidden = fitting.length > 0;
         }
         if (count) {
-            const total = entries().length;
-            count.textContent = words.length || chosen.length
-                ? text('{number} of {total} images', { number: fitting.length, total }) : all;
+            const values = { number: fitting.length, total: entries().length };
+            // Cards of books and comparisons are not images.
+            count.textContent = words.length + chosen.length === 0 ? all
+                : all.includes('·') ? text('{number} / {total}', values)
+                : text('{number} of {total} images', values);
         }
         arrange();
     }

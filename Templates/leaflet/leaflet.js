@@ -197,13 +197,22 @@ ziggurat.leaflet = function (element, navigator, stillness) {
 
     // ---- The view
 
-    /** @param {Box} region @param {boolean} [atOnce] */
-    function fit({ x, y, width, height }, atOnce = false) {
-        arriveNow();
-        map.fitBounds([
+    /**
+     * @param {Box} region
+     * @param {boolean} [atOnce]
+     * @param {boolean} [isFree] Whether the view may extend beyond the image.
+     */
+    function fit({ x, y, width, height }, atOnce = false, isFree = false) {
+        const region = isFree ? [[-y - height, x], [-y, x + width]] : [
             [-Math.min(y + height, config.height), Math.max(x, 0)],
             [-Math.max(y, 0), Math.min(x + width, config.width)],
-        ], { animate: !atOnce && !stillness.matches });
+        ];
+        arriveNow();
+        // Free movements stay possible until the next fit.
+        map.setMaxBounds(L.latLngBounds(isFree
+            ? [...region, [0, 0], [-config.height, config.width]]
+            : [[0, 0], [-config.height, config.width]]));
+        map.fitBounds(region, { animate: !atOnce && !stillness.matches });
     }
 
     function showActualPixels() {

@@ -44,9 +44,12 @@ ziggurat.overview = function (viewer, element) {
             displayRegionColor: '#fff', opacity: 1, animationTime: viewer.animationTime,
         });
         const { world } = viewer.navigator;
-        // The navigator stays hidden until it is drawn.
-        world.addOnceHandler('add-item', () => world.getItemAt(0).whenFullyLoaded(
-            () => box?.classList.add('drawn')));
+        world.addOnceHandler('add-item', () => {
+            // OpenSeadragon hides the box as long as the navigator has no image.
+            viewer.navigator?.update(viewport);
+            // The navigator stays hidden until it is drawn.
+            world.getItemAt(0).whenFullyLoaded(() => box?.classList.add('drawn'));
+        });
         for (let index = 0; index < viewer.world.getItemCount(); index += 1) {
             const item = viewer.world.getItemAt(index);
             const { x, y, width } = item.getBounds();
@@ -54,7 +57,6 @@ ziggurat.overview = function (viewer, element) {
                 tileSource: item.source, originalTiledImage: item, clip: item.getClip(), x, y, width,
             });
         }
-        viewer.navigator.update(viewport);
     }
 
     return { prepare, show };

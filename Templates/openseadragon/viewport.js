@@ -45,15 +45,17 @@ ziggurat.viewport = function (viewer, stillness, margin, maxZoom) {
             home.height - view.height].every((side) => Math.abs(side) < home.width * 1e-6);
     }
 
-    /** @param {Box} region @param {boolean} [atOnce] */
-    function fit(region, atOnce = false) {
+    /**
+     * @param {Box} region
+     * @param {boolean} [atOnce]
+     * @param {boolean} [isFree] Whether the view may extend beyond the image.
+     */
+    function fit(region, atOnce = false, isFree = false) {
         const bounds = item().imageToViewportRectangle(
             new Rect(region.x, region.y, region.width, region.height));
-        if (atOnce) {
-            viewport.fitBounds(bounds, true);
-            viewport.applyConstraints(true);
-        } else {
-            viewport.fitBoundsWithConstraints(bounds);
+        viewport.fitBounds(bounds, atOnce);
+        if (!isFree) {
+            viewport.applyConstraints(atOnce);
         }
     }
 

@@ -247,9 +247,12 @@ ziggurat.about = (function () {
             stage.querySelector(isEmbedded ? '#credit' : '.terms'));
         const credit = (isEmbedded ? attribution ?? creator : creator && attribution) ?? '';
         const link = licence ? terms(licence, licenceName) : terms(rights, rightsName);
-        const owner = document.createElement('span');
-        owner.textContent = credit + (credit && link ? ' · ' : '');
-        line?.replaceChildren(owner, link);
+        line?.replaceChildren(...[credit + (credit && link ? ' · ' : ''), link].filter(Boolean)
+            .map((part) => {
+                const span = document.createElement('span');
+                span.append(part);
+                return span;
+            }));
         if (line) {
             mark(line, caption.language);
         }

@@ -57,8 +57,7 @@ ziggurat.contents = (function () {
 
         page.heading = () => {
             const book = loaded();
-            const { title, name } = book ? texts(book) : { title: '', name: page.config.title };
-            return [title, name].filter(Boolean).join(text(', '));
+            return [book ? texts(book).title : '', name()].filter(Boolean).join(text(', '));
         };
 
         /**
@@ -72,6 +71,8 @@ ziggurat.contents = (function () {
             const { sections } = book;
             const { title, language, name } = texts(book);
             document.title = `${name} – ${title}`;
+            find('#viewer [role="application"], #viewer[role="application"]')
+                ?.setAttribute('aria-label', page.heading?.() ?? name);
             if (heading && label) {
                 heading.textContent = title;
                 heading.lang = language;
@@ -97,6 +98,12 @@ ziggurat.contents = (function () {
             }
         });
 
-        return { refresh };
+        /** Returns the labels of the visible pages; the title of the image without a book. */
+        const name = () => {
+            const book = loaded();
+            return book ? texts(book).name : page.config.title;
+        };
+
+        return { name, refresh };
     };
 })();

@@ -131,7 +131,7 @@ ziggurat.controls = function (page, stage, parts) {
         addCredit();
         document.documentElement.style.setProperty('--screen-width', `${stage.clientWidth}px`);
         document.documentElement.style.setProperty('--screen-height', `${stage.clientHeight}px`);
-    });
+    }, true);
     for (const bar of /** @type {NodeListOf<HTMLElement>} */ (
         stage.querySelectorAll('[role="toolbar"]'))) {
         ziggurat.roving(bar, 'button', true);

@@ -37,7 +37,8 @@ ziggurat.speech = function (message, announcement) {
         news.set(topic, text);
         window.clearTimeout(waiting);
         waiting = window.setTimeout(() => {
-            announcement.textContent = [...news.values()].join('. ');
+            announcement.textContent = [...news.values()].join('. ')
+                .replace(/([.!?…:])\. /g, '$1 ');
             news.clear();
         }, 400);
     }

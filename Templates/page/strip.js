@@ -32,6 +32,9 @@ ziggurat.strip = (function () {
         /** Returns the numbers of the visible images. */
         const visible = () => page.pages?.() ?? [current()];
 
+        /** Returns the numbers of the visible images as a text. */
+        const numbers = () => visible().map(ziggurat.language.number).join('–');
+
         /** @param {boolean} isForward */
         function go(isForward) {
             const all = visible();
@@ -64,8 +67,7 @@ ziggurat.strip = (function () {
                 return;
             }
             const shown = visible();
-            const number = shown.map(ziggurat.language.number).join('–');
-            count.textContent = text('{number} / {total}', { number, total });
+            count.textContent = text('{number} / {total}', { number: numbers(), total });
             setDisabled('previous', 'next', shown[0] === 1);
             setDisabled('next', 'previous', shown[shown.length - 1] === total);
             if (!strip.hidden) {
@@ -162,8 +164,12 @@ ziggurat.strip = (function () {
                 return total > 1;
             },
             /** Returns the position of the image, for announcements. */
-            place: () => (total > 1
-                ? text('image {number} of {total}', { number: current(), total }) : ''),
+            place() {
+                const values = { number: numbers(), total };
+                return total < 2 ? ''
+                    : window.zigguratBook ? text('page {number} of {total}', values)
+                    : text('image {number} of {total}', values);
+            },
             neighbours: () => [current() + 1, current() - 1].filter(
                 (number) => total > 1 && number >= 1 && number <= total),
         };

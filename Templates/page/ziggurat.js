@@ -79,7 +79,7 @@ document.addEventListener('DOMContentLoaded', () => {
         open(number, () => {
             view.begin();
             view.write();
-            announce('picture', [strip.place(), page.config.title].join(': '));
+            announce('picture', [strip.place(), contents?.name() ?? page.config.title].join(': '));
         }).catch(report);
     };
     const strip = ziggurat.strip(page, pager, turn);

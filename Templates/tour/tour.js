@@ -66,7 +66,8 @@ ziggurat.showTour = function (page, stage, view, announce) {
         const target = kept;
         view.show(target, atOnce);
         if (isNew) {
-            announce('tour', `${count.textContent}: ${body.textContent}`);
+            const texts = [...body.children].map((each) => each.textContent).filter(Boolean);
+            announce('tour', `${count.textContent}: ${texts.join('. ')}`);
         }
     }
 
@@ -107,7 +108,10 @@ ziggurat.showTour = function (page, stage, view, announce) {
         window.dispatchEvent(new Event('resize'));
         view.write();
         if (hadFocus) {
-            /** @type {HTMLElement | null} */ (stage.querySelector('#tour-start'))?.focus();
+            // Another image may have no tour.
+            const next = stage.querySelector('#tour-start:not([hidden])')
+                ?? stage.querySelector('#viewer[tabindex], #viewer [tabindex]');
+            /** @type {HTMLElement | null} */ (next)?.focus();
         }
     }
 
@@ -190,6 +194,15 @@ ziggurat.showTour = function (page, stage, view, announce) {
             }
         }, { passive: true });
     }
+    // The panel is not printed. The handler of controls.js runs before.
+    window.addEventListener('beforeprint', () => {
+        const { style } = document.documentElement;
+        if (panel.offsetWidth === stage.clientWidth) {
+            style.setProperty('--screen-height', `${stage.clientHeight - panel.offsetHeight}px`);
+        } else {
+            style.setProperty('--screen-width', `${stage.clientWidth - panel.offsetWidth}px`);
+        }
+    });
     document.addEventListener('visibilitychange', () => document.hidden && pause());
     lens.events.addEventListener('resize', () => {
         if (isOpen() && kept && lens.matrix()) {

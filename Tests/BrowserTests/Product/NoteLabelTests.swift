@@ -58,7 +58,8 @@ import ZigguratKit
                     #expect(wrong[1] != [], "\(width): \(wrong)")
                     // In a wide window, the margins beside the image have room for labels.
                     #expect(wrong[0] != [] || width > 1000, "\(width): \(wrong)")
-                    // A marked pin shows its label inside the window.
+                    // A marked pin shows its label inside the window, and is not under the panel.
+                    try await browser.run("document.getElementById('notes').open = true")
                     for index in Self.notes.indices {
                         try await browser.run(
                             "document.querySelectorAll('#notes li button')[\(index)].click()")
@@ -66,7 +67,12 @@ import ZigguratKit
                             until: """
                                 const pin = document.querySelectorAll('.pin')[\(index)];
                                 const { left, right } = pin.getBoundingClientRect();
-                                return pin.querySelector('span').checkVisibility()
+                                const panel = document.getElementById('caption');
+                                const [number, box] = [pin.querySelector('b'), panel].map((each) =>
+                                  each.getBoundingClientRect());
+                                return (number.right <= box.left || number.left >= box.right
+                                    || number.bottom <= box.top)
+                                  && pin.querySelector('span').checkVisibility()
                                   && !pin.classList.contains('away')
                                   && left >= -14 && right <= innerWidth + 14;
                                 """)

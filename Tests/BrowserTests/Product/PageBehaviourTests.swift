@@ -191,7 +191,7 @@ import ZigguratKit
     }
 
     @Test func navigatorShowsThePicture() async throws {
-        try await Self.page { browser, _, folder in
+        try await Self.page { browser, page, _ in
             let box = try await browser.run(
                 """
                 const box = document.getElementById('navigator').getBoundingClientRect();
@@ -213,6 +213,14 @@ import ZigguratKit
             let left = shown.cropped(x: 0, y: 0, width: half, height: numbers[3]).means[0]
             let right = shown.cropped(x: half, y: 0, width: half, height: numbers[3]).means[0]
             #expect(right - left > 30)
+            // A link to a part also shows its box.
+            try await browser.open(try #require(URL(string: "about:blank")))
+            try await Self.open(page, "#xywh=0,0,400,300", in: browser)
+            try await browser.wait(
+                until: """
+                    const style = document.querySelector('.displayregion')?.style;
+                    return style?.display === 'block' && parseFloat(style.width) > 10;
+                    """)
         }
     }
 }

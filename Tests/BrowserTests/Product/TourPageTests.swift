@@ -102,7 +102,7 @@ import ZigguratKit
                 try await browser.wait(
                     until: """
                         return document.getElementById('announcement').textContent
-                          .includes('2 of 3: A corner');
+                          .includes('2 of 3: A corner. ');
                         """)
                 // The whole region is visible beside the panel.
                 #expect(
@@ -146,6 +146,13 @@ import ZigguratKit
                 try await browser.open(Self.page(page, "step=3"))
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
+                // The focus leaves the tour with its image.
+                try await browser.press(["n"])
+                try await browser.wait(
+                    until: """
+                        return document.getElementById('tour').hidden
+                          && document.querySelector('#viewer :focus') !== null;
+                        """)
                 try await browser.expectNoComplaint()
             }
         }
