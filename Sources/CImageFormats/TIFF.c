@@ -121,10 +121,10 @@ int zig_tiff_has_offset(zig_tiff *file, uint32_t number)
     return !error && (offset != 0 || TIFFGetStrileByteCount((TIFF *)file, number) == 0);
 }
 
-static void check_jpeg(TIFF *file, uint32_t number)
+static void check_jpeg(TIFF *file, uint32_t number, uint32_t row_count)
 {
     const struct place *place = TIFFClientdata(file);
-    zig_tiff_check_jpeg(file, number, place->messages);
+    zig_tiff_check_jpeg(file, number, row_count, place->messages);
 }
 
 ptrdiff_t zig_tiff_read_ycbcr(
@@ -142,7 +142,7 @@ ptrdiff_t zig_tiff_read_ycbcr(
     uint32_t count = image->is_tiled ? TIFFNumberOfTiles(file) : TIFFNumberOfStrips(file);
     // Each plane has the same number of blocks.
     uint32_t step = zig_tiff_has_planes(opened) && count >= 3 ? count / 3 : count;
-    for (uint32_t block = number; block < count; block += step) check_jpeg(file, block);
+    for (uint32_t block = number; block < count; block += step) check_jpeg(file, block, UINT32_MAX);
     // The raster begins with the lowest row.
     for (uint32_t row = rows; row-- > 0;) {
         const uint32_t *line = raster + (size_t)row * width;
@@ -161,7 +161,7 @@ ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buf
     if (!zig_tiff_has_offset(file, number)) return -1;
     ptrdiff_t count = is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
                                : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
-    check_jpeg((TIFF *)file, number);
+    check_jpeg((TIFF *)file, number, UINT32_MAX);
     return count;
 }
 
@@ -213,6 +213,7 @@ int zig_tiff_read_row(zig_tiff *file, uint32_t row, int plane, void *buffer)
     uint32_t strip = TIFFComputeStrip((TIFF *)file, row, (uint16_t)plane);
     if (!zig_tiff_has_offset(file, strip)) return -1;
     int status = TIFFReadScanline((TIFF *)file, buffer, row, (uint16_t)plane);
-    check_jpeg((TIFF *)file, strip);
+    // If the JPEG has too few rows, libtiff reports the first missing row.
+    check_jpeg((TIFF *)file, strip, 1);
     return status;
 }

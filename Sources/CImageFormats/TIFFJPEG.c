@@ -44,9 +44,35 @@ static uint8_t *read_block(TIFF *file, uint32_t number, size_t *length)
     return bytes;
 }
 
-void zig_tiff_check_jpeg(TIFF *file, uint32_t number, zig_tiff_messages *messages)
+static uint32_t smaller(uint32_t one, uint32_t other)
 {
-    if (!zig_tiff_has_jpeg_warning(messages) || zig_tiff_compression((zig_tiff *)file) != COMPRESSION_JPEG) return;
+    return one < other ? one : other;
+}
+
+// Stores a message if a JPEG that is smaller than its block is also smaller than the part of the block in the image.
+static void check_size(TIFF *file, uint32_t number, uint32_t row_count, zig_tiff_messages *messages)
+{
+    uint32_t jpeg_width = 0, jpeg_height = 0, width = 0, height = 0, block_width = 0, block_height = 0;
+    if (!zig_tiff_small_jpeg(messages, &jpeg_width, &jpeg_height)) return;
+    TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetFieldDefaulted(file, TIFFIsTiled(file) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &block_height);
+    if (!TIFFIsTiled(file) || !TIFFGetField(file, TIFFTAG_TILEWIDTH, &block_width)) block_width = width;
+    if (width == 0 || height == 0 || block_width == 0 || block_height == 0) return;
+    uint64_t across = (width - 1) / block_width + 1, down = (height - 1) / block_height + 1;
+    uint64_t place = number % (across * down);
+    uint32_t x = (uint32_t)(place % across) * block_width, y = (uint32_t)(place / across) * block_height;
+    uint32_t rows = smaller(smaller(block_height, height - y), row_count);
+    int is_narrow = jpeg_width < smaller(block_width, width - x);
+    if (is_narrow || jpeg_height < rows)
+        zig_tiff_note_damage(messages, "Not enough data in a JPEG", is_narrow ? 0 : (int)jpeg_height);
+}
+
+void zig_tiff_check_jpeg(TIFF *file, uint32_t number, uint32_t row_count, zig_tiff_messages *messages)
+{
+    if (zig_tiff_compression((zig_tiff *)file) != COMPRESSION_JPEG) return;
+    check_size(file, number, row_count, messages);
+    if (!zig_tiff_has_jpeg_warning(messages)) return;
     uint32_t height = 0, block_height = 0;
     TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
     TIFFGetFieldDefaulted(file, TIFFIsTiled(file) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &block_height);

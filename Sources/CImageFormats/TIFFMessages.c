@@ -1,5 +1,6 @@
 #include "TIFFMessages.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,9 @@ struct zig_tiff_messages {
     int row;
     // Whether libjpeg has sent a warning that alone does not prove damage. The block is then decoded again.
     int has_jpeg_warning;
+    // Whether a JPEG is smaller than its strip or tile, and the smallest width and height of such a JPEG.
+    int has_small_jpeg;
+    uint32_t jpeg_width, jpeg_height;
 };
 
 // The warnings that mean that pixels are missing or invented: the function of libtiff that reports the warning, and the
@@ -21,7 +25,8 @@ struct zig_tiff_messages {
 // warnings concern fields of directories, or LZW data without an end ("not terminated with EOI code"). If pixels are
 // missing in these cases, libtiff also reports an error. TIFFJPEG.c decides about a JPEG without an end marker
 // ("Premature end of JPEG file"), because libjpeg reports only the first warning about a strip or tile, which
-// can hide a later warning.
+// can hide a later warning. TIFFJPEG.c also decides about a JPEG that is smaller than its strip or tile ("Improper
+// JPEG strip/tile size"), which can lack only pixels outside the image.
 static const struct {
     const char *function, *start;
 } warnings_of_damage[] = {
@@ -67,6 +72,17 @@ static int is_damage(const char *function, const char *text)
     return (starts_with(function, "JPEGLib") || starts_with(function, "LibJpeg")) && has_surplus(text);
 }
 
+// Stores the size of a JPEG that is smaller than its strip or tile. Source: tif_jpeg.c, JPEGPreDecode.
+static void note_small_jpeg(zig_tiff_messages *messages, const char *text)
+{
+    uint32_t width = 0, height = 0;
+    if (sscanf(text, "Improper JPEG strip/tile size, expected %*ux%*u, got %" SCNu32 "x%" SCNu32, &width, &height) != 2)
+        return;
+    if (!messages->has_small_jpeg || width < messages->jpeg_width) messages->jpeg_width = width;
+    if (!messages->has_small_jpeg || height < messages->jpeg_height) messages->jpeg_height = height;
+    messages->has_small_jpeg = 1;
+}
+
 static void note(zig_tiff_messages *messages, const char *text)
 {
     if (messages->damage[0] != 0) return;
@@ -96,6 +112,7 @@ static int on_warning(TIFF *file, void *data, const char *function, const char *
     zig_tiff_messages *messages = data;
     if (is_damage(function, text)) note(messages, text);
     else if (function != NULL && starts_with(function, "JPEGLib")) messages->has_jpeg_warning = 1;
+    else if (function != NULL && starts_with(function, "JPEGPreDecode")) note_small_jpeg(messages, text);
     return 1;
 }
 
@@ -128,11 +145,19 @@ void zig_tiff_forget_damage(zig_tiff_messages *messages)
 {
     messages->damage[0] = 0;
     messages->has_jpeg_warning = 0;
+    messages->has_small_jpeg = 0;
 }
 
 int zig_tiff_has_jpeg_warning(const zig_tiff_messages *messages)
 {
     return messages->has_jpeg_warning && messages->damage[0] == 0;
+}
+
+int zig_tiff_small_jpeg(const zig_tiff_messages *messages, uint32_t *width, uint32_t *height)
+{
+    *width = messages->jpeg_width;
+    *height = messages->jpeg_height;
+    return messages->has_small_jpeg && messages->damage[0] == 0;
 }
 
 void zig_tiff_note_damage(zig_tiff_messages *messages, const char *text, int row)

@@ -9,9 +9,14 @@ void zig_tiff_messages_install(TIFFOpenOptions *_Nonnull options, zig_tiff_messa
 
 // Whether libjpeg has sent a warning since zig_tiff_forget_damage, but no message about damage.
 int zig_tiff_has_jpeg_warning(const zig_tiff_messages *_Nonnull messages);
+// Whether a JPEG is smaller than its strip or tile, without another message about damage since
+// zig_tiff_forget_damage. Sets the size of the JPEG.
+int zig_tiff_small_jpeg(const zig_tiff_messages *_Nonnull messages, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
 // Stores a message about damage; `row` is the row in the strip or tile, or -1.
 void zig_tiff_note_damage(zig_tiff_messages *_Nonnull messages, const char *_Nonnull text, int row);
 
-// If libjpeg has sent a warning about a block with JPEG compression, decodes the block again and stores a message if
-// pixels are missing or invented. `number` is the number of the block.
-void zig_tiff_check_jpeg(TIFF *_Nonnull file, uint32_t number, zig_tiff_messages *_Nonnull messages);
+// Stores a message if the JPEG in a block does not contain all pixels of the block that are in the image. If libjpeg
+// has sent a warning, decodes the block again, and stores a message if pixels are missing or invented. `number` is the
+// number of the block, and `row_count` the number of its rows that are read.
+void zig_tiff_check_jpeg(
+    TIFF *_Nonnull file, uint32_t number, uint32_t row_count, zig_tiff_messages *_Nonnull messages);

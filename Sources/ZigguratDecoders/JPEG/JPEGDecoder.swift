@@ -159,7 +159,8 @@ package final class JPEGImage: OpenedImage {
 struct JPEGFrame {
     private let marker: UInt8
     private let bits: UInt8
-    private let hasHeight: Bool
+    /// The size that the frame header states. The height is 0 if the rows state it.
+    package let size: PixelSize
 
     /// The maximum number of segments that are read. A damaged file may have any number of
     /// segments.
@@ -170,14 +171,14 @@ struct JPEGFrame {
     init?(_ file: SourceFile, at start: Int = 0) {
         var place = start + 2
         for _ in 0..<Self.segmentLimit {
-            let head = file.bytes(7, at: place)
-            guard head.count == 7, head[0] == 0xFF else { return nil }
+            let head = file.bytes(9, at: place)
+            guard head.count == 9, head[0] == 0xFF else { return nil }
             if head[1] == 0xFF {
                 // Fill bytes may precede a marker.
                 place += 1
             } else if Self.isFrame(head[1]) {
                 (marker, bits) = (head[1], head[4])
-                hasHeight = head[5] > 0 || head[6] > 0
+                size = PixelSize(width: head[7..<9].bigEndian, height: head[5..<7].bigEndian)
                 return
             } else {
                 place += 2 + Int(head[2]) << 8 + Int(head[3])
@@ -203,7 +204,7 @@ struct JPEGFrame {
         case 0xC5...0xC7, 0xCD...0xCF: .unsupported(.format("hierarchical JPEG"))
         case _ where bits != 8: .unsupported(.bitsPerSample(Int(bits)))
         // The marker DNL after the first scan states the height. Source: ITU-T T.81, B.2.5.
-        default: hasHeight ? nil : .unsupported(.heightAfterRows)
+        default: size.height > 0 ? nil : .unsupported(.heightAfterRows)
         }
     }
 }

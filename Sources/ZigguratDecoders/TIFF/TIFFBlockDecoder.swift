@@ -40,6 +40,9 @@ final class TIFFBlockDecoder {
         scratch = .allocate(capacity: blocks.unpacking.scratchBytes(width: size.width))
         predicted = entry.leavesPredictor ? .allocate(capacity: rowBytes) : nil
         raster = blocks.unpacking.isConverted ? .allocate(capacity: size.pixelCount) : nil
+        // libtiff may deliver fewer pixels than a block has. Pixels of other images must not appear.
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        raster?.initialize(repeating: 0, count: size.pixelCount)
     }
 
     deinit {
@@ -68,6 +71,9 @@ final class TIFFBlockDecoder {
                 blocks.missing.fill(start, count: planeBytes)
                 continue
             }
+            if fillsMissing {
+                start.initializeMemory(as: UInt8.self, repeating: 0, count: planeBytes)
+            }
             var count = 0
             let damage = entry.file.damage {
                 count = isStated ? readPlane(place, to: start) : -1
@@ -82,7 +88,9 @@ final class TIFFBlockDecoder {
                     damage)
             }
             if count >= needed { continue }
-            start.initializeMemory(as: UInt8.self, repeating: 0, count: planeBytes)
+            let kept = max(0, count)
+            (start + kept).initializeMemory(
+                as: UInt8.self, repeating: 0, count: planeBytes - kept)
         }
     }
 

@@ -114,6 +114,33 @@ extension TIFFDirectory {
         return frame(at: start)?.fault
     }
 
+    /// The error of a JPEG that does not contain all pixels of its block that are in the image;
+    /// `nil` without such a JPEG. libvips would deliver uninitialised memory.
+    var smallJPEGFault: SourceError? {
+        guard number(259) == 7, let width = number(256), let height = number(257), width > 0,
+            height > 0
+        else { return nil }
+        let isTiled = number(322) != nil
+        let block = PixelSize(
+            width: number(322) ?? width, height: number(isTiled ? 323 : 278) ?? height)
+        guard min(block.width, block.height) > 0 else { return nil }
+        let across = width.dividedRoundingUp(by: block.width)
+        let (count, isTooLarge) = height.dividedRoundingUp(by: block.height)
+            .multipliedReportingOverflow(by: across)
+        guard !isTooLarge else { return nil }
+        for (index, start) in numbers(isTiled ? 324 : 273).enumerated()
+        where (1..<Int.max / 2).contains(start) {
+            let number = index % count
+            let (x, y) = (number % across * block.width, number / across * block.height)
+            guard let size = frame(at: start)?.size else { continue }
+            if size.width < min(block.width, width - x) { return .invalidData(row: y) }
+            if size.height < min(block.height, height - y) {
+                return .invalidData(row: y + size.height)
+            }
+        }
+        return nil
+    }
+
     /// Returns the number of blocks whose offsets are stated; `nil` if all are stated, or if the
     /// data of old-style JPEG need no offsets.
     ///

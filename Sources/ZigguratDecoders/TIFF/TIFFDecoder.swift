@@ -135,8 +135,15 @@ final class TIFFImage: OpenedImage {
         guard let handle = try? TIFFHandle(file, offset: place.offset) else { return nil }
         let fields = handle.readHeader()
         guard let samples = handle.describe(), let unpacking = TIFFUnpacking(samples, of: handle),
-            !unpacking.isUsual
-        else { return nil }
+            samples.is_tiled == 0 || TIFFBlocks.reads(samples) || unpacking.isConverted
+        else {
+            // libvips decodes the blocks.
+            if let fault = TIFFDirectory(file, at: place.offset)?.smallJPEGFault {
+                throw ZigguratError(fault, file.path)
+            }
+            return nil
+        }
+        if unpacking.isUsual { return nil }
         try PixelSize(width: Int(samples.width), height: Int(samples.height)).checkReadable()
         guard
             var rows = try colourRows(place, fillsMissing: settings.allowsDamaged)

@@ -61,6 +61,8 @@ final class TIFFRowReader: RowReader {
         pixels = unpacking.pixels
         profile = image.profileBytes
         stored = .allocate(capacity: rowBytes * unpacking.planes)
+        // libtiff may deliver fewer pixels than a row has. Pixels of other images must not appear.
+        stored.initialize(repeating: 0, count: rowBytes * unpacking.planes)
         scratch = .allocate(capacity: unpacking.scratchBytes(width: size.width))
     }
 
@@ -78,6 +80,7 @@ final class TIFFRowReader: RowReader {
         for row in rows {
             for (index, plane) in planes.enumerated() {
                 let start = stored + index * rowBytes
+                if fillsMissing { start.update(repeating: 0, count: rowBytes) }
                 var isRead = false
                 let damage = plane.file.damage {
                     isRead =
