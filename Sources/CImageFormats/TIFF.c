@@ -155,13 +155,58 @@ ptrdiff_t zig_tiff_read_ycbcr(
     return (ptrdiff_t)rows * width * 3;
 }
 
-ptrdiff_t zig_tiff_read(zig_tiff *file, int is_tiled, uint32_t number, void *buffer, size_t size)
+// Returns the bytes of the pixels of a block. The last strip of an image may have fewer rows.
+static uint64_t pixel_bytes(TIFF *file, uint32_t number)
+{
+    if (TIFFIsTiled(file)) return TIFFTileSize64(file);
+    uint32_t height = 0, rows = 0;
+    TIFFGetField(file, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetFieldDefaulted(file, TIFFTAG_ROWSPERSTRIP, &rows);
+    if (height == 0 || rows == 0) return 0;
+    uint32_t first = number % ((height - 1) / rows + 1) * rows;
+    return TIFFVStripSize64(file, rows < height - first ? rows : height - first);
+}
+
+// Whether the byte count of a strip is wrong and the strip is whole. Some writers store wrong byte counts, such as
+// copies of the offsets. libtiff ignores the byte counts if the first two differ, except with deferred loading.
+// Source: tif_dirread.c, TIFFReadDirectory. libtiff also replaces the byte count of an image in one strip.
+static int has_wrong_count(TIFF *file, uint32_t number, uint64_t needed)
+{
+    uint16_t planes = PLANARCONFIG_CONTIG;
+    TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &planes);
+    uint32_t count = TIFFNumberOfStrips(file);
+    if (TIFFIsTiled(file) || planes != PLANARCONFIG_CONTIG || count <= 2) return 0;
+    uint64_t first = TIFFGetStrileByteCount(file, 0), second = TIFFGetStrileByteCount(file, 1);
+    if (first == 0 || second == 0 || first == second) return 0;
+    // In a damaged file, the next strip begins too early.
+    return number + 1 >= count
+        || TIFFGetStrileOffset(file, number + 1) >= TIFFGetStrileOffset(file, number) + needed;
+}
+
+// Returns the number of bytes that can be read from a block, and stores a message if bytes are missing. From an
+// uncompressed block, libtiff would read bytes that follow the block.
+static size_t readable_bytes(TIFF *file, uint32_t number, size_t size)
+{
+    if (zig_tiff_compression((zig_tiff *)file) != COMPRESSION_NONE) return size;
+    uint64_t needed = pixel_bytes(file, number), stored = TIFFGetStrileByteCount(file, number);
+    if (stored >= needed || has_wrong_count(file, number, needed)) return size;
+    uint64_t row = TIFFIsTiled(file) ? TIFFTileRowSize64(file) : TIFFScanlineSize64(file);
+    uint64_t rows = row == 0 ? 0 : stored / row;
+    const struct place *place = TIFFClientdata(file);
+    zig_tiff_note_damage(place->messages, "Not enough data", (int)rows);
+    return rows * row < size ? (size_t)(rows * row) : size;
+}
+
+ptrdiff_t zig_tiff_read(zig_tiff *opened, int is_tiled, uint32_t number, void *buffer, size_t size)
 {
     // Without an offset, libtiff reads the beginning of the file.
-    if (!zig_tiff_has_offset(file, number)) return -1;
-    ptrdiff_t count = is_tiled ? TIFFReadEncodedTile((TIFF *)file, number, buffer, (tmsize_t)size)
-                               : TIFFReadEncodedStrip((TIFF *)file, number, buffer, (tmsize_t)size);
-    check_jpeg((TIFF *)file, number, UINT32_MAX);
+    if (!zig_tiff_has_offset(opened, number)) return -1;
+    TIFF *file = (TIFF *)opened;
+    size = readable_bytes(file, number, size);
+    if (size == 0) return -1;
+    ptrdiff_t count = is_tiled ? TIFFReadEncodedTile(file, number, buffer, (tmsize_t)size)
+                               : TIFFReadEncodedStrip(file, number, buffer, (tmsize_t)size);
+    check_jpeg(file, number, UINT32_MAX);
     return count;
 }
 

@@ -131,8 +131,8 @@ ptrdiff_t zig_tiff_read_ycbcr(
 // offset and byte count are 0.
 int zig_tiff_has_block(zig_tiff *_Nonnull file, uint32_t number);
 
-// Sets a bit for each block that has bytes. `counts` contains the byte counts of `count` blocks, beginning
-// with the block `first`. Each byte count has `width` bytes in any byte order. The index of a bit is the
+// Sets a bit for each block that has bytes. `counts` contains the byte counts, or the offsets, of `count`
+// blocks, beginning with the block `first`. Each number has `width` bytes in any byte order. The index of a bit is the
 // block's number modulo `period`.
 void zig_tiff_mark_blocks(
     const uint8_t *_Nonnull counts, size_t count, int width, size_t first, size_t period,

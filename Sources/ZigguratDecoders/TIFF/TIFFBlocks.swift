@@ -144,7 +144,7 @@ struct TIFFMissingBlock: Sendable {
 }
 
 /// A map of the blocks of a TIFF image that have bytes. Programs such as GDAL skip blocks without
-/// content: their byte count is 0.
+/// content: their offset and byte count are 0.
 struct TIFFBlockMap: Sendable {
     /// A grid of squares of blocks. The bit of a square is set if at least one of its blocks has
     /// bytes.
@@ -184,27 +184,29 @@ struct TIFFBlockMap: Sendable {
     ///   - offset: the offset of the directory in the file; `nil` for the first directory.
     ///   - blockCount: the number of blocks of a plane.
     ///   - isTiled: whether blocks are tiles.
-    /// - Returns: `nil` if the file does not have the byte counts of all blocks.
+    /// - Returns: `nil` if the file does not have the offsets and byte counts of all blocks.
     init?(_ file: SourceFile, offset: Int?, isTiled: Bool, blocksAcross: Int, blockCount: Int) {
-        // Source: TIFF 6.0, StripByteCounts and TileByteCounts.
-        guard
-            let directory = TIFFDirectory(file, at: offset),
-            let place = directory.place(of: isTiled ? 325 : 279), blockCount > 0,
-            place.count >= blockCount, place.count.isMultiple(of: blockCount),
-            place.count <= file.byteCount / place.valueBytes
-        else { return nil }
+        guard let directory = TIFFDirectory(file, at: offset), blockCount > 0 else { return nil }
         var marks = [UInt64](repeating: 0, count: blockCount.dividedRoundingUp(by: 64))
-        var read = 0
-        directory.read(place) { first, values in
-            let count = values.count / place.valueBytes
-            values.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                zig_tiff_mark_blocks(
-                    start, count, Int32(place.valueBytes), first, blockCount, &marks)
+        // A block with an offset and without a byte count is damaged, or its byte count is wrong.
+        // Source: TIFF 6.0, StripByteCounts, StripOffsets, TileByteCounts and TileOffsets.
+        for tag in isTiled ? [325, 324] : [279, 273] {
+            guard let place = directory.place(of: tag),
+                place.count >= blockCount, place.count.isMultiple(of: blockCount),
+                place.count <= file.byteCount / place.valueBytes
+            else { return nil }
+            var read = 0
+            directory.read(place) { first, values in
+                let count = values.count / place.valueBytes
+                values.withUnsafeBufferPointer { bytes in
+                    guard let start = bytes.baseAddress else { return }
+                    zig_tiff_mark_blocks(
+                        start, count, Int32(place.valueBytes), first, blockCount, &marks)
+                }
+                read += count
             }
-            read += count
+            guard read == place.count else { return nil }
         }
-        guard read == place.count else { return nil }
         self.init(marks: marks, across: blocksAcross, down: blockCount / blocksAcross)
     }
 
