@@ -74,6 +74,9 @@ package struct TIFFContents {
     let pages: [Page]
     /// Whether the file states that all its main images are smaller copies of other images.
     let isPreview: Bool
+    /// Whether the main list of directories continues past the end of the file, so that pages are
+    /// missing.
+    let isTruncated: Bool
 
     private static let maximumImages = Int(UInt16.max)
     /// The maximum number of images of a file that libvips reads. libvips reads the directories of
@@ -90,14 +93,17 @@ package struct TIFFContents {
         var entryCount = 0
         var next = TIFFDirectory(file)
         guard let first = next else { return nil }
+        var last = first
         while let directory = next, images.count < Self.maximumImages,
             entryCount < Self.maximumEntries, known.insert(directory.offset).inserted
         {
             entryCount += directory.entryCount
             images.append(Image(directory))
+            last = directory
             next = directory.following
         }
         self.images = images
+        isTruncated = last.next != 0 && last.following == nil
         var pages = Self.pages(images)
         isPreview =
             pages.isEmpty && images[0].role == .reduction

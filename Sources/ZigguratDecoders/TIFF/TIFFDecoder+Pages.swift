@@ -22,8 +22,15 @@ extension TIFFImage {
 
     var pages: [Int]? { imageList?.pages.map(\.number) }
 
-    func checkFirstImage() throws(ZigguratError) {
-        guard imageList?.isPreview == true else { return }
+    /// Rejects a file without its last directories, because the number of pages is unknown. libtiff
+    /// and libvips read each page before the missing directory without an error. Therefore such a
+    /// page remains readable if the request selects it.
+    func checkPages(allowsDamaged: Bool) throws(ZigguratError) {
+        guard let imageList else { return }
+        if imageList.isTruncated, !allowsDamaged {
+            throw ZigguratError(SourceError.truncated(row: nil, of: nil), file.path)
+        }
+        guard imageList.isPreview else { return }
         throw ZigguratError(SourceError.reducedImage, file.path)
     }
 

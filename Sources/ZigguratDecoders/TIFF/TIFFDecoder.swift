@@ -46,7 +46,8 @@ final class TIFFImage: OpenedImage {
     func header(_ request: SourceRequest, _ trust: SourceRequest.Trust) -> OpenedSource? {
         if let slide = SlideImage(file).header(request, trust) { return slide }
         guard StoredHeader.supports(request, trust, readsPages: true, stretches: true),
-            let contents = imageList, request.page != nil || !contents.isPreview,
+            let contents = imageList,
+            request.page != nil || !contents.isPreview && !contents.isTruncated,
             contents.pages.indices.contains((request.page ?? 1) - 1)
         else { return nil }
         let page = contents.pages[(request.page ?? 1) - 1]

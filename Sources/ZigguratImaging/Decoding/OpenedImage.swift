@@ -52,9 +52,11 @@ package protocol OpenedImage: AnyObject, Sendable {
     /// all images are pages.
     var pages: [Int]? { get }
 
-    /// Throws if the first image in the file is only a reduced copy, and the request selects no
-    /// page.
-    func checkFirstImage() throws(ZigguratError)
+    /// Checks a file if the request selects no page, or a page that the file does not have.
+    ///
+    /// - Throws: an error if pages are missing and damaged files are not allowed, or if the first
+    ///   image is only a reduced copy.
+    func checkPages(allowsDamaged: Bool) throws(ZigguratError)
 
     /// Whether the file may have smaller levels, as far as the decoder knows without libvips.
     var mayHaveLevels: Bool { get }
@@ -195,7 +197,7 @@ extension OpenedImage {
     package func regionAccess(_ header: SourceHeader) -> RegionAccess { .rows }
 
     package var pages: [Int]? { nil }
-    package func checkFirstImage() throws(ZigguratError) {}
+    package func checkPages(allowsDamaged: Bool) throws(ZigguratError) {}
     package var mayHaveLevels: Bool { true }
 
     package func levels(

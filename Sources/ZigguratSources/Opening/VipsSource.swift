@@ -58,10 +58,14 @@ struct VipsSource {
         let numbers = opened.pages
         if let first = numbers?.first, first > 0 { settings.page = first }
         var image = try VipsImage.open(choice, settings, sequential: true)
-        if request.page == nil { try opened.checkFirstImage() }
+        if request.page == nil {
+            try opened.checkPages(allowsDamaged: trust.allowsDamaged)
+        }
         pages = numbers?.count ?? image.pages
         if let page = request.page {
             guard (1...pages).contains(page) else {
+                // A truncated file may have lost the page.
+                try opened.checkPages(allowsDamaged: trust.allowsDamaged)
                 throw ZigguratError(SourceError.noSuchPage(page, of: pages), path)
             }
             settings.page = numbers?[page - 1] ?? page - 1
