@@ -16,10 +16,33 @@ private final class GIFImage: OpenedImage {
     let file: SourceFile
     let loader = LoaderTraits(warningsAreDamage: true)
 
+    private let knownFrames = LazyValue<GIFFrameCount>()
+
     init(_ file: SourceFile) { self.file = file }
 
-    /// Whether the last byte is not the trailer. Source: GIF89a, 27.
-    var isTruncated: Bool { file.bytes(1, at: file.byteCount - 1) != [0x3B] }
+    private var frameCount: GIFFrameCount { knownFrames.value { GIFFrameCount(file) } }
+
+    var isTruncated: Bool { frameCount.isTruncated }
+
+    /// Rejects a truncated animation, because the number of frames is unknown. If the first frame
+    /// is truncated, libvips reports the row.
+    func checkPages(allowsDamaged: Bool) throws(ZigguratError) {
+        try check(allowsDamaged || frameCount.whole == 0)
+    }
+
+    /// Rejects a truncated frame after the first frame. libvips delivers its pixels without a
+    /// message.
+    func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
+        let page = settings.page ?? 0
+        try check(settings.allowsDamaged || page == 0 || page < frameCount.whole)
+        return nil
+    }
+
+    private func check(_ isReadable: Bool) throws(ZigguratError) {
+        guard isReadable || !isTruncated else {
+            throw ZigguratError(SourceError.truncated(row: nil, of: nil), file.path)
+        }
+    }
 
     /// The measured memory of the shown frame in RGBA, and of buffers.
     func heldBytes(of image: MemoryQuestion) -> Int? { 43 * image.pixelCount / 10 }
@@ -45,7 +68,7 @@ struct GIFFrames {
     /// Whether a frame covers the whole image. Later frames are not listed.
     private(set) var coverAll = false
 
-    private enum Mark {
+    fileprivate enum Mark {
         static let extensionBlock: UInt8 = 0x21
         static let control: UInt8 = 0xF9
         package static let image: UInt8 = 0x2C
@@ -53,18 +76,19 @@ struct GIFFrames {
     /// The disposal method that removes a frame before the next frame is drawn.
     private static let restored = 3
     /// The maximum number of blocks that are read. A damaged file may have any number of blocks.
-    private static let blockLimit = 1 << 20
+    fileprivate static let blockLimit = 1 << 20
 
     /// - Parameter last: the index of the frame that is shown, from 0.
     init(_ file: SourceFile, to last: Int, of size: PixelSize) {
-        var place = 13 + Self.tableBytes(file.bytes(1, at: 10).first)
+        var place = Self.start(file)
         var (number, disposal) = (0, 0)
         for _ in 0..<Self.blockLimit where number <= last {
             let head = file.bytes(10, at: place)
             switch head.first {
             case Mark.extensionBlock where head.count > 3:
                 if head[1] == Mark.control { disposal = Int(head[3]) >> 2 & 7 }
-                place = Self.end(of: place + 2, in: file)
+                guard let end = Self.end(of: place + 2, in: file) else { return }
+                place = end
             case Mark.image where head.count == 10:
                 let area = PixelRegion(
                     x: head[1..<3].littleEndian, y: head[3..<5].littleEndian,
@@ -75,12 +99,26 @@ struct GIFFrames {
                     && area.height >= size.height
                 if coverAll { return }
                 (number, disposal) = (number + 1, 0)
-                guard number <= last else { return }
-                // One byte, the minimum code size, precedes the data.
-                place = Self.end(of: place + 10 + Self.tableBytes(head[9]) + 1, in: file)
+                guard number <= last, let end = Self.imageEnd(head, at: place, in: file) else {
+                    return
+                }
+                place = end
             default: return
             }
         }
+    }
+
+    /// The place of the first block.
+    fileprivate static func start(_ file: SourceFile) -> Int {
+        13 + tableBytes(file.bytes(1, at: 10).first)
+    }
+
+    /// The end of an image; `nil` if the file ends first.
+    ///
+    /// - Parameter head: the image descriptor, which has ten bytes.
+    fileprivate static func imageEnd(_ head: [UInt8], at place: Int, in file: SourceFile) -> Int? {
+        // One byte, the minimum code size, precedes the data.
+        end(of: place + 10 + tableBytes(head[9]) + 1, in: file)
     }
 
     /// The bytes of the colour table that follows a descriptor with these flags.
@@ -89,8 +127,9 @@ struct GIFFrames {
         return 3 << (Int(flags & 7) + 1)
     }
 
-    /// The end of a series of blocks, each of which begins with its length.
-    private static func end(of start: Int, in file: SourceFile) -> Int {
+    /// The end of a series of blocks, each of which begins with its length; `nil` if the file ends
+    /// first.
+    fileprivate static func end(of start: Int, in file: SourceFile) -> Int? {
         var place = start
         // Only the series of pixels is long.
         var partLength = 1 << 10
@@ -103,8 +142,46 @@ struct GIFFrames {
                 if length == 0 { return place + index }
             }
             place += index
-            guard part.count == partLength else { return place }
+            guard part.count == partLength else { return nil }
             partLength = 1 << 16
+        }
+    }
+}
+
+/// The number of whole frames of a GIF, and whether the file is truncated.
+///
+/// Source: GIF89a, 18 to 27.
+struct GIFFrameCount {
+    /// The number of frames before the end of the file, or before a block that is truncated.
+    private(set) var whole = 0
+    /// Whether the file ends before the trailer. Bytes after the trailer are ignored. A file with a
+    /// single whole image need not have a trailer. A file with several images may have lost images.
+    private(set) var isTruncated = false
+
+    private typealias Mark = GIFFrames.Mark
+
+    init(_ file: SourceFile) {
+        var place = GIFFrames.start(file)
+        for _ in 0..<GIFFrames.blockLimit {
+            let head = file.bytes(10, at: place)
+            var end: Int?
+            switch head.first {
+            case Mark.extensionBlock: end = GIFFrames.end(of: place + 2, in: file)
+            case Mark.image where head.count == 10:
+                end = GIFFrames.imageEnd(head, at: place, in: file)
+                if end != nil { whole += 1 }
+            case nil:
+                isTruncated = whole != 1
+                return
+            case Mark.image: break
+            // The trailer, or damage, which libvips reports.
+            default: return
+            }
+            guard let end else {
+                isTruncated = true
+                return
+            }
+            place = end
         }
     }
 }
