@@ -24,7 +24,8 @@ package struct QOIDecoder: RasterDecoder {
 
     /// Whether the end mark is missing: seven bytes of 0, and a byte of 1.
     func isTruncated(_ file: SourceFile) -> Bool? {
-        file.bytes(8, at: file.byteCount - 8) != [0, 0, 0, 0, 0, 0, 0, 1]
+        file.bytes(QOIRaster.endMark.count, at: file.byteCount - QOIRaster.endMark.count)
+            != QOIRaster.endMark
     }
 }
 
@@ -46,6 +47,7 @@ final class QOIRaster: Raster {
     private var run = 0
 
     static let headerLength = 14
+    fileprivate static let endMark: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1]
 
     init(_ size: PixelSize, hasAlpha: Bool, _ file: SourceFile) {
         self.size = size
@@ -63,6 +65,21 @@ final class QOIRaster: Raster {
             try advance()
             for band in 0..<bands { row[x * bands + band] = current[band] }
         }
+        guard y < size.height - 1 || isAtEnd() else { throw MissingRow(isDamaged: true) }
+    }
+
+    /// Whether the end mark follows the last pixel. If bytes of pixels are missing, the end mark
+    /// was decoded as pixels.
+    ///
+    /// The file may end within the end mark, or before it. The end mark must not be the last bytes
+    /// then, because it was decoded.
+    private func isAtEnd() -> Bool {
+        var rest: [UInt8] = []
+        while rest.count < Self.endMark.count, let byte = try? nextByte() { rest.append(byte) }
+        return rest == Self.endMark
+            || Self.endMark.starts(with: rest)
+                && file.bytes(Self.endMark.count, at: file.byteCount - Self.endMark.count)
+                    != Self.endMark
     }
 
     private func advance() throws(MissingRow) {

@@ -113,7 +113,7 @@ struct TGAHeader {
         return Alpha(rawValue: Int(type))
     }
 
-    private static let footerLength = 26
+    fileprivate static let footerLength = 26
 
     static func hasFooter(_ file: SourceFile) -> Bool {
         file.byteCount >= length + footerLength
@@ -138,10 +138,13 @@ final class TGARaster: Raster {
     /// The colours of the palette, each as red, green, blue and alpha.
     private let palette: [[UInt8]]
     private var held = HeldRows()
+    /// The offset in the file at which pixels must end: the footer, or the end of the file.
+    private let dataEnd: Int
 
     init(_ header: TGAHeader, _ file: SourceFile) {
         self.header = header
         self.file = file
+        dataEnd = file.byteCount - (TGAHeader.hasFooter(file) ? TGAHeader.footerLength : 0)
         size = header.size
         let length = (header.colourBits + 7) / 8
         let bytes = file.bytes(header.colourCount * length, at: header.paletteStart)
@@ -175,13 +178,19 @@ final class TGARaster: Raster {
 
     private var storedBytes: Int { size.width * header.pixelBytes }
 
-    package var end: Int? { header.isPacked ? nil : header.start + size.height * storedBytes }
+    package var end: Int? {
+        header.isPacked
+            ? nil : header.start + size.height * storedBytes + file.byteCount - dataEnd
+    }
 
     func readRow(_ y: Int, into row: UnsafeMutablePointer<UInt8>) throws(MissingRow) {
         let line = header.isTopDown ? y : size.height - 1 - y
         guard header.isPacked else {
-            let stored = file.bytes(storedBytes, at: header.start + line * storedBytes)
-            guard stored.count == storedBytes else { throw MissingRow() }
+            let start = header.start + line * storedBytes
+            let stored = file.bytes(storedBytes, at: start)
+            guard stored.count == storedBytes, start + storedBytes <= dataEnd else {
+                throw MissingRow()
+            }
             return unpack(stored, into: row)
         }
         var stored = [UInt8](repeating: 0, count: storedBytes)
@@ -242,7 +251,7 @@ final class TGARaster: Raster {
     /// Decodes packets of up to 128 pixels. A packet contains one pixel to repeat, or a pixel for
     /// each position.
     private func decodeRuns() -> [UInt8] {
-        let data = file.bytes(max(0, file.byteCount - header.start), at: header.start)
+        let data = file.bytes(max(0, dataEnd - header.start), at: header.start)
         let (length, total) = (header.pixelBytes, size.height * storedBytes)
         var result: [UInt8] = []
         // A packet has at least two bytes and at most 128 pixels.
