@@ -112,6 +112,7 @@ struct ExportCommand: ToolCommand {
         var exporter = try input.exporter(
             options, templates: try page.templates.read(besides: record))
         exporter.records = try page.texts.records()
+        try exporter.checkDestination()
         return exporter
     }
 }

@@ -53,6 +53,7 @@ struct RepackCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         let destination = try output.textOrError()
+        try Exporter(destination: destination).checkDestination()
         if let repacker = try MapRepacker(
             try path.textOrError(), to: destination, options: options)
         {

@@ -56,6 +56,7 @@ struct ShardPlanCommand: ToolCommand {
 
     func run(in context: CommandContext) throws(ZigguratError) -> ExitStatus {
         var exporter = try export.exporter(context.isolation)
+        try exporter.checkDestination()
         exporter.options.threadCount = threads.jobs
         exporter.records = try export.page.texts.records()
         var (paths, errors) = images.files()

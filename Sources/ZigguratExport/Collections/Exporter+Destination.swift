@@ -29,6 +29,11 @@ extension Exporter {
         }
     }
 
+    /// Checks that the destination is not in an export, a book or a comparison.
+    ///
+    /// - Throws: `DestinationError.insideEntry`.
+    package func checkDestination() throws(ZigguratError) { try folder.checkOutside() }
+
     /// The path of the page that lists the exports.
     package var galleryPath: String { Destination(destination).folder(of: "index.html") }
 
@@ -96,6 +101,9 @@ extension Exporter {
     package func isComparison(_ name: String) -> Bool {
         StoredComparison.marks(folder.folder(of: name))
     }
+
+    /// Whether the destination is the folder of a book.
+    package var isBook: Bool { StoredBook.marks(folder.path) }
 
     /// Returns the book whose folder is the destination, and the path of the destination that
     /// contains the book. Returns `nil` if the destination is not a book.

@@ -208,5 +208,6 @@ extension Exporter {
         guard isSame || options.replaces || options.isForced else {
             throw ZigguratError(ComparisonError.alreadyExists, place)
         }
+        if !options.replaces { try folder.checkForeignFiles(ofComparison: comparison.name) }
     }
 }

@@ -173,7 +173,7 @@ extension Exporter {
     func changes(by plan: ExportPlan) throws(ZigguratError) -> PlannedExport {
         let update = try update(plan).update
         let isUpToDate = update.isUpToDate && !options.isForced
-        if !isUpToDate { try folder.checkApart(plan.sourcePath, from: plan.name) }
+        if !isUpToDate { try checkReplacement(by: plan) }
         return PlannedExport(
             plan: plan, header: plan.header.finding(try plan.source.valueRangeSteps()),
             isUpToDate: isUpToDate, changes: isUpToDate ? nil : update.bundles)

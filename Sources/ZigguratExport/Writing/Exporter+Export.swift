@@ -118,12 +118,19 @@ extension Exporter {
         }
     }
 
+    /// - Throws: ``ZigguratError`` if the export of the plan would remove its source, or files of
+    ///   the user that ``options`` protect.
+    func checkReplacement(by plan: ExportPlan) throws(ZigguratError) {
+        try folder.checkApart(plan.sourcePath, from: plan.name)
+        if !options.replaces { try folder.checkForeignFiles(ofExport: plan.name) }
+    }
+
     /// Returns the existing export, if it is up to date and may be kept.
     package func upToDate(
         _ plan: ExportPlan, _ update: ExportDiff
     ) throws(ZigguratError) -> ExportResult? {
         guard !options.isForced, update.isUpToDate, let manifest = update.old else {
-            try folder.checkApart(plan.sourcePath, from: plan.name)
+            try checkReplacement(by: plan)
             return nil
         }
         try share()

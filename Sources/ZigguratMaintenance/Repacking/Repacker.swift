@@ -100,6 +100,7 @@ public struct Repacker: Sendable {
                 outcome: .upToDate, folder: place, manifest: old, notes: plan.notes,
                 changes: nil)
         }
+        try checkReplacement(by: plan)
         return try destination.withStaging { staging throws(ZigguratError) in
             let result = try staging.write(
                 plan.name, upon: plan.states, update.bundles, notes: plan.notes
@@ -127,7 +128,14 @@ public struct Repacker: Sendable {
     ) throws(ZigguratError) -> (isUpToDate: Bool, bundles: ExportResult.BundleChanges?) {
         let update = try update(plan).update
         let isUpToDate = update.isUpToDate && !options.isForced
+        if !isUpToDate { try checkReplacement(by: plan) }
         return (isUpToDate, isUpToDate ? nil : update.bundles)
+    }
+
+    /// - Throws: ``ZigguratError`` if the export of the plan would remove files of the user that
+    ///   ``options`` protect.
+    private func checkReplacement(by plan: Repacker.Plan) throws(ZigguratError) {
+        if !options.replaces { try destination.checkForeignFiles(ofExport: plan.name) }
     }
 
     private func update(

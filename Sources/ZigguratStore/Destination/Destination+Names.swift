@@ -120,9 +120,29 @@ extension Destination {
         throw ZigguratError(DestinationError.notAnExport, place)
     }
 
-    /// - Throws: ``ZigguratError`` if an entry of this name would be inside an export, a comparison
-    ///   or a file. A comparison is always replaced as a whole.
+    /// Checks that the destination is not in an entry of another destination. Such an entry is
+    /// replaced and removed with everything in its folder.
+    ///
+    /// - Throws: ``DestinationError/insideEntry(_:)`` if the destination is an export, a book or a
+    ///   comparison, or lies in one. The pages of a book may be written into its folder.
+    package func checkOutside() throws(ZigguratError) {
+        var place = FileSystem.resolvedBeyondEnd(path)
+        if drafts != nil { place = Path.split(place).folder }
+        while true {
+            guard try StoredBook.read(from: place) == nil,
+                try !Manifest.marksWholeOrDamaged(place), !StoredComparison.isOurs(place)
+            else { throw ZigguratError(DestinationError.insideEntry(place), path) }
+            let parent = Path.split(place).folder
+            guard parent != place else { return }
+            place = parent
+        }
+    }
+
+    /// - Throws: ``ZigguratError`` if the destination is in an entry, or if an entry of this name
+    ///   would be inside an export, a comparison or a file. A comparison is always replaced as a
+    ///   whole.
     package func checkParents(of name: String) throws(ZigguratError) {
+        try checkOutside()
         let place = folder(of: name)
         for parent in ExportName.parents(of: name).map(folder) {
             guard let attributes = FileAttributes(path: parent, followsLink: false) else { break }

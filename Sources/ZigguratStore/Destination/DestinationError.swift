@@ -25,6 +25,9 @@ public enum DestinationError: ErrorReason {
     case otherMap
     /// The export would be in the folder of another export.
     case insideExport(String)
+    /// The destination is an export, a book or a comparison, or lies in one. The value is the path
+    /// of this entry.
+    case insideEntry(String)
     /// A file or a link has the name of a folder that should contain the export.
     case parentNotFolder
     /// The name of the export belongs to a book.
@@ -45,6 +48,8 @@ public enum DestinationError: ErrorReason {
     case changedMeanwhile
     /// Comparisons show the export that would be removed.
     case isCompared([String])
+    /// Other exports are in the folder of the export that would be removed.
+    case containsExports([String])
     /// The export that would be removed is the only page of a book.
     case lastPage(book: String)
     /// The folder of shared files is a symbolic link, which can point outside the destination.
@@ -59,6 +64,8 @@ public enum DestinationError: ErrorReason {
         case otherImage
         /// A repack cannot write the existing parts.
         case notRepacked
+        /// Ziggurat did not write the files.
+        case foreign
     }
 
     public var code: ZigguratError.Code {
@@ -66,8 +73,9 @@ public enum DestinationError: ErrorReason {
         case .folderNotFound: .unreadableSource
         case .exportNotFound: .invalidOptions
         case .otherSource, .otherMap: .nameClash
-        case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .parentNotFolder,
-            .oldExportRemains, .oldExportMoved, .replacesSource, .sharedFolderIsLink, .wouldRemove,
+        case .notAnExport, .notAMap, .isBook, .isExport, .insideExport, .insideEntry,
+            .parentNotFolder, .containsExports, .oldExportRemains, .oldExportMoved, .replacesSource,
+            .sharedFolderIsLink, .wouldRemove,
             .changedMeanwhile, .isCompared, .lastPage:
             .unwritable
         }
@@ -84,6 +92,8 @@ extension DestinationError: CustomStringConvertible {
         case .otherMap: "already exists and is another map, or an older version of this one"
         case .insideExport(let export):
             "unsupported: the export would be in another export, \(export)"
+        case .insideEntry:
+            "unsupported: the output folder is in an export, a book or a comparison"
         case .parentNotFolder: "already exists and is not a folder"
         case .isBook: "already exists and is a book"
         case .isExport: "already exists and is an export of one image"
@@ -95,6 +105,9 @@ extension DestinationError: CustomStringConvertible {
         case .isCompared(let comparisons):
             "in use: shown by \(Amount.noun(comparisons.count, "the comparison")) "
                 + comparisons.joined(separator: ", ")
+        case .containsExports(let exports):
+            "in use: contains \(Amount.noun(exports.count, "the export")) "
+                + exports.joined(separator: ", ")
         case .lastPage(let book): "in use: the only page of the book \(book)"
         case .wouldRemove(let parts, let reason):
             "would remove \(parts.joined(separator: ", ")): \(Self.words(for: reason))"
@@ -109,6 +122,7 @@ extension DestinationError: CustomStringConvertible {
         case .changedSource: "made from an older version of the source"
         case .otherImage: "made from another page or part of the source"
         case .notRepacked: "repack cannot write them"
+        case .foreign: "not written by Ziggurat"
         }
     }
 }

@@ -172,10 +172,27 @@ extension ExportLibrary {
         if let comparisons = try comparisons(showing: name)?.names, !comparisons.isEmpty {
             throw ZigguratError(DestinationError.isCompared(comparisons), folder)
         }
+        let inner = try innerExports(of: folder)
+        guard inner.isEmpty else {
+            throw ZigguratError(DestinationError.containsExports(inner), folder)
+        }
         guard let book = try StoredBook.read(from: destination.path) else { return }
         if book.pages.map(\.name) == [name] {
             throw ZigguratError(DestinationError.lastPage(book: book.name), folder)
         }
+    }
+
+    /// Returns the names of the exports in the folder of an export, or in the folders of a book's
+    /// pages. Older versions of Ziggurat wrote such exports.
+    private func innerExports(of folder: String) throws(ZigguratError) -> [String] {
+        guard FileSystem.isFolder(folder) else { return [] }
+        let names = try Destination(folder).storedNames()
+        guard StoredBook.marks(folder) else { return names }
+        var inner: [String] = []
+        for name in names {
+            inner += try innerExports(of: "\(folder)/\(name)").map { "\(name)/\($0)" }
+        }
+        return inner
     }
 
     /// Returns the comparisons that show an export or a page of a book, and the destination that

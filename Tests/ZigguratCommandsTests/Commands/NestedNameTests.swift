@@ -113,6 +113,30 @@ import Testing
         }
     }
 
+    @Test(
+        "Commands refuse an output folder in an export",
+        arguments: [
+            "export @/b.png -o @/out/a", "export @/b.png -o @/out/a/dzi --dry-run",
+            "export @/b.png --book -o @/out/a", "repack @/out/b -o @/out/a", "gallery @/out/a",
+            "compare @/out/a @/out/b -o @/out/a",
+            "shard plan @/b.png -o @/out/a --shards 1 --plan @/plan",
+            "export @/b.png -o @/out/a --templates built-in",
+        ])
+    func outputInside(command: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("a.png", width: 30, height: 20)
+            try folder.draw("b.png", width: 40, height: 20)
+            #expect(Tool.run("export @/a.png @/b.png -o @/out", in: folder).status == 0)
+            let before = try folder.files()
+            let run = Tool.run(command, in: folder)
+            #expect(run.status != 0)
+            #expect(
+                run.errors.contains(
+                    "unsupported: the output folder is in an export, a book or a comparison"))
+            #expect(try folder.files() == before)
+        }
+    }
+
     @Test("Exporting to an outer destination keeps the exports of an inner destination")
     func destinationInside() async throws {
         try await TemporaryFolder.with { folder in
