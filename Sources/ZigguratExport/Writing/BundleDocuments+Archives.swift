@@ -29,6 +29,8 @@ extension BundleDocuments {
         description.folder = payload + pages.pageFolder(of: description)
         var page = PageDescription(
             of: description, layout, settings: settings, placeholder: placeholder)
+        // The shared scripts of a destination do not read archives.
+        if page.assets == .destination { page.assets = .bundle }
         page.archive = PageArchive(
             pages.archiveKind, path: file, byteCount: byteCount,
             title: Manifest.title(layout.name, in: container.name))

@@ -133,7 +133,7 @@ extension Exporter {
             try checkReplacement(by: plan)
             return nil
         }
-        try share()
+        try share(update)
         return ExportResult(
             outcome: .upToDate, folder: folder.folder(of: plan.name), manifest: manifest,
             notes: plan.notes, changes: nil)

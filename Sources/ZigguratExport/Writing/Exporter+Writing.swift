@@ -27,7 +27,7 @@ extension Exporter {
                     progress(step)
                     return !cancellation.isCancelled
                 }
-                try share()
+                try share(update)
                 return written
             } catch {
                 throw error.orAbout(plan.sourcePath)
@@ -54,14 +54,22 @@ extension Exporter {
     }
 
     /// Writes the files that all exports of the destination share, such as scripts of pages.
-    func share() throws(ZigguratError) {
-        guard let pages, options.pageAssets == .destination else { return }
+    ///
+    /// - Parameter update: the changes to the existing export. Its kept bundles may have another
+    ///   viewer than the new bundles.
+    func share(_ update: ExportDiff) throws(ZigguratError) {
+        guard options.pageAssets == .destination else { return }
+        let kept = update.kept.compactMap { update.old?.settings(of: $0).viewer }
+        let viewers = Set([options.viewer] + kept).filter { $0 != .none }
+        guard !viewers.isEmpty else { return }
         try SharedScripts.check(in: folder)
-        try folder.withLock { () throws(ZigguratError) in
-            try folder.update(
-                pages.sharedFiles(
-                    of: options.viewer, in: options.language, isOffline: options.offline))
+        let pages = PageWriter(templates)
+        var files: [BundleFile] = []
+        for viewer in viewers {
+            files += try pages.sharedFiles(
+                of: viewer, in: options.language, isOffline: options.offline)
         }
+        try folder.withLock { () throws(ZigguratError) in try folder.update(files) }
     }
 
     package func builder(

@@ -143,7 +143,11 @@ extension Manifest {
             !name.contains("/") && !name.contains("\n") && ![".", "..", ""].contains(name)
                 && other?.mediaNames.contains(name) != true
         }
-        let hasScript = other == nil && settings.pageAssets == .bundle
+        // A page beside a container has its own scripts even if folders share theirs.
+        let ownsScripts =
+            settings.pageAssets == .bundle
+            || settings.pageAssets == .destination && !bundles[index].isFolder
+        let hasScript = other == nil && ownsScripts
         let folder = Path.split(page).folder
         return (media.map { Tour.mediaFolder + $0 } + (hasScript ? [PageWriter.tourScript] : []))
             .map { "\(folder)/\($0)" }

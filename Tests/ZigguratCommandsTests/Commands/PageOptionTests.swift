@@ -236,6 +236,25 @@ import Testing
         }
     }
 
+    @Test(
+        "Shared scripts serve the pages of bundles that an export keeps",
+        arguments: ["-c zip", "-c pmtiles", "-c tiff", "-l xyz --viewer leaflet"],
+        ["", "--viewer none"])
+    func sharedScriptsOfKeptBundles(kept: String, viewer: String) async throws {
+        try await TemporaryFolder.with { folder in
+            try folder.draw("photo.png", width: 300, height: 200)
+            let first = Tool.run("export @/photo.png -o @/out \(kept) --progress none", in: folder)
+            #expect(first.status == 0)
+            let second = "export @/photo.png -o @/out -l dzi --shared-assets \(viewer)"
+            for line in [second, "describe @/out --title T", second] {
+                let run = Tool.run(line, in: folder)
+                #expect(run.status == 0, "\(run.errors)")
+                let verdict = Tool.run("verify @/out", in: folder)
+                #expect(verdict.status == 0, "\(verdict.errors)")
+            }
+        }
+    }
+
     /// The export has only the page, the thumbnail and the pyramid.
     @Test func aPageInOneFileHasNoScriptsBesideIt() async throws {
         try await TemporaryFolder.with { folder in
