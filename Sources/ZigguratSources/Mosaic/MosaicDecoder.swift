@@ -86,4 +86,16 @@ enum MosaicCache {
         }
         return mosaic
     }
+
+    /// Opens the pieces of a list in this process. The decoder process cannot read all pieces, and
+    /// reports faults of the list itself.
+    ///
+    /// - Throws: ``SourceError`` about a piece.
+    static func checkPieces(of file: SourceFile) throws(ZigguratError) {
+        do throws(ZigguratError) {
+            _ = try mosaic(of: file)
+        } catch {
+            guard error.subject == file.path else { throw error }
+        }
+    }
 }

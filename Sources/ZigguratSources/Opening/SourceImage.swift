@@ -58,8 +58,7 @@ package final class SourceImage: Sendable {
             (header, plan) = opened
             isIsolated = false
         } else if let isolation = trust.isolation {
-            // Pieces are opened in this process, so that an error names the piece.
-            if known is MosaicDecoder { _ = try MosaicCache.mosaic(of: file) }
+            if known is MosaicDecoder { try MosaicCache.checkPieces(of: file) }
             (header, plan) = try DecoderProcess.open(path, request, trust, isolation, isWanted)
             isIsolated = true
         } else {
