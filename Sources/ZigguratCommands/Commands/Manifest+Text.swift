@@ -70,7 +70,9 @@ extension Exporter {
     /// Writes the collections and the gallery of the destination, and prints notes about the
     /// collections.
     func updateIndex(on console: Console) throws(ZigguratError) {
-        for note in try updateCollections().notes { console.note(note.message) }
+        for note in try updateCollections().notes + comparisonNotes() {
+            console.note(note.message)
+        }
         try writeGallery()
     }
 }

@@ -72,11 +72,19 @@ extension ExportNote: Hinted {
         case .withoutImage: "“ziggurat remove” deletes exports"
         case .notBooks: "--book makes a book of each file"
         case .notInBook: "--replace removes them"
+        case .damagedComparison(let name, _): CompareHint.again(name)
         case .format(_, let advice): advice.note.hint
         case .foreignHostFile(_, let host):
             "add the settings for \(host) by hand, or move the file away"
         default: ""
         }
+    }
+}
+
+/// The hint to write a comparison again.
+enum CompareHint {
+    static func again(_ name: String) -> String {
+        "“ziggurat compare” with --name \(name) --replace writes the comparison again"
     }
 }
 

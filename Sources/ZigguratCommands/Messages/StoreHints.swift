@@ -128,6 +128,7 @@ extension Verification.Finding.Advice {
         switch self {
         case .exportAgain: "export the image again with --force"
         case .replace: "get a good copy, or create the pyramid again"
+        case .compareAgain(let comparison): CompareHint.again(comparison)
         case .updateGallery(let destination):
             "“ziggurat gallery \(destination)” writes it again"
         }

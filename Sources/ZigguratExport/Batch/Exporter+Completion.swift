@@ -27,6 +27,9 @@ extension Exporter {
                 if !collections.entries.isEmpty { report(.collected(collections.entries)) }
             }
         }
+        attempt { () throws(ZigguratError) in
+            for note in try comparisonNotes() { report(.noted(note)) }
+        }
         for host in options.hosts.compactMap(StaticHost.named) {
             attempt { () throws(ZigguratError) in
                 for note in try writeFiles(of: host) { report(.noted(note)) }

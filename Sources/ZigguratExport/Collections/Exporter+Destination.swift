@@ -71,6 +71,13 @@ extension Exporter {
             adding: options.collections, begunBy: layouts, looksClosely: looksClosely)
     }
 
+    /// Returns a note on each comparison that shows a replaced or missing bundle.
+    package func comparisonNotes() throws(ZigguratError) -> [ExportNote] {
+        try ExportLibrary(destination).damagedComparisons().map {
+            .damagedComparison($0.name, bundle: $0.bundle)
+        }
+    }
+
     public func collections() throws(ZigguratError) -> [Exporter.Collection] {
         try Collections(of: destination, formats: options.formats).entries()
     }

@@ -28,7 +28,7 @@ struct ComparisonCheck {
         let destination = Destination(path)
         var isComplete = true
         for picture in comparison.pictures {
-            isComplete = try check(picture, in: destination, run) && isComplete
+            isComplete = try check(picture, of: comparison, in: destination, run) && isComplete
         }
         run.advice = .updateGallery(destination: destination.path)
         try checkFiles(of: comparison, run)
@@ -55,13 +55,16 @@ struct ComparisonCheck {
 
     /// - Returns: whether the export exists with the recorded bundle and size.
     private func check(
-        _ picture: StoredComparison.Picture, in destination: Destination, _ run: VerificationRun
+        _ picture: StoredComparison.Picture, of comparison: StoredComparison,
+        in destination: Destination, _ run: VerificationRun
     ) throws(ZigguratError) -> Bool {
         let export = destination.folder(of: picture.export)
         guard let manifest = try ManifestCache.shared.manifest(ofExport: export) else {
+            run.advice = .exportAgain
             run.found(.missing(.export), at: export)
             return false
         }
+        run.advice = .compareAgain(comparison: comparison.name)
         let bundle = "\(export)/\(picture.bundle)"
         guard manifest.bundles.contains(where: { $0.path == picture.bundle }),
             FileSystem.exists(bundle)

@@ -33,6 +33,8 @@ extension Verification {
             case exportAgain
             /// Restore an intact copy, or create the pyramid again.
             case replace
+            /// Write the comparison again.
+            case compareAgain(comparison: String)
             /// Write the collections and the gallery of a destination again.
             case updateGallery(destination: String)
         }

@@ -85,6 +85,24 @@ package struct ExportLibrary {
         return comparisons
     }
 
+    /// Returns the comparisons that show a missing bundle, or an export that has another size than
+    /// the comparison states. Each is returned with the path of the first such bundle in the
+    /// destination.
+    package func damagedComparisons() throws(ZigguratError) -> [(name: String, bundle: String)] {
+        var damaged: [(name: String, bundle: String)] = []
+        for comparison in try comparisons() {
+            for picture in comparison.pictures {
+                let folder = destination.folder(of: picture.export)
+                let manifest = try ManifestCache.shared.manifest(ofExport: folder)
+                let isThere = manifest?.bundles.contains { $0.path == picture.bundle } ?? false
+                if isThere, manifest?.image.size == picture.size { continue }
+                damaged.append((comparison.name, "\(picture.export)/\(picture.bundle)"))
+                break
+            }
+        }
+        return damaged
+    }
+
     /// Returns the gallery entries of comparisons. Comparisons with a missing export are left out.
     package func entries(
         of comparisons: [StoredComparison]

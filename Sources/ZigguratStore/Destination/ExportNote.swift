@@ -59,6 +59,9 @@ public enum ExportNote: Hashable, Sendable {
     /// Exports in the folder of a book are not pages of the book. The values are the first export
     /// and the number of exports.
     case notInBook(book: String, export: String, count: Int)
+    /// A comparison shows a bundle that is missing or has another size. The bundle is a path in the
+    /// destination.
+    case damagedComparison(String, bundle: String)
     /// A note about the layout or container with this name.
     case format(String, Advice)
 
@@ -175,6 +178,8 @@ extension ExportNote: CustomStringConvertible {
         case .notInBook(let book, let export, let count):
             "\(book): \(export)\(Self.others(count, "export"))"
                 + " in the folder \(count > 1 ? "are not pages" : "is not a page") of the book"
+        case .damagedComparison(let name, let bundle):
+            "the comparison \(name) shows \(bundle), which is missing or has another size"
         case .format(let name, let advice): "\(name): \(advice.note)"
         case .hostFiles(let host, let paths, let advice):
             "\(paths.joined(separator: ", ")): for \(host); \(advice)"

@@ -64,6 +64,37 @@ import ZigguratKit
         }
     }
 
+    @Test func `A note names a comparison that shows a replaced export`() async throws {
+        try await Workshop.with { shop in
+            let exporter = try await Self.publish(shop)
+            _ = try exporter.compare(Self.request(exporter, ["before/dzi", "after/dzi"]))
+            #expect(try exporter.comparisonNotes() == [])
+            var replacing = shop.exporter([.xyz]) { $0.replaces = true }
+            replacing.options.syncs = false
+            var notes: [ExportNote] = []
+            func replace() {
+                notes = []
+                let batch = ExportBatch([shop.folder["after.png"].path], exporter: replacing)
+                let succeeded = batch.run { event in
+                    if case .noted(let note) = event { notes.append(note) }
+                }
+                #expect(succeeded)
+            }
+            replace()
+            #expect(notes == [.damagedComparison("before-after", bundle: "after/dzi")])
+            let findings = try Verdict("\(shop.output)/before-after").findings
+            #expect(findings.map(\.advice) == [.compareAgain(comparison: "before-after")])
+            _ = try replacing.compare(Self.request(exporter, ["before", "after"]))
+            replace()
+            #expect(notes == [])
+            #expect(try Verdict("\(shop.output)/before-after").findings == [])
+            // An image of another size does not fit the comparison.
+            _ = try await shop.picture("after.png", width: 70, height: 50)
+            replace()
+            #expect(notes == [.damagedComparison("before-after", bundle: "after/xyz")])
+        }
+    }
+
     /// Damages the comparison, and checks the findings of `verify`.
     private static func damage(_ comparison: Exporter.Comparison, _ exporter: Exporter) throws {
         let folder = URL(filePath: comparison.folder)
