@@ -39,18 +39,19 @@ private final class PDFImage: OpenedImage {
         return nil
     }
 
-    /// Whether the place of the cross-reference table does not follow the last object.
+    /// Whether neither the trailer nor the place of the cross-reference table follows the last
+    /// object.
     ///
-    /// Source: ISO 32000-1, 7.5.5.
+    /// Source: ISO 32000-1, 7.5.5 and 7.5.8.
     var isTruncated: Bool {
-        let (table, object, partLength) = ("startxref", "endobj", 1 << 20)
+        let (object, ends, partLength) = ("endobj", ["startxref", "trailer"], 1 << 20)
         var end = file.byteCount
         while end > 0 {
             let start = max(0, end - partLength)
             // The parts overlap, so a word at a boundary is complete in one part.
-            let part = file.bytes(end - start + table.utf8.count, at: start)
-            let places = [table, object].map { PDFObjects.places(of: $0, in: part).last ?? -1 }
-            if let last = places.max(), last >= 0 { return places[0] < last }
+            let part = file.bytes(end - start + 10, at: start)
+            let places = ([object] + ends).map { PDFObjects.places(of: $0, in: part).last ?? -1 }
+            if let last = places.max(), last >= 0 { return places[0] == last }
             end = start
         }
         return false

@@ -65,13 +65,17 @@ import ZigguratSystem
         try await TemporaryFolder.with { folder in
             let bytes = PDFDocument.bytes(pages: 3)
             let tail = Data(repeating: UInt8(ascii: "\n"), count: 3 << 20)
-            let whole = try folder.write(bytes + tail, to: "whole.pdf")
+            let whole = try folder.write(bytes, to: "whole.pdf")
             var trust = SourceRequest.Trust(allowsUntrusted: true)
             let pixels = try SourceImage(path: whole.path, trust: trust).pixels()
-            // The second document has lost the table of an update.
-            let update = Data("99 0 obj\n<< >>\nendobj\n".utf8)
-            for cut in [bytes.dropLast(20), bytes + update] {
-                let cut = try folder.write(cut, to: "cut.pdf")
+            // The trailer of the second document is complete.
+            for bytes in [bytes + tail, bytes.dropLast(20)] {
+                let whole = try folder.write(bytes, to: "whole.pdf")
+                #expect(try SourceImage(path: whole.path, trust: trust).pixels() == pixels)
+            }
+            // These documents have lost the end of an update.
+            for update in ["99 0 obj\n<< >>\nendobj\n", "99 0 obj\n<< >>\nendobj\n98 0 obj\n<<"] {
+                let cut = try folder.write(bytes + Data(update.utf8), to: "cut.pdf")
                 let error = #expect(throws: ZigguratError.self) {
                     try SourceImage(path: cut.path, trust: trust)
                 }
