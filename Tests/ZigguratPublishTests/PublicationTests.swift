@@ -9,7 +9,7 @@ import ZigguratKit
     func theTreeIsTheSameAfterwards() async throws {
         try await PublishShop.with(exports: ["photo", "50% #1 ‘ä?’ & <b>"]) { shop in
             try shop.folder.write("draft", to: "out/.ziggurat-1/index.html")
-            try shop.folder.write("hidden", to: "out/photo/.hidden")
+            try shop.folder.write("hidden", to: "out/photo/.DS_Store")
             try shop.folder.write("", to: "out/.nojekyll")
             let first = try Publication(of: shop.output.path, to: shop.remote).run()
             #expect(try await PublishShop.differences(shop.output, shop.there) == "")

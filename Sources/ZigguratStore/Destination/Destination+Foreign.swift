@@ -37,8 +37,7 @@ extension Destination {
         guard FileAttributes(path: place, followsLink: false)?.isFolder == true else { return }
         var (foreign, ownFolders): ([String], Set<String>) = ([], [])
         try FolderFiles(place).forEachFile { path, _ in
-            // A killed process may have left a temporary file.
-            if !isOwn(path), !Path.name(of: path).hasPrefix(FileSystem.draftPrefix) {
+            if !isOwn(path), !Self.isMadeBySystem(path) {
                 foreign.append(path)
             } else {
                 for folder in ExportName.parents(of: path).reversed() {
@@ -57,6 +56,15 @@ extension Destination {
         var parts = Array(entries.prefix(Self.mostNamed))
         if entries.count > parts.count { parts.append("\(entries.count - parts.count) more") }
         throw ZigguratError(DestinationError.wouldRemove(parts, because: .foreign), place)
+    }
+
+    /// Whether a killed process may have left the file, or whether desktops and file servers write
+    /// such files into every folder.
+    private static func isMadeBySystem(_ path: String) -> Bool {
+        let name = Path.name(of: path)
+        return name.hasPrefix(FileSystem.draftPrefix) || name.hasPrefix("._")
+            || [".DS_Store", "Thumbs.db", "desktop.ini", ".directory"].contains(name)
+            || path.hasPrefix("@eaDir/") || path.contains("/@eaDir/")
     }
 
     /// The number of files that an error names.

@@ -150,6 +150,17 @@ import ZigguratKit
         }
     }
 
+    @Test func `Files that desktops and file servers write do not stop an export`() async throws {
+        try await Workshop.with { shop in
+            let image = try await shop.picture()
+            _ = try shop.exporter().export(image)
+            for path in [".DS_Store", "dzi/._photo.dzi", "dzi/@eaDir/a.jpg", "Thumbs.db"] {
+                try shop.folder.write("system", to: "Output/photo/\(path)")
+            }
+            #expect(try shop.exporter([.xyz]).export(image).outcome == .exported)
+        }
+    }
+
     @Test func `A comparison with a file of the user is replaced on request`() async throws {
         try await Workshop.with { shop in
             try await Entry.comparison.make(in: shop)
