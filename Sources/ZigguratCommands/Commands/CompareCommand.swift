@@ -76,7 +76,7 @@ struct CompareCommand: ToolCommand {
         options.replaces = replace
         var exporter = Exporter(destination: try output.textOrError(), options: options)
         let record = try DestinationRecord(of: exporter.destination)
-        if !exporter.isBook { try exporter.checkDestination() }
+        try exporter.checkDestination(allowsBook: true)
         exporter.templates = try templates.read(besides: record)
         var paths: [String] = []
         for export in exports { paths.append(try export.textOrError()) }

@@ -22,7 +22,7 @@ struct GalleryCommand: ToolCommand {
         let path = try folder.textOrError()
         var exporter = Exporter(destination: path)
         exporter.templates = try templates.read(besides: try DestinationRecord(of: path))
-        if !exporter.isBook { try exporter.checkDestination() }
+        try exporter.checkDestination(allowsBook: true)
         try exporter.checkExports()
         if let title { try exporter.setGalleryTitle(title) }
         let (page, collections) = try exporter.whileInUse { () throws(ZigguratError) in

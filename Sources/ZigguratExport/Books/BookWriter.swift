@@ -17,8 +17,9 @@ package struct BookWriter {
         (self.destination, self.pages, self.formats) = (destination, pages, formats)
     }
 
-    /// The files of a book, and its record, which names the files.
-    package typealias Files = (book: StoredBook, files: [BundleFile])
+    /// The files of a book, its record, which names the files, and the settings of the bundle that
+    /// the page shows; `nil` if the files have no page.
+    package typealias Files = (book: StoredBook, files: [BundleFile], shown: ExportSettings?)
 
     /// Writes the files of the book in the folder again.
     ///
@@ -44,7 +45,7 @@ package struct BookWriter {
     ///
     /// - Precondition: the folder of the book is locked.
     func write(_ book: StoredBook) throws(ZigguratError) -> StoredBook {
-        var (book, files) = try files(of: book)
+        var (book, files, shown) = try files(of: book)
         let paths = files.map(\.path)
         for path in [Self.page, Self.list] + documents
         where !paths.contains(path) && FileSystem.exists(destination.folder(of: path)) {
@@ -52,26 +53,13 @@ package struct BookWriter {
             if path == Self.page, book.page != nil { continue }
             try destination.removeEntry(path)
         }
-        if paths.contains(Self.page) { files = try scripts(of: book) + files }
+        if let shown {
+            // Pages of exports may have scripts of another version.
+            try SharedScripts.check(in: destination)
+            files = try pages.sharedFiles(of: shown.viewer, in: shown.language) + files
+        }
         try destination.update(files)
         return book
-    }
-
-    /// Returns the scripts of the book's page. Pages of exports may have scripts of another version.
-    private func scripts(of book: StoredBook) throws(ZigguratError) -> [BundleFile] {
-        guard let first = book.pages.first,
-            let manifest = try ManifestCache.shared.manifest(
-                ofExport: destination.folder(of: first.name)),
-            let bundle = Self.shownBundle(of: manifest)
-        else { return [] }
-        let settings = manifest.settings(of: bundle)
-        try SharedScripts.check(in: destination)
-        return try pages.sharedFiles(of: settings.viewer, in: settings.language)
-    }
-
-    /// Returns the bundle that the page of a book shows.
-    private static func shownBundle(of manifest: Manifest) -> Manifest.Bundle? {
-        manifest.bundles.first { $0.page != nil && $0.isFolder }
     }
 
     package static let page = GalleryRecord.page
@@ -102,13 +90,14 @@ package struct BookWriter {
         }
         (book.page, book.document) = (nil, nil)
         var files: [BundleFile] = []
-        guard let first = exports.first?.manifest else { return (book, files) }
+        var shown: ExportSettings?
+        guard let first = exports.first?.manifest else { return (book, files, nil) }
         if let thumbnail = try FileSystem.contents(
             of: "\(destination.folder(of: first.name))/\(first.thumbnail)")
         {
             files.append(BundleFile(path: book.thumbnail, bytes: thumbnail))
         }
-        let bundle = Self.shownBundle(of: first)
+        let bundle = first.bundles.first { $0.page != nil && $0.isFolder }
         if bundle != nil { book.page = Self.page }
         if let document = try document(of: book, exports) {
             book.document = document.path
@@ -120,9 +109,10 @@ package struct BookWriter {
                 let page = try page(of: book, first, bundle)
                 book.hashes[page.path] = XXH3.digits(of: page.bytes)
                 files.append(page)
+                shown = first.settings(of: bundle)
             }
         }
-        return (book, files + [try .json(StoredBook.fileName, book)])
+        return (book, files + [try .json(StoredBook.fileName, book)], shown)
     }
 
     /// Returns the IIIF manifest, if all pages have a bundle in a layout that such a manifest can

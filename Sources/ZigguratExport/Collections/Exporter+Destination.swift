@@ -31,8 +31,12 @@ extension Exporter {
 
     /// Checks that the destination is not in an export, a book or a comparison.
     ///
+    /// - Parameter allowsBook: whether the destination may be the folder of a book.
     /// - Throws: `DestinationError.insideEntry`.
-    package func checkDestination() throws(ZigguratError) { try folder.checkOutside() }
+    package func checkDestination(allowsBook: Bool = false) throws(ZigguratError) {
+        if allowsBook, StoredBook.marks(folder.path) { return }
+        try folder.checkOutside()
+    }
 
     /// The path of the page that lists the exports.
     package var galleryPath: String { Destination(destination).folder(of: "index.html") }
@@ -108,9 +112,6 @@ extension Exporter {
     package func isComparison(_ name: String) -> Bool {
         StoredComparison.marks(folder.folder(of: name))
     }
-
-    /// Whether the destination is the folder of a book.
-    package var isBook: Bool { StoredBook.marks(folder.path) }
 
     /// Returns the book whose folder is the destination, and the path of the destination that
     /// contains the book. Returns `nil` if the destination is not a book.
