@@ -48,13 +48,13 @@ import ZigguratKit
         let scroll = try await browser.run("return scrollY")
         let state = try await browser.runInFrame(
             """
-            const message = document.getElementById('message');
             return [window.ziggurat.lens.matrix()[0] / window.homeScale,
-              message.hidden ? '' : message.textContent];
+              document.getElementById('message').textContent];
             """)
         try await browser.run("scrollTo(0, 0)")
         try await browser.runInFrame(
-            "document.getElementById('message').hidden = true; window.ziggurat.lens.goHome(true);")
+            "document.getElementById('message').textContent = ''; window.ziggurat.lens.goHome(true);"
+        )
         return Outcome(
             scrolls: scroll.number ?? 0 > 20, zooms: state[0].number ?? 0 > 1.1,
             message: state[1].string ?? "?")

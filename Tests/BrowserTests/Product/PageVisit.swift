@@ -13,6 +13,14 @@ struct PageVisit: Sendable {
         return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
         """
 
+    /// Collects all announcements: each is replaced by the next one, for example by the zoom.
+    static let listening = """
+        window.announced = [];
+        const region = document.getElementById('announcement');
+        new MutationObserver(() => announced.push(region.textContent))
+          .observe(region, { childList: true });
+        """
+
     init(
         to page: URL, in browser: Browser, views: [PageView] = PageView.allCases
     ) async throws {

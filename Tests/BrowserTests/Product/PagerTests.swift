@@ -120,6 +120,7 @@ import ZigguratKit
               .filter((name) => name.includes('_files/') && name.includes('%232'));
             """
         let fetched = Set((try await browser.run(ahead).array ?? []).compactMap(\.string))
+        try await browser.run(PageVisit.listening)
         try await browser.press(["n"])
         #expect(
             try await Self.arrive(at: "b #2", browser)
@@ -135,10 +136,7 @@ import ZigguratKit
         #expect(try await browser.run("return document.title") == "b #2")
         // The announcement also contains the scale if the scale changed.
         let said = try await browser.wait(
-            until: """
-                const text = document.getElementById('announcement').textContent;
-                return text.includes('image') && text;
-                """)
+            until: "return announced.find((text) => text.includes('image')) ?? false")
         #expect(said.string?.split(separator: ". ").contains("image 2 of 3: b #2") == true)
         try await browser.run("location.hash = '#page=2&xywh=100,100,200,150'")
         try await browser.wait(until: "return document.getElementById('scale').textContent !== ''")

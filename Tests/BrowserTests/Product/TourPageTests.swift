@@ -95,15 +95,13 @@ import ZigguratKit
                           body.textContent.includes('<b>markup</b>'), body.querySelector('a').rel,
                           document.getElementById('tour-count').textContent];
                         """) == ["tour-heading", 0, true, "noopener", "1 of 3"])
+                try await browser.run(PageVisit.listening)
                 try await browser.press(["\u{E014}"])
                 try await Self.arrive(at: 2, "A corner", "rotate=90", browser)
                 try await browser.wait(
                     until: "return document.querySelector('#tour img').naturalWidth === 40")
                 try await browser.wait(
-                    until: """
-                        return document.getElementById('announcement').textContent
-                          .includes('2 of 3: A corner. ');
-                        """)
+                    until: "return announced.some((each) => /2 of 3: A corner($|\\. )/.test(each))")
                 // The whole region is visible beside the panel.
                 #expect(
                     try await browser.run(
