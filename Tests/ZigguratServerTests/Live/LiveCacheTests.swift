@@ -103,8 +103,8 @@ import ZigguratKit
                 try await LiveServer.with(in: folder) { second in
                     #expect(first.site.folder == second.site.folder)
                     let path = "a/xyz/2/1/1.jpg"
-                    async let one = Curl.get(first.address + path)
-                    async let other = Curl.get(second.address + path)
+                    async let one = first.get(path)
+                    async let other = second.get(path)
                     let answers = try await [one, other]
                     #expect(answers.map(\.status) == [200, 200])
                     // Both servers send the same file.
@@ -125,12 +125,11 @@ import ZigguratKit
                     "a/xyz/1/0/0.jpg", "a/iiif3/3,4,100,90/50,45/0/default.jpg", "a-width100.jpg",
                     "a/live/preview.jpg",
                 ] {
-                    let answer = try await Curl.get(live.address + path)
+                    let answer = try await live.get(path)
                     #expect(answer.status == 200, "\(path)")
                     #expect(answer.headers["cache-control"] == "no-cache", "\(path)")
                     let tag = try #require(answer.headers["etag"], "\(path)")
-                    let again = try await Curl.get(
-                        live.address + path, "-H", "If-None-Match: \(tag)")
+                    let again = try await live.get(path, "-H", "If-None-Match: \(tag)")
                     #expect(again.status == 304 && again.body.isEmpty, "\(path)")
                 }
             }

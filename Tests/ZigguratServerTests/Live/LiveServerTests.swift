@@ -121,16 +121,15 @@ import ZigguratSystem
                     (".live/source", 404, "text/plain; charset=utf-8"),
                 ]
                 for (path, status, type) in table {
-                    let answer = try await Curl.get(live.address + path)
+                    let answer = try await live.get(path)
                     #expect(answer.status == status, "\(path)")
                     #expect(answer.headers["content-type"] == type, "\(path)")
                 }
-                let german = try await Curl.get(
-                    live.address + "broken/dzi/", "-H", "Accept-Language: de")
+                let german = try await live.get("broken/dzi/", "-H", "Accept-Language: de")
                 #expect(german.text.contains("<html lang=\"de\" dir=\"ltr\">"))
                 #expect(german.text.contains("Die Datei ist abgeschnitten."))
                 #expect(german.headers["vary"]?.contains("Accept-Language") == true)
-                let info = try await Curl.get(live.address + "photo/iiif3/info.json").text
+                let info = try await live.get("photo/iiif3/info.json").text
                 #expect(info.contains("\"\(live.address)photo/iiif3\""))
             }
         }
@@ -143,15 +142,15 @@ import ZigguratSystem
                 at: folder["images"], withIntermediateDirectories: true)
             try await TestPicture(width: 300, height: 200).write(to: file)
             try await LiveServer.with(sizes: [100], in: folder) { live in
-                let tile = live.address + "a/xyz/1/0/0.jpg"
-                let size = live.address + "a-width100.jpg"
-                let (first, small) = (try await Curl.get(tile), try await Curl.get(size))
+                let tile = "a/xyz/1/0/0.jpg"
+                let size = "a-width100.jpg"
+                let (first, small) = (try await live.get(tile), try await live.get(size))
                 let tag = try #require(first.headers["etag"])
                 #expect(
-                    try await Curl.get(tile, "-H", "If-None-Match: \(tag)").status == 304)
+                    try await live.get(tile, "-H", "If-None-Match: \(tag)").status == 304)
                 try FileManager.default.removeItem(at: file)
                 try await TestPicture(width: 500, height: 300).write(to: file)
-                let (second, other) = (try await Curl.get(tile), try await Curl.get(size))
+                let (second, other) = (try await live.get(tile), try await live.get(size))
                 #expect(first.status == 200 && second.status == 200)
                 #expect(first.body != second.body && small.body != other.body)
                 #expect(small.status == 200 && other.status == 200)
@@ -189,10 +188,10 @@ import ZigguratSystem
                 #expect(left.reduce(0) { $0 + $1.bytes } <= limit)
                 #expect(!FileManager.default.fileExists(atPath: live.cache.path + "/a"))
                 // A request for the removed image exports it again.
-                #expect(try await Curl.get(live.address + "a/xyz/0/0/0.jpg").status == 200)
+                #expect(try await live.get("a/xyz/0/0/0.jpg").status == 200)
             }
             try await LiveServer.with(limit: 1000, in: folder) { live in
-                let answer = try await Curl.get(live.address + "b/dzi/")
+                let answer = try await live.get("b/dzi/")
                 guard case .failed(let error) = try live.finish("b") else {
                     #expect([200, 507].contains(answer.status))
                     return
@@ -230,12 +229,12 @@ import ZigguratSystem
                 // place.
                 let destination = try ZigguratSystem.FileHandle.folder(live.site.folder)
                 #expect(destination.lock(waits: true))
-                let early = try await Curl.get("\(live.address)a/\(path)")
+                let early = try await live.get("a/\(path)")
                 #expect(job.state.isOpen && job.hasWritten(path))
                 destination.unlock()
                 _ = try live.finish("a")
                 #expect(!job.hasWritten(path))
-                let late = try await Curl.get("\(live.address)a/\(path)")
+                let late = try await live.get("a/\(path)")
                 #expect(early.status == 200 && early.body == late.body)
             }
         }

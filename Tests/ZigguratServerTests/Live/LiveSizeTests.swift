@@ -50,7 +50,7 @@ import ZigguratKit
                     ("b-width200.jpg", 404, ""), ("a-fit100x99.jpg", 404, ""),
                 ]
                 for (path, status, size) in table {
-                    let answer = try await Curl.get(live.address + path)
+                    let answer = try await live.get(path)
                     #expect(answer.status == status, "\(path)")
                     guard status == 200 else { continue }
                     let file = try folder.write(answer.body, to: path)

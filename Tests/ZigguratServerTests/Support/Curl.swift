@@ -38,6 +38,10 @@ struct WebAnswer {
 enum Curl {
     /// Requests an address without normalising it.
     static func get(_ address: String, _ options: String...) async throws -> WebAnswer {
+        try await get(address, options)
+    }
+
+    static func get(_ address: String, _ options: [String]) async throws -> WebAnswer {
         let run = try await Shell.run(
             "curl", ["-si", "--globoff", "--path-as-is", "--max-time", "500"] + options + [address]
         ).orThrow()

@@ -31,6 +31,16 @@ struct LiveServer {
         return try await body(LiveServer(site: site, server: server, folder: folder))
     }
 
+    /// Requests a file as clients do: if the server asks for a later request, again.
+    func get(_ path: String, _ options: String...) async throws -> WebAnswer {
+        while true {
+            let answer = try await Curl.get(address + path, options)
+            guard answer.status == 503, answer.headers["retry-after"] != nil else {
+                return answer
+            }
+        }
+    }
+
     /// Waits until the export of an image has succeeded or failed.
     func finish(_ name: String) throws -> LiveJob.State {
         try #require(try site.job(name)).wait(seconds: Patience.limit / .seconds(1)) { true }
