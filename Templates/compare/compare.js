@@ -84,19 +84,8 @@ document.addEventListener('DOMContentLoaded', () => {
 
     // ---- The images
 
-    // On a phone, the title and the buttons do not cover the image when it is shown as a whole. Very
-    // high bars leave a sixth of the window to the image.
-    const phone = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
-    /** @returns {[x: number, y: number]} */
-    const margin = () => {
-        if (state.mode === 'side') {
-            return [0, panels.isNarrow() ? 0 : Math.min(44, byID('viewer').clientHeight / 8)];
-        }
-        const covered = Math.max(
-            ziggurat.about.bottom(), stage.clientHeight - byID('comparison').offsetTop);
-        return [0, phone.matches ? Math.min(covered + 4, 0.42 * stage.clientHeight) : 0];
-    };
-    const lens = ziggurat.seadragon(byID('viewer'), byID('navigator'), stillness, margin);
+    const lens = ziggurat.seadragon(byID('viewer'), byID('navigator'), stillness,
+        () => panels.margin());
     const firstPanel = /** @type {HTMLElement} */ (byID('viewer').parentElement);
     const parent = /** @type {HTMLElement} */ (firstPanel.parentElement);
     /** @type {Page} */

@@ -1,4 +1,4 @@
-// needs: head/namespace.js
+// needs: page/about.js
 /**
  * The arrangement of the images of a comparison: with a curtain, side by side, or as an overlay.
  *
@@ -70,12 +70,34 @@ ziggurat.panels = function (stage, panels, labels, state) {
         return { width: stage.clientWidth, top, height: Math.max(bottom - top, 60) };
     }
 
+    const portrait = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
+    /** Returns the larger height that the title or the bars cover, above or below the image. */
+    const covered = () =>
+        Math.max(ziggurat.about.bottom(), stage.clientHeight - bar.offsetTop) + 4;
+    /** Whether so much of a phone is covered that the image needs the part between the bars. */
+    const isCramped = () => portrait.matches && !isEmbedded && labels.length > 0
+        && state.mode !== 'side' && !state.isAcross && covered() > stage.clientHeight / 3;
+
+    /**
+     * Returns the width and the height to leave free on each side of the whole image. On a phone,
+     * the title and the bars do not cover the image. Very high bars leave it a sixth of the window.
+     * @returns {[x: number, y: number]}
+     */
+    function margin() {
+        if (state.mode === 'side') {
+            return [0, phone.matches ? 0 : Math.min(44, panels[0].clientHeight / 8)];
+        }
+        return [0, portrait.matches && !isCramped()
+            ? Math.min(covered(), 0.42 * stage.clientHeight) : 0];
+    }
+
     /** Returns the size and the position of each panel. */
     function cells() {
         const { clientWidth: width, clientHeight: height } = stage;
         const { top, height: down } = free();
         if (state.mode !== 'side') {
-            return panels.map(() => ({ x: 0, y: 0, width, height, row: 0, rows: 1 }));
+            const box = isCramped() ? { y: top, height: down } : { y: 0, height };
+            return panels.map(() => ({ x: 0, width, ...box, row: 0, rows: 1 }));
         }
         const { columns, rows } = grid();
         const [across, high] = [Math.floor((width - gap * (columns - 1)) / columns),
@@ -211,5 +233,5 @@ ziggurat.panels = function (stage, panels, labels, state) {
         index, cell, part: visiblePart(index), opacity: opacityOf(index),
     })).filter(({ opacity }) => opacity > 0);
 
-    return { arrange, glasses, isNarrow: () => phone.matches, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
+    return { arrange, glasses, margin, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
 };

@@ -35,6 +35,34 @@ extension ComparisonPageTests {
             try await AccessibilityTests.violations(browser).contains { $0.hasPrefix("label") })
     }
 
+    /// In small windows, no control covers the image or the handle of the curtain.
+    func checkSmallWindows(_ page: URL) async throws {
+        let state = """
+            const [scale, , , , left, top] = window.ziggurat.lens.matrix();
+            const { width, height } = window.ziggurat.config;
+            const { y } = document.getElementById('viewer').getBoundingClientRect();
+            const box = (name) => document.querySelector(name).getBoundingClientRect();
+            const knob = box('#curtain svg');
+            return [width * scale / innerWidth, top + y >= box('#caption').bottom
+                && top + y + height * scale <= box('#comparison').top,
+              document.elementFromPoint(knob.x + 22, knob.y + 40)?.closest('#curtain') != null];
+            """
+        try await Browser.with(width: 320, height: 568) { browser in
+            for view in ["mode=curtain", "mode=overlay"] {
+                try await Self.open(page, view, browser)
+                let found = try await browser.run(state)
+                #expect((found[0].number ?? 0) > 0.8 && found[1] == true, "\(view) \(found)")
+            }
+            // The negative control: on a horizontal curtain, the image is below the handle.
+            try await Self.open(page, "mode=curtain&across=1", browser)
+            #expect((try await browser.run(state)[0].number ?? 1) < 0.8)
+        }
+        try await Browser.with(width: 640, height: 400) { browser in
+            try await Self.open(page, "mode=curtain", browser)
+            #expect(try await browser.run(state)[2] == true)
+        }
+    }
+
     func checkWeight(_ output: URL, _ browser: Browser) async throws {
         try await WebServer.with(serving: output) { server in
             try await browser.open(server.url("pair/index.html"))

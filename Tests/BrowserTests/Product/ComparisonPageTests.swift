@@ -98,6 +98,7 @@ import ZigguratKit
                 try await checkShare(output, browser)
                 try await browser.expectNoComplaint()
             }
+            try await checkSmallWindows(output.appending(path: "four/index.html"))
             try await checkFirefox(output)
         }
     }
