@@ -68,7 +68,7 @@ extension Exporter.Collection {
 
 extension Exporter {
     /// Writes the collections and the gallery of the destination, and prints notes about the
-    /// collections.
+    /// collections and comparisons.
     func updateIndex(on console: Console) throws(ZigguratError) {
         for note in try updateCollections().notes + comparisonNotes() {
             console.note(note.message)

@@ -6,7 +6,8 @@ struct RemoveCommand: ToolCommand {
         "remove", abstract: "Delete exports",
         discussion: """
             Deletes the folders and updates the gallery, the collections, and the book whose pages \
-            they are. An export that a comparison shows is not deleted.
+            they are. An export that a comparison shows, or that contains other exports, is not \
+            deleted.
             """,
         examples: [.init("ziggurat remove photo -o public")])
 

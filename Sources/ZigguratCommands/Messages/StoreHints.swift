@@ -13,7 +13,7 @@ extension DestinationError: Hinted {
             "move it away, or choose another name with --name"
         case .otherMap: "add --replace, or choose another name with --name"
         case .insideExport: "choose another name with --name"
-        case .insideEntry(let entry): "choose a folder outside of \(entry)"
+        case .insideEntry(let entry): "choose a folder outside \(entry)"
         case .isBook: "export it as a book again, choose another name with --name, or remove it"
         case .isExport: "choose another name for the book with --name, or remove the export"
         case .oldExportRemains: "remove the folder"
@@ -22,9 +22,11 @@ extension DestinationError: Hinted {
             "add --name '{parent}-{stem}', --replace, or another folder with --output"
         case .isCompared(let comparisons):
             "--comparisons removes \(comparisons.count > 1 ? "them" : "it"), too"
-        case .containsExports: "move them to another folder, or remove them first with --output"
+        case .containsExports:
+            "move the inner exports away, or remove them first: ziggurat remove NAME -o THIS-EXPORT"
         case .lastPage(let book): "remove the book: ziggurat remove \(book)"
-        case .wouldRemove(_, because: .foreign): "move them to another folder, or add --replace"
+        case .wouldRemove(_, because: .foreign):
+            "move your files to another folder, or add --replace"
         case .wouldRemove:
             "name all layouts with --layout, another name with --name, or add --replace"
         case .changedMeanwhile: "run the command again"

@@ -42,7 +42,7 @@ public enum DestinationError: ErrorReason {
     case replacesSource
     /// The existing export with the new export's name was made from another file.
     case otherSource(export: String, file: String)
-    /// Bundles or other parts of the export would be removed.
+    /// Bundles, other parts of the export, or files of the user would be removed.
     case wouldRemove([String], because: RemovalReason)
     /// Another process changed an entry that the command had read.
     case changedMeanwhile
@@ -55,7 +55,7 @@ public enum DestinationError: ErrorReason {
     /// The folder of shared files is a symbolic link, which can point outside the destination.
     case sharedFolderIsLink
 
-    /// Why parts of an existing export cannot be kept beside new parts.
+    /// Why existing parts or files would be removed.
     public enum RemovalReason: Hashable, Sendable {
         /// The existing parts show an older version of the source.
         case changedSource
@@ -93,7 +93,7 @@ extension DestinationError: CustomStringConvertible {
         case .insideExport(let export):
             "unsupported: the export would be in another export, \(export)"
         case .insideEntry:
-            "unsupported: the output folder is in an export, a book or a comparison"
+            "unsupported: the output folder belongs to an export, a book or a comparison"
         case .parentNotFolder: "already exists and is not a folder"
         case .isBook: "already exists and is a book"
         case .isExport: "already exists and is an export of one image"
@@ -106,7 +106,7 @@ extension DestinationError: CustomStringConvertible {
             "in use: shown by \(Amount.noun(comparisons.count, "the comparison")) "
                 + comparisons.joined(separator: ", ")
         case .containsExports(let exports):
-            "in use: contains \(Amount.noun(exports.count, "the export")) "
+            "not empty: contains \(Amount.noun(exports.count, "the export")) "
                 + exports.joined(separator: ", ")
         case .lastPage(let book): "in use: the only page of the book \(book)"
         case .wouldRemove(let parts, let reason):

@@ -132,7 +132,7 @@ import Testing
             #expect(run.status != 0)
             #expect(
                 run.errors.contains(
-                    "unsupported: the output folder is in an export, a book or a comparison"))
+                    "unsupported: the output folder belongs to an export, a book or a comparison"))
             #expect(try folder.files() == before)
         }
     }
