@@ -9,9 +9,10 @@ void zig_tiff_messages_install(TIFFOpenOptions *_Nonnull options, zig_tiff_messa
 
 // Whether libjpeg has sent a warning since zig_tiff_forget_damage, but no message about damage.
 int zig_tiff_has_jpeg_warning(const zig_tiff_messages *_Nonnull messages);
-// Whether a JPEG is smaller than its strip or tile, without another message about damage since
-// zig_tiff_forget_damage. Sets the size of the JPEG.
-int zig_tiff_small_jpeg(const zig_tiff_messages *_Nonnull messages, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
+// Returns whether libtiff has reported a JPEG smaller than its strip or tile, but no damage, since
+// zig_tiff_forget_damage. Sets the smallest width and the smallest height of such JPEGs.
+int zig_tiff_small_jpeg(
+    const zig_tiff_messages *_Nonnull messages, uint32_t *_Nonnull width, uint32_t *_Nonnull height);
 // Stores a message about damage; `row` is the row in the strip or tile, or -1.
 void zig_tiff_note_damage(zig_tiff_messages *_Nonnull messages, const char *_Nonnull text, int row);
 

@@ -71,16 +71,17 @@ ziggurat.panels = function (stage, panels, labels, state) {
     }
 
     const portrait = window.matchMedia('(max-width: 640px) and (orientation: portrait)');
-    /** Returns the larger height that the title or the bars cover, above or below the image. */
+    /** Returns the height that the title or the bars cover, whichever is larger. */
     const covered = () =>
         Math.max(ziggurat.about.bottom(), stage.clientHeight - bar.offsetTop) + 4;
-    /** Whether so much of a phone is covered that the image needs the part between the bars. */
+    /** Whether the title or the bars cover so much of a phone that the image moves between them. */
     const isCramped = () => portrait.matches && !isEmbedded && labels.length > 0
         && state.mode !== 'side' && !state.isAcross && covered() > stage.clientHeight / 3;
 
     /**
      * Returns the width and the height to leave free on each side of the whole image. On a phone,
-     * the title and the bars do not cover the image. Very high bars leave it a sixth of the window.
+     * the title and the bars do not cover the image. Very high bars leave a sixth of the window
+     * free.
      * @returns {[x: number, y: number]}
      */
     function margin() {
@@ -162,8 +163,10 @@ ziggurat.panels = function (stage, panels, labels, state) {
 
     /**
      * Puts the name of an image at the curtain, or at the edge between its panel and another panel.
+     * @param {number} index
+     * @param {Box & { row: number, rows: number }} cell
      */
-    function putName(/** @type {number} */ index, /** @type {Box & { row: number, rows: number }} */ cell) {
+    function putName(index, cell) {
         const name = names[index];
         const [first, second] = state.pair;
         if (!name) {
@@ -233,5 +236,8 @@ ziggurat.panels = function (stage, panels, labels, state) {
         index, cell, part: visiblePart(index), opacity: opacityOf(index),
     })).filter(({ opacity }) => opacity > 0);
 
-    return { arrange, glasses, margin, shown, isVisible: (/** @type {number} */ index) => opacityOf(index) > 0, local };
+    return {
+        arrange, glasses, margin, shown, local,
+        isVisible: (/** @type {number} */ index) => opacityOf(index) > 0,
+    };
 };

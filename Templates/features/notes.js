@@ -161,8 +161,9 @@ ziggurat.notes = function (page, stage, leap, findImage) {
     }
 
     /**
-     * Returns a view that shows a region beside the panel, or above it on a narrow screen; null
-     * if the panel is closed. The view may extend beyond the image.
+     * Returns a view that shows a region beside the panel, or above it on a narrow screen; null if
+     * the panel is closed or too large, or the image is rotated or flipped. The view may extend
+     * beyond the image.
      * @param {Box} region
      * @returns {Box | null}
      */
@@ -178,7 +179,7 @@ ziggurat.notes = function (page, stage, leap, findImage) {
             || (isBelow ? covered : left) > 0.7) {
             return null;
         }
-        // The view must not be enlarged beyond the largest zoom.
+        // The view stays within the maximum zoom.
         const least = window.devicePixelRatio / (page.config.maxZoom ?? 4);
         if (!isBelow) {
             // The region becomes as wide as the free part of the screen, so that its height has no

@@ -208,7 +208,7 @@ ziggurat.leaflet = function (element, navigator, stillness) {
             [-Math.max(y, 0), Math.min(x + width, config.width)],
         ];
         arriveNow();
-        // Free movements stay possible until the next fit.
+        // The visitor may move beyond the image until the next fit.
         map.setMaxBounds(L.latLngBounds(isFree
             ? [...region, [0, 0], [-config.height, config.width]]
             : [[0, 0], [-config.height, config.width]]));

@@ -61,7 +61,8 @@ ziggurat.contents = (function () {
         };
 
         /**
-         * Updates the title and the section for the current page. Needs the loaded list of images.
+         * Updates the title, the section and the label of the viewer. Needs the loaded list of
+         * images.
          */
         function refresh() {
             const book = loaded();
@@ -98,7 +99,7 @@ ziggurat.contents = (function () {
             }
         });
 
-        /** Returns the labels of the visible pages; the title of the image without a book. */
+        /** Returns the labels of the visible pages, or the title of an image outside a book. */
         const name = () => {
             const book = loaded();
             return book ? texts(book).name : page.config.title;

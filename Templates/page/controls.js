@@ -126,7 +126,7 @@ ziggurat.controls = function (page, stage, parts) {
         }
     }
     // Paper has another shape, and the library would fit the image to the paper's size during
-    // printing.
+    // printing. The capture phase runs this handler before the handler of tour.js.
     window.addEventListener('beforeprint', () => {
         addCredit();
         document.documentElement.style.setProperty('--screen-width', `${stage.clientWidth}px`);

@@ -163,7 +163,7 @@ ziggurat.strip = (function () {
                 }
                 return total > 1;
             },
-            /** Returns the position of the image, for announcements. */
+            /** Returns the position of the visible images or pages, for announcements. */
             place() {
                 const values = { number: numbers(), total };
                 return total < 2 ? ''

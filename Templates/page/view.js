@@ -33,7 +33,8 @@
  * @property {() => boolean} isHome Returns whether the whole image fits the view.
  * @property {(atOnce?: boolean) => void} goHome
  * @property {() => void} [limitZoom] Adapts the whole view to changed margins; missing in Leaflet.
- * @property {(region: Box, atOnce?: boolean, isFree?: boolean) => void} fit
+ * @property {(region: Box, atOnce?: boolean, isFree?: boolean) => void} fit Shows a region. If
+ *     `isFree` is true, the view may extend beyond the image.
  * @property {() => void} showActualPixels Shows one image pixel per screen pixel.
  * @property {(factor: number) => void} zoomBy
  * @property {(factor: number, x: number, y: number) => void} [zoomAt] Zooms around a point of the

@@ -194,7 +194,8 @@ ziggurat.showTour = function (page, stage, view, announce) {
             }
         }, { passive: true });
     }
-    // The panel is not printed. The handler of controls.js runs before.
+    // The panel is not printed. The handler of controls.js runs first and sets the size of the
+    // stage.
     window.addEventListener('beforeprint', () => {
         const { style } = document.documentElement;
         if (panel.offsetWidth === stage.clientWidth) {

@@ -1,6 +1,7 @@
 // Starts other programs. Confinement.h starts programs that read hostile files.
 //
-// pid_t is written as int, because Swift could take this module for the owner of all types of <sys/types.h>.
+// Functions return int instead of pid_t. If this header included <sys/types.h>, Swift could assign the types of
+// <sys/types.h> to this module.
 #pragma once
 
 // The streams of a program: descriptors of this process, or -1 for /dev/null.

@@ -159,7 +159,7 @@ package final class JPEGImage: OpenedImage {
 struct JPEGFrame {
     private let marker: UInt8
     private let bits: UInt8
-    /// The size that the frame header states. The height is 0 if the rows state it.
+    /// The size in the frame header. The height is 0 if the marker DNL states the height.
     package let size: PixelSize
 
     /// The maximum number of segments that are read. A damaged file may have any number of

@@ -26,6 +26,7 @@ protocol Raster: AnyObject {
 
 /// The file has no data, or damaged data, for a row.
 struct MissingRow: Error {
+    /// Whether the data of the row is damaged; `false` if the data is missing.
     var isDamaged = false
 }
 

@@ -40,7 +40,8 @@ final class TIFFBlockDecoder {
         scratch = .allocate(capacity: blocks.unpacking.scratchBytes(width: size.width))
         predicted = entry.leavesPredictor ? .allocate(capacity: rowBytes) : nil
         raster = blocks.unpacking.isConverted ? .allocate(capacity: size.pixelCount) : nil
-        // libtiff may deliver fewer pixels than a block has. Pixels of other images must not appear.
+        // libtiff may deliver fewer pixels than a block has; pixels of other images must not
+        // appear.
         memory.initializeMemory(as: UInt8.self, repeating: 0)
         raster?.initialize(repeating: 0, count: size.pixelCount)
     }

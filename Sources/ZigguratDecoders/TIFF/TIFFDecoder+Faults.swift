@@ -114,8 +114,8 @@ extension TIFFDirectory {
         return frame(at: start)?.fault
     }
 
-    /// The error of a JPEG that does not contain all pixels of its block that are in the image;
-    /// `nil` without such a JPEG. libvips would deliver uninitialised memory.
+    /// The error if a JPEG lacks pixels of its block that are inside the image; otherwise `nil`.
+    /// libvips would deliver uninitialised memory for the missing pixels.
     var smallJPEGFault: SourceError? {
         guard number(259) == 7, let width = number(256), let height = number(257), width > 0,
             height > 0

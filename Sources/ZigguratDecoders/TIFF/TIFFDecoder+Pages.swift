@@ -22,9 +22,8 @@ extension TIFFImage {
 
     var pages: [Int]? { imageList?.pages.map(\.number) }
 
-    /// Rejects a file without its last directories, because the number of pages is unknown. libtiff
-    /// and libvips read each page before the missing directory without an error. Therefore such a
-    /// page remains readable if the request selects it.
+    /// Rejects a file that is only a preview, and a truncated file, whose number of pages is
+    /// unknown. A request for one page does not fail if the page is before the missing directory.
     func checkPages(allowsDamaged: Bool) throws(ZigguratError) {
         guard let imageList else { return }
         if imageList.isTruncated, !allowsDamaged {

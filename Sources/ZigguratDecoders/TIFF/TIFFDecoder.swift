@@ -138,7 +138,7 @@ final class TIFFImage: OpenedImage {
         guard let samples = handle.describe(), let unpacking = TIFFUnpacking(samples, of: handle),
             samples.is_tiled == 0 || TIFFBlocks.reads(samples) || unpacking.isConverted
         else {
-            // libvips decodes the blocks.
+            // libvips decodes the blocks, and does not report a JPEG that is too small.
             if let fault = TIFFDirectory(file, at: place.offset)?.smallJPEGFault {
                 throw ZigguratError(fault, file.path)
             }

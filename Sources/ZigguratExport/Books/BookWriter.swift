@@ -17,8 +17,8 @@ package struct BookWriter {
         (self.destination, self.pages, self.formats) = (destination, pages, formats)
     }
 
-    /// The files of a book, its record, which names the files, and the settings of the bundle that
-    /// the page shows; `nil` if the files have no page.
+    /// A book, its files, and the settings of the bundle that its page shows. The settings are
+    /// `nil` if the files do not include a page.
     package typealias Files = (book: StoredBook, files: [BundleFile], shown: ExportSettings?)
 
     /// Writes the files of the book in the folder again.
@@ -54,7 +54,7 @@ package struct BookWriter {
             try destination.removeEntry(path)
         }
         if let shown {
-            // Pages of exports may have scripts of another version.
+            // The exports may contain scripts of another version of Ziggurat.
             try SharedScripts.check(in: destination)
             files = try pages.sharedFiles(of: shown.viewer, in: shown.language) + files
         }

@@ -29,7 +29,7 @@ extension Exporter {
         }
     }
 
-    /// Checks that the destination is not in an export, a book or a comparison.
+    /// Checks that the destination is not, and is not inside, an export, a book or a comparison.
     ///
     /// - Parameter allowsBook: whether the destination may be the folder of a book.
     /// - Throws: `DestinationError.insideEntry`.
@@ -75,7 +75,7 @@ extension Exporter {
             adding: options.collections, begunBy: layouts, looksClosely: looksClosely)
     }
 
-    /// Returns a note on each comparison that shows a replaced or missing bundle.
+    /// Returns a note on each comparison that shows a missing bundle, or an image with a new size.
     package func comparisonNotes() throws(ZigguratError) -> [ExportNote] {
         try ExportLibrary(destination).damagedComparisons().map {
             .damagedComparison($0.name, bundle: $0.bundle)

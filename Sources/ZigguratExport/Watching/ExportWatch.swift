@@ -44,7 +44,7 @@ package struct ExportWatch {
     /// Exports batches of complete files until it is cancelled.
     ///
     /// - Parameters:
-    ///   - ready: called once, after all images were exported that were complete at the start.
+    ///   - ready: called once, after the export of all images that were complete at the start.
     ///   - report: called on the calling thread, in order.
     /// - Returns: whether all images were exported.
     /// - Throws: ``ZigguratError`` if a folder can no longer be watched, or if the destination was

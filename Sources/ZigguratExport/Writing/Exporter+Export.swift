@@ -118,8 +118,7 @@ extension Exporter {
         }
     }
 
-    /// - Throws: ``ZigguratError`` if the export of the plan would remove its source, or files of
-    ///   the user that ``options`` protect.
+    /// Checks that the plan does not replace its source, or files of the user without `--replace`.
     func checkReplacement(by plan: ExportPlan) throws(ZigguratError) {
         try folder.checkApart(plan.sourcePath, from: plan.name)
         if !options.replaces { try folder.checkForeignFiles(ofExport: plan.name) }

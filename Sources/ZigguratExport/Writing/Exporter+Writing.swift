@@ -55,8 +55,8 @@ extension Exporter {
 
     /// Writes the files that all exports of the destination share, such as scripts of pages.
     ///
-    /// - Parameter update: the changes to the existing export. Its kept bundles may have another
-    ///   viewer than the new bundles.
+    /// - Parameter update: the changes to the existing export. Kept bundles may have another viewer
+    ///   than new bundles.
     func share(_ update: ExportDiff) throws(ZigguratError) {
         guard options.pageAssets == .destination else { return }
         let kept = update.kept.compactMap { update.old?.settings(of: $0).viewer }

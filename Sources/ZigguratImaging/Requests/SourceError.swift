@@ -147,7 +147,7 @@ public enum SourceError: ErrorReason, Codable {
         /// A TIFF has CIELAB that no decoder reads correctly: multiplied by alpha, of whole numbers
         /// with another depth than 8 or 16 bits, or in blocks that are too large to be converted.
         case cielab(bits: Int)
-        /// A TIFF has more directories than this.
+        /// A TIFF has more than `limit` directories.
         case directories(limit: Int)
         /// The image lies outside the coordinates that the decoder supports.
         case gridPosition

@@ -143,7 +143,7 @@ extension Manifest {
             !name.contains("/") && !name.contains("\n") && ![".", "..", ""].contains(name)
                 && other?.mediaNames.contains(name) != true
         }
-        // A page beside a container has its own scripts even if folders share theirs.
+        // A page beside a container has its own scripts even if the pages of folders share scripts.
         let ownsScripts =
             settings.pageAssets == .bundle
             || settings.pageAssets == .destination && !bundles[index].isFolder

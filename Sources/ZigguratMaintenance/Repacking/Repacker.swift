@@ -132,8 +132,7 @@ public struct Repacker: Sendable {
         return (isUpToDate, isUpToDate ? nil : update.bundles)
     }
 
-    /// - Throws: ``ZigguratError`` if the export of the plan would remove files of the user that
-    ///   ``options`` protect.
+    /// Checks that the plan does not remove files of the user without `--replace`.
     private func checkReplacement(by plan: Repacker.Plan) throws(ZigguratError) {
         if !options.replaces { try destination.checkForeignFiles(ofExport: plan.name) }
     }

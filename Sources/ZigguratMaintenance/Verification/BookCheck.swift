@@ -46,7 +46,8 @@ struct BookCheck {
             if let page = book.page {
                 try check(page, of: book, missing: .pageFile, run)
                 let files = FolderFiles(destination.path)
-                // The bundles of the book's pages contain this script.
+                // The image script is in the bundles of the book's pages, not in the folder of the
+                // book.
                 for path in PageCheck(files: files).paths
                 where path != PageWriter.imageScript && !files.hasFile(path) {
                     run.found(.missing(.pageFile), at: files.place(of: path))

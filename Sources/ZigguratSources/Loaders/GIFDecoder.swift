@@ -30,8 +30,8 @@ private final class GIFImage: OpenedImage {
         try check(allowsDamaged || frameCount.whole == 0)
     }
 
-    /// Rejects a truncated frame after the first frame. libvips delivers its pixels without a
-    /// message.
+    /// Rejects a truncated frame after the first frame, because libvips delivers the pixels of a
+    /// truncated frame without a message.
     func image(_ settings: DecodePlan.Settings) throws(ZigguratError) -> VipsImage? {
         let page = settings.page ?? 0
         try check(settings.allowsDamaged || page == 0 || page < frameCount.whole)
@@ -108,12 +108,12 @@ struct GIFFrames {
         }
     }
 
-    /// The place of the first block.
+    /// Returns the offset of the first block.
     fileprivate static func start(_ file: SourceFile) -> Int {
         13 + tableBytes(file.bytes(1, at: 10).first)
     }
 
-    /// The end of an image; `nil` if the file ends first.
+    /// Returns the end of an image; `nil` if the file ends first.
     ///
     /// - Parameter head: the image descriptor, which has ten bytes.
     fileprivate static func imageEnd(_ head: [UInt8], at place: Int, in file: SourceFile) -> Int? {
@@ -127,8 +127,8 @@ struct GIFFrames {
         return 3 << (Int(flags & 7) + 1)
     }
 
-    /// The end of a series of blocks, each of which begins with its length; `nil` if the file ends
-    /// first.
+    /// Returns the end of a series of blocks, each of which begins with its length; `nil` if the
+    /// file ends first.
     fileprivate static func end(of start: Int, in file: SourceFile) -> Int? {
         var place = start
         // Only the series of pixels is long.
@@ -152,7 +152,7 @@ struct GIFFrames {
 ///
 /// Source: GIF89a, 18 to 27.
 struct GIFFrameCount {
-    /// The number of frames before the end of the file, or before a block that is truncated.
+    /// The number of complete frames before the end of the file.
     private(set) var whole = 0
     /// Whether the file ends before the trailer. Bytes after the trailer are ignored. A file with a
     /// single whole image need not have a trailer. A file with several images may have lost images.

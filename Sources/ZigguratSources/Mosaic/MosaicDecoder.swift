@@ -87,8 +87,8 @@ enum MosaicCache {
         return mosaic
     }
 
-    /// Opens the pieces of a list in this process. The decoder process cannot read all pieces, and
-    /// reports faults of the list itself.
+    /// Opens the pieces of a list in this process, because the decoder process may lack access to a
+    /// piece. The decoder process reports errors in the list.
     ///
     /// - Throws: ``SourceError`` about a piece.
     static func checkPieces(of file: SourceFile) throws(ZigguratError) {

@@ -83,8 +83,8 @@ struct DecoderProcessError: Codable {
         return ZigguratError(reason, path, cause: cause.map(Self.cause))
     }
 
-    /// Whether a path that a process reports can be a piece of a mosaic: a file in the folder of the
-    /// list or below it.
+    /// Whether a path that a process reports can be a piece of a mosaic: a file in the folder of
+    /// the list or below it.
     private static func isPiece(_ piece: String, of list: String) -> Bool {
         let folder = Path.split(list).folder
         let isBelow = folder == "." ? !piece.hasPrefix("/") : piece.hasPrefix("\(folder)/")

@@ -58,8 +58,8 @@ extension Destination {
         throw ZigguratError(DestinationError.wouldRemove(parts, because: .foreign), place)
     }
 
-    /// Whether a killed process may have left the file, or whether desktops and file servers write
-    /// such files into every folder.
+    /// Whether the file is a draft of a killed process, or a file that desktops and file servers
+    /// add to folders.
     private static func isMadeBySystem(_ path: String) -> Bool {
         let name = Path.name(of: path)
         return name.hasPrefix(FileSystem.draftPrefix) || name.hasPrefix("._")
@@ -67,6 +67,6 @@ extension Destination {
             || path.hasPrefix("@eaDir/") || path.contains("/@eaDir/")
     }
 
-    /// The number of files that an error names.
+    /// The maximum number of files and folders that an error names.
     private static let mostNamed = 3
 }

@@ -120,11 +120,12 @@ extension Destination {
         throw ZigguratError(DestinationError.notAnExport, place)
     }
 
-    /// Checks that the destination is not in an entry of another destination. Such an entry is
-    /// replaced and removed with everything in its folder.
+    /// Checks that the destination is not, and is not inside, an export, a book or a comparison.
     ///
-    /// - Throws: ``DestinationError/insideEntry(_:)`` if the destination is an export, a book or a
-    ///   comparison, or lies in one. The pages of a book may be written into its folder.
+    /// Ziggurat replaces and removes these entries with all files in their folders. The folder of a
+    /// book may be the destination of the book's pages.
+    ///
+    /// - Throws: ``DestinationError/insideEntry(_:)``.
     package func checkOutside() throws(ZigguratError) {
         var place = FileSystem.resolvedBeyondEnd(path)
         if drafts != nil { place = Path.split(place).folder }

@@ -85,9 +85,8 @@ package struct ExportLibrary {
         return comparisons
     }
 
-    /// Returns the comparisons that show a missing bundle, or an export that has another size than
-    /// the comparison states. Each is returned with the path of the first such bundle in the
-    /// destination.
+    /// Returns the comparisons that show a missing bundle, or an image whose size has changed. The
+    /// path of the first missing or changed bundle is relative to the destination.
     package func damagedComparisons() throws(ZigguratError) -> [(name: String, bundle: String)] {
         var damaged: [(name: String, bundle: String)] = []
         for comparison in try comparisons() {
@@ -159,7 +158,8 @@ extension ExportLibrary {
     ///
     /// - Parameter withComparisons: whether comparisons that show the export are removed, too.
     /// - Returns: the removed folders.
-    /// - Throws: ``DestinationError/isCompared(_:)``, ``DestinationError/lastPage(book:)``.
+    /// - Throws: ``DestinationError/isCompared(_:)``, ``DestinationError/containsExports(_:)``,
+    ///   ``DestinationError/lastPage(book:)``.
     package func remove(
         _ name: String, withComparisons: Bool = false
     ) throws(ZigguratError) -> [String] {
@@ -184,7 +184,8 @@ extension ExportLibrary {
         throw ZigguratError(DestinationError.exportNotFound, folder)
     }
 
-    /// - Throws: ``ZigguratError`` if a comparison or a book needs the export.
+    /// - Throws: ``ZigguratError`` if a comparison or a book needs the export, or if the export
+    ///   contains other exports.
     private func checkUse(of name: String) throws(ZigguratError) {
         let folder = destination.folder(of: name)
         if let comparisons = try comparisons(showing: name)?.names, !comparisons.isEmpty {

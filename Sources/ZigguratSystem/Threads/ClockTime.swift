@@ -1,9 +1,9 @@
-// Headers of the libraries also declare `timespec`. The compiler takes one of the modules for its
-// owner, depending on the order of compilation. So only this file uses its properties.
+// Several modules declare `timespec`. Which module the compiler assigns `timespec` to depends on
+// the order of compilation. Therefore, only this file uses the properties of `timespec`.
 internal import CSystemLibraries
 internal import Glibc
 
-/// A time of a clock of the kernel.
+/// A time in seconds and nanoseconds, of a clock or a file.
 struct ClockTime {
     let seconds: Int
     /// The fraction of the second, from 0 to 999,999,999.
@@ -24,10 +24,10 @@ struct ClockTime {
         self.init(time)
     }
 
-    /// The time in nanoseconds. Only for clocks that started after 1970.
+    /// The time in nanoseconds. The number overflows for times of more than 292 years.
     var inNanoseconds: Int { seconds * 1_000_000_000 + nanoseconds }
 
-    /// The time after a number of milliseconds, for functions of the kernel.
+    /// Returns this time plus a number of milliseconds, for functions of the kernel.
     func adding(milliseconds: Int) -> timespec {
         let sum = nanoseconds + milliseconds % 1000 * 1_000_000
         return timespec(

@@ -1,4 +1,4 @@
-// The headers of the libraries also declare the types of pthreads, and so can own them.
+// The compiler can assign the types of pthreads to CSystemLibraries, the module of the libraries.
 internal import CSystemLibraries
 internal import Glibc
 

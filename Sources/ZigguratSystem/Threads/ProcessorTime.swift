@@ -1,8 +1,8 @@
 internal import CSystem
 internal import Glibc
 
-/// The processor time of threads and processes. Limits of processor time do not depend on the load of
-/// the machine or on slow disks.
+/// The processor time of threads and processes. Limits of processor time do not depend on the load
+/// of the machine or on slow disks.
 package enum ProcessorTime {
     /// The processor time of the calling thread since its start, with ``ofHelpers``, in
     /// nanoseconds.

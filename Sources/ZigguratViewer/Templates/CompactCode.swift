@@ -1,8 +1,8 @@
 /// The removal of comments and unnecessary white space from the built-in scripts and styles.
 enum CompactCode {
-    /// Returns a script without comments, indentation, spaces beside punctuation, and redundant line
-    /// breaks and semicolons. The script must end each statement except blocks with a semicolon. The
-    /// script must not contain empty statements or multi-line strings.
+    /// Returns a script without comments, indentation, spaces beside punctuation, plus and minus,
+    /// and redundant line breaks and semicolons. The script must end each statement except blocks
+    /// with a semicolon. The script must not contain empty statements or multi-line strings.
     static func script(_ script: [UInt8]) -> [UInt8] {
         let lineBreak = UInt8(ascii: "\n")
         var code: [UInt8] = []
@@ -35,9 +35,10 @@ enum CompactCode {
         }
     }
 
-    /// Appends a line without spaces beside punctuation. The rest of a line after a slash, a backquote
-    /// or a backslash is appended as it is. A slash can start a regular expression or a comment, unless
-    /// it is between spaces, and a backquote can start a template literal, which can contain code.
+    /// Appends a line without spaces beside punctuation, plus and minus. The rest of a line after a
+    /// slash, a backquote or a backslash is appended unchanged. A slash can start a regular
+    /// expression or a comment, unless the slash is between spaces. A backquote can start a template
+    /// literal, which can contain code.
     ///
     /// - Returns: `false` if a part of the line was appended as it is.
     private static func appendWithoutSpaces(
@@ -69,7 +70,8 @@ enum CompactCode {
         return true
     }
 
-    /// Whether a line has a plus or minus between spaces, and no sign follows.
+    /// Whether the byte is a plus or minus between spaces without another sign beside the spaces.
+    /// The spaces of “a - -b” are needed.
     private static func isSum(_ line: ArraySlice<UInt8>, at place: Int) -> Bool {
         let signs = [UInt8(ascii: "+"), UInt8(ascii: "-")]
         let space = UInt8(ascii: " ")

@@ -13,7 +13,7 @@ struct PageVisit: Sendable {
         return window.ziggurat.ready.then(() => 'ready', (error) => String(error));
         """
 
-    /// Collects all announcements: each is replaced by the next one, for example by the zoom.
+    /// Collects all announcements, because each announcement replaces the previous announcement.
     static let listening = """
         window.announced = [];
         const region = document.getElementById('announcement');

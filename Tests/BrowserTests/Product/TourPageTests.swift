@@ -144,7 +144,7 @@ import ZigguratKit
                 try await browser.open(Self.page(page, "step=3"))
                 #expect(try await browser.run(PageVisit.readiness) == "ready")
                 try await Self.arrive(at: 3, "The end", "xywh=", browser)
-                // The focus leaves the tour with its image.
+                // If the next image has no tour, the focus moves to the viewer.
                 try await browser.press(["n"])
                 try await browser.wait(
                     until: """

@@ -237,7 +237,7 @@ import Testing
     }
 
     @Test(
-        "Shared scripts serve the pages of bundles that an export keeps",
+        "--shared-assets also writes the scripts of kept bundles",
         arguments: ["-c zip", "-c pmtiles", "-c tiff", "-l xyz --viewer leaflet"],
         ["", "--viewer none"])
     func sharedScriptsOfKeptBundles(kept: String, viewer: String) async throws {

@@ -25,7 +25,7 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A QOI file of all pixels is read without its end mark`() async throws {
+    @Test func `A QOI file with all pixels is read without a complete end mark`() async throws {
         try await TemporaryFolder.with { folder in
             let tails = [Self.mark, [], [0, 0, 0], Self.mark + [9, 9]]
             for tail in tails {

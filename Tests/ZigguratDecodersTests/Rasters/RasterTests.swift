@@ -171,11 +171,11 @@ import ZigguratSystem
         }
     }
 
-    @Test func `A packed row that has another length than the image is damaged`() async throws {
+    @Test func `A packed row of a wrong length is an error`() async throws {
         try await TemporaryFolder.with { folder in
             try await Self.make(in: folder)
             var bytes = try Data(contentsOf: folder["packed.psd"])
-            // The lengths of 3 times 47 rows follow the header. The first byte of a row starts a run.
+            // The lengths of 3 × 47 rows follow the header. The first byte of a row starts a run.
             bytes[40 + 3 * 47 * 2] = 0x81
             let file = try folder.write(bytes, to: "damaged.psd")
             let error = #expect(throws: ZigguratError.self) {

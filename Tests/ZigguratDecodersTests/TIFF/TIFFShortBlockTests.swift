@@ -8,8 +8,7 @@ import ZigguratSystem
 @testable import ZigguratImaging
 @testable import ZigguratSources
 
-/// Uncompressed strips and tiles that have fewer bytes than pixels. libtiff would read the bytes
-/// that follow.
+/// Uncompressed strips and tiles with too few bytes. libtiff would read the bytes after the block.
 @Suite struct TIFFShortBlockTests {
     private static let size = PixelSize(width: 64, height: 192)
     private static let rows = 48
@@ -19,7 +18,7 @@ import ZigguratSystem
     @Test(
         arguments: [(0, 1000), (1, 0), (2, 1000), (3, 3071)],
         [[:], [322: [64], 323: [48]]])
-    func `A short block is an error, or filled with 0 on request`(
+    func `A short block is an error, or filled with 0 if damage is allowed`(
         _ short: (number: Int, bytes: Int), _ others: [Int: [Int]]
     ) async throws {
         try await TemporaryFolder.with { folder in
@@ -45,11 +44,11 @@ import ZigguratSystem
         }
     }
 
-    /// Old writers store such byte counts. libtiff reads the files.
+    /// Old programs write wrong byte counts, which libtiff corrects.
     @Test func `Whole strips are read despite wrong byte counts`() async throws {
         try await TemporaryFolder.with { folder in
             let expected = Self.blocks.flatMap { $0 }
-            // The byte counts are copies of offsets, or the only byte count is 0.
+            // The byte counts are copies of offsets, or the only byte count is too small.
             for (blocks, counts) in [
                 (Self.blocks, [8, 3080, 6152, 9224]), ([expected], [0]), ([expected], [100]),
             ] {

@@ -8,15 +8,15 @@ import ZigguratSystem
 @testable import ZigguratImaging
 @testable import ZigguratSources
 
-/// A JPEG in a TIFF that is smaller than its strip or tile. libtiff only warns, and leaves the other
-/// pixels as they are in memory.
+/// A JPEG in a TIFF that is smaller than its strip or tile. libtiff only warns, and does not write
+/// the missing pixels.
 @Suite struct TIFFSmallJPEGTests {
     /// The size of a JPEG in a strip of 160 × 120 pixels, and the row of the error.
     @Test(arguments: [
         (size: PixelSize(width: 160, height: 60), row: 180),
         (PixelSize(width: 80, height: 120), 120),
     ])
-    func `A small JPEG in a strip or tile is an error, or filled with 0 on request`(
+    func `A small JPEG in a strip or tile is an error, or filled with 0 if damage is allowed`(
         _ small: (size: PixelSize, row: Int)
     ) async throws {
         try await TemporaryFolder.with { folder in

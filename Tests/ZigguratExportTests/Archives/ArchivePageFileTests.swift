@@ -40,7 +40,7 @@ struct ArchivePageFileTests {
             let again = try await Self.run(shop, "export photo.jpg --title Mill -c \(container)")
             #expect(again.output.contains("up to date"))
 
-            // verify finds each damage; --force repairs it. An unexpected file is only removed
+            // verify finds each damage; --force repairs it. An unexpected file is removed only
             // with --replace.
             let damages: [(String, (URL) throws -> Void)] = [
                 ("index.html", { try FileManager.default.removeItem(at: $0) }),

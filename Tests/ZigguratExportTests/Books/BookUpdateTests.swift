@@ -125,7 +125,7 @@ import ZigguratKit
     }
 
     /// Another version of the program writes scripts with other names.
-    @Test func `The page of a book is written with its scripts`() async throws {
+    @Test func `Updating a book restores the missing scripts of its page`() async throws {
         try await Workshop.with { shop in
             try await BookSample.draw(shop)
             let exporter = try BookSample.exporter(shop)

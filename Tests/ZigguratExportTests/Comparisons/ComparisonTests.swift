@@ -64,7 +64,9 @@ import ZigguratKit
         }
     }
 
-    @Test func `A note names a comparison that shows a replaced export`() async throws {
+    @Test func `A note names a comparison that shows a removed layout or an image of another size`()
+        async throws
+    {
         try await Workshop.with { shop in
             let exporter = try await Self.publish(shop)
             _ = try exporter.compare(Self.request(exporter, ["before/dzi", "after/dzi"]))

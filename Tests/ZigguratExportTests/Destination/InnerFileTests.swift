@@ -8,7 +8,7 @@ import ZigguratKit
 @testable import ZigguratMaintenance
 @testable import ZigguratStore
 
-/// Files and exports in the folder of an export are not removed without a request.
+/// Exports with other exports or with files of the user are not replaced or removed by accident.
 @Suite struct InnerFileTests {
     enum Entry: CaseIterable {
         case export, book, comparison
@@ -118,7 +118,9 @@ import ZigguratKit
         }
     }
 
-    @Test("An export with files of the user is replaced on request", arguments: Foreign.allCases)
+    @Test(
+        "An export with files of the user is replaced only with --replace",
+        arguments: Foreign.allCases)
     func foreignFiles(foreign: Foreign) async throws {
         try await Workshop.with { shop in
             let inner = try await shop.picture("inner.png", width: 60, height: 40)
@@ -161,7 +163,8 @@ import ZigguratKit
         }
     }
 
-    @Test func `A comparison with a file of the user is replaced on request`() async throws {
+    @Test func `A comparison with a file of the user is replaced only with --replace`() async throws
+    {
         try await Workshop.with { shop in
             try await Entry.comparison.make(in: shop)
             try shop.folder.write("mine", to: "Output/photo/notes.txt")

@@ -138,7 +138,8 @@ import ZigguratSystem
             let tile = "dzi/photo_files/9/0_0.jpg"
             try damage.apply(to: URL(filePath: "\(first.folder)/\(tile)"))
             #expect(try Verdict(first.folder).findings != [])
-            // The target of the link is not a file of the export.
+            // The damage “link” adds a file that does not belong to the export, so --replace is
+            // needed.
             let second = try shop.exporter {
                 ($0.isForced, $0.replaces) = (true, damage == .link)
             }.export(picture)

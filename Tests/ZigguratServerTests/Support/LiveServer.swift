@@ -31,7 +31,7 @@ struct LiveServer {
         return try await body(LiveServer(site: site, server: server, folder: folder))
     }
 
-    /// Requests a file as clients do: if the server asks for a later request, again.
+    /// Requests a file, and repeats the request while the server answers 503 with Retry-After.
     func get(_ path: String, _ options: String...) async throws -> WebAnswer {
         while true {
             let answer = try await Curl.get(address + path, options)

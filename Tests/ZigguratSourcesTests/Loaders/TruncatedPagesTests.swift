@@ -12,7 +12,7 @@ import ZigguratSystem
 @Suite struct TruncatedPagesTests {
     private static let truncated = SourceError.truncated(row: nil, of: nil)
 
-    @Test func `A truncated animated GIF is an error, or read on request`() async throws {
+    @Test func `A truncated animated GIF is an error unless damage is allowed`() async throws {
         try await TemporaryFolder.with { folder in
             let bytes = try await Self.make("frames.gif", in: folder)
             for count in [bytes.count / 2, bytes.count * 9 / 10, bytes.count - 1] {

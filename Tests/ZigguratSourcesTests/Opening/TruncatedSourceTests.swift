@@ -60,15 +60,15 @@ import ZigguratSystem
         }
     }
 
-    /// Poppler finds the objects of a document without its table of objects.
-    @Test func `A document without its end is an error, or drawn on request`() async throws {
+    /// Poppler finds the objects of a PDF without a cross-reference table.
+    @Test func `A truncated PDF is an error unless damage is allowed`() async throws {
         try await TemporaryFolder.with { folder in
             let bytes = PDFDocument.bytes(pages: 3)
             let tail = Data(repeating: UInt8(ascii: "\n"), count: 3 << 20)
             let whole = try folder.write(bytes, to: "whole.pdf")
             var trust = SourceRequest.Trust(allowsUntrusted: true)
             let pixels = try SourceImage(path: whole.path, trust: trust).pixels()
-            // The trailer of the second document is complete.
+            // The second document has a trailer, but lacks the offset of the cross-reference table.
             for bytes in [bytes + tail, bytes.dropLast(20)] {
                 let whole = try folder.write(bytes, to: "whole.pdf")
                 #expect(try SourceImage(path: whole.path, trust: trust).pixels() == pixels)

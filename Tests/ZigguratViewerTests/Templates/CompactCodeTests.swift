@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Comments and white space of the built-in scripts and styles") struct CompactCodeTests {
     @Test(
-        "Compact scripts have no comment lines, no indentation, and no redundant line breaks or semicolons",
+        "Compact scripts have no comment lines, indentation, redundant spaces, line breaks or semicolons",
         arguments: [
             ("a\n// b\n  // c\n  d // e\n", "a\nd // e\n"),
             ("if (a === b) {\n    c = d - e, f;\n}\n", "if(a===b){c=d-e,f}"),

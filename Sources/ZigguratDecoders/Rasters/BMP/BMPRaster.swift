@@ -107,7 +107,7 @@ enum BMPRuns {
     /// Decodes palette indices, one byte per pixel, in stored order. Skipped pixels have the index
     /// 0.
     ///
-    /// - Returns: only the complete rows if the data has no end mark.
+    /// - Returns: all rows, or the complete rows if the data ends without an end mark.
     static func decode(_ data: ArraySlice<UInt8>, _ size: PixelSize, bits: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: size.pixelCount)
         var (x, y) = (0, 0)

@@ -68,11 +68,11 @@ final class QOIRaster: Raster {
         guard y < size.height - 1 || isAtEnd() else { throw MissingRow(isDamaged: true) }
     }
 
-    /// Whether the end mark follows the last pixel. If bytes of pixels are missing, the end mark
-    /// was decoded as pixels.
+    /// Whether the pixels end where the end mark begins. The file may end before or in the end
+    /// mark.
     ///
-    /// The file may end within the end mark, or before it. The end mark must not be the last bytes
-    /// then, because it was decoded.
+    /// If pixel bytes are missing, the end mark was decoded as pixels. Then the file ends with an
+    /// end mark, but the unread bytes do not contain all of the mark.
     private func isAtEnd() -> Bool {
         var rest: [UInt8] = []
         while rest.count < Self.endMark.count, let byte = try? nextByte() { rest.append(byte) }
