@@ -23,7 +23,7 @@ extension DestinationError: Hinted {
         case .isCompared(let comparisons):
             "--comparisons removes \(comparisons.count > 1 ? "them" : "it"), too"
         case .containsExports:
-            "move the inner exports away, or remove them first: ziggurat remove NAME -o THIS-EXPORT"
+            "move the inner exports to another folder"
         case .lastPage(let book): "remove the book: ziggurat remove \(book)"
         case .wouldRemove(_, because: .foreign):
             "move your files to another folder, or add --replace"
