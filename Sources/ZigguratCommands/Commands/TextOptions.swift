@@ -22,7 +22,9 @@ struct TextOptions: ParameterSet {
     @Option(valueName: "TEXT", help: "Rights statement or licence: an address or a text")
     var rights: String?
 
-    @Option(valueName: "URL", help: "Address of a web page about the image")
+    @Option(
+        .matching(WebAddress.expectation) { $0.isEmpty || WebAddress.of($0) != nil },
+        valueName: "URL", help: "Address of a web page about the image")
     var homepage: String?
 
     var caption: Caption {

@@ -43,14 +43,14 @@ extension FileError: Hinted {
         case (.write, .permissionDenied), (.write, .readOnly), (.write, .notFound),
             (.createFolder, .permissionDenied), (.createFolder, .readOnly),
             (.createFolder, .notFound):
-            "choose a writable folder with --output"
+            "choose a writable folder"
         case (.createFolder, .alreadyExists), (.createFolder, .notAFolder):
-            "a file has this path; choose another folder with --output"
-        case (_, .diskFull): "free some space, or choose another folder with --output"
+            "a file has this path; choose another folder"
+        case (_, .diskFull): "free some space, or choose another folder"
         case (_, .fileTooLarge): "raise the limit for files: ulimit -f unlimited"
         case (.write, .nameTooLong), (.createFolder, .nameTooLong), (.move, .nameTooLong):
             "choose a shorter name with --name"
-        case (.lock, _): "choose a folder on a file system with locks: --output DIR"
+        case (.lock, _): "choose a folder on a file system with locks"
         default: ""
         }
     }

@@ -56,7 +56,7 @@ struct IIIFCaption {
         members["summary"] = IIIFText.map(caption, \.description)
         members["requiredStatement"] = IIIFText.statement("Attribution", caption, \.attribution)
         members["rights"] = IIIFRights.uri(of: caption).map(JSONValue.string)
-        if let address = caption.homepage ?? page {
+        if let address = caption.homepage.flatMap(WebAddress.of) ?? page {
             members["homepage"] = [
                 [
                     "id": .string(address), "type": "Text", "format": "text/html",
@@ -64,7 +64,7 @@ struct IIIFCaption {
                 ]
             ]
         }
-        if let partOf = caption.partOf, Self.isAddress(partOf) {
+        if let partOf = caption.partOf.flatMap(WebAddress.of) {
             members["partOf"] = [["id": .string(partOf), "type": "Collection"]]
         }
         return members
@@ -80,7 +80,7 @@ struct IIIFCaption {
             isNamed ? nil : IIIFText.statement("Rights", caption, \.rights),
             caption.licence.flatMap { IIIFRights.uri($0) } == nil
                 ? IIIFText.statement("Licence", caption.licence) : nil,
-            caption.partOf.flatMap { Self.isAddress($0) ? nil : $0 }.flatMap {
+            caption.partOf.flatMap { WebAddress.of($0) == nil ? $0 : nil }.flatMap {
                 IIIFText.statement("Part of", $0)
             },
         ].compactMap(\.self)
@@ -91,11 +91,6 @@ struct IIIFCaption {
                     "value": IIIFText.map(field.texts(\.value, language: caption.language)),
                 ]
             }
-    }
-
-    private static func isAddress(_ text: String) -> Bool {
-        (text.hasPrefix("https://") || text.hasPrefix("http://"))
-            && !text.contains(where: \.isWhitespace)
     }
 }
 

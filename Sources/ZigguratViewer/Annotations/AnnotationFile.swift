@@ -87,7 +87,7 @@ enum AnnotationLink {
     /// - Parameter text: an http or https address, or the name of an export. `#` and a view may
     ///   follow.
     static func checked(_ text: String) -> String? {
-        if let address = PageFields.webAddress(text) {
+        if let address = WebAddress.of(text) {
             return address.split(separator: "/").count > 1 ? address : nil
         }
         let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)

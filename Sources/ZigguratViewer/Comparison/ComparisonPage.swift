@@ -166,7 +166,7 @@ enum ComparisonFields {
     ) -> JSONValue {
         let bundle = picture.image.bundle
         let terms = bundle.caption.licence ?? bundle.caption.rights
-        let address = terms.flatMap(PageFields.webAddress)
+        let address = terms.flatMap(WebAddress.of)
         return .object(present: [
             "label": .string(picture.label ?? bundle.title),
             "size": .string(bundle.pyramid.imageSize.grouped),

@@ -83,7 +83,7 @@ package struct GalleryCover: Hashable, Sendable {
 
     /// Whether a text is a web address, or a path inside the destination.
     private static func isLink(_ text: String) -> Bool {
-        PageFields.webAddress(text) != nil || isPath(text) && !text.contains(":")
+        WebAddress.of(text) != nil || isPath(text) && !text.contains(":")
     }
 
     /// Returns the content of `gallery.json` with another title.

@@ -6,7 +6,7 @@ enum KnownTerms {
     ///
     /// Sources: https://creativecommons.org/licenses/list.en and https://rightsstatements.org/page/1.0.
     static func name(of text: String) -> String? {
-        guard let address = PageFields.webAddress(text) else { return nil }
+        guard let address = WebAddress.of(text) else { return nil }
         let parts = shortened(address).split { "/?#".contains($0) }.map(String.init)
         guard parts.count >= 4 else { return nil }
         let (host, kind, code, version) = (parts[0].lowercased(), parts[1], parts[2], parts[3])
@@ -72,7 +72,7 @@ extension Caption {
     var shortTerms: (text: String, address: String?, name: String?) {
         let credit = creator == attribution || creator == nil ? nil : attribution
         let terms = licence ?? rights
-        let address = terms.flatMap(PageFields.webAddress)
+        let address = terms.flatMap(WebAddress.of)
         let text = [credit, address == nil ? terms : ""].compactMap(\.self).joined(separator: " · ")
         return (text, address, address.map(KnownTerms.linkText))
     }

@@ -29,8 +29,8 @@ enum PageFields {
             address.map { absolute(path, from: $0) } ?? path
         }
         let size = PageText.values(of: bundle.pyramid.imageSize)
-        let rightsAddress = bundle.caption.rights.flatMap(webAddress)
-        let licenceAddress = bundle.caption.licence.flatMap(webAddress)
+        let rightsAddress = bundle.caption.rights.flatMap(WebAddress.of)
+        let licenceAddress = bundle.caption.licence.flatMap(WebAddress.of)
         let terms = bundle.caption.shortTerms
         var structuredData: String?
         if let address, let canonical, let card, let thumbnail {
@@ -118,14 +118,6 @@ enum PageFields {
         fields["isManifest"] = .boolean(link.kind == "manifest")
         fields["isOriginal"] = .boolean(link.kind == "original")
         return fields
-    }
-
-    /// Returns a text that is an http or https address; `nil` for other texts.
-    static func webAddress(_ text: String) -> String? {
-        let start = text.prefix(8).lowercased()
-        let isWeb = start.hasPrefix("http://") || start.hasPrefix("https://")
-        let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-        return isWeb && isClean ? text : nil
     }
 }
 

@@ -17,10 +17,10 @@ enum StructuredData {
         let bundle = page.bundle
         let caption = bundle.caption
         let licence = [caption.licence, caption.rights].compactMap { text in
-            text.flatMap(PageFields.webAddress)
+            text.flatMap(WebAddress.of)
         }.first
         let notice = [caption.rights, caption.licence].compactMap(\.self).first {
-            PageFields.webAddress($0) == nil
+            WebAddress.of($0) == nil
         }
         let gallery = bundle.baseURL.map { base -> JSONValue in
             ["@type": "CollectionPage", "url": .string("\(base)/")]

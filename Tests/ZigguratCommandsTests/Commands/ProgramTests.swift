@@ -80,6 +80,10 @@ import Testing
             ["invalid value “example.org” for --base-url\n", "https://"]
         ),
         (
+            "export a.jpg --homepage javascript:alert(1)",
+            ["invalid value “javascript:alert(1)” for --homepage\n", "https://"]
+        ),
+        (
             "export a.jpg -c rar",
             [
                 "invalid value “rar” for -c\n"

@@ -62,8 +62,15 @@ struct PresentationTests {
         // An address as a browser shows it, and an address that `rights` must not have.
         Caption(rights: "https://creativecommons.org/publicdomain/zero/1.0/deed.de"),
         Caption(title: "", rights: "https://example.org/our terms"),
-        rich,
+        rich, withoutAddress,
     ]
+
+    /// A caption whose home page is not an address.
+    private static var withoutAddress: Caption {
+        var caption = Caption(title: "The mill")
+        caption.homepage = "javascript:alert(1)"
+        return caption
+    }
 
     private static var rich: Caption {
         var caption = Caption(title: "The mill", rights: "© City archive")

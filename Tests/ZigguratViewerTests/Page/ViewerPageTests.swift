@@ -168,7 +168,7 @@ import ZigguratSystem
             ("https://a.example and more", false), ("", false),
         ])
     func webAddresses(text: String, isAddress: Bool) {
-        #expect((PageFields.webAddress(text) != nil) == isAddress)
+        #expect((WebAddress.of(text) != nil) == isAddress)
     }
 
     @Test(
