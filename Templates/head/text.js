@@ -4,8 +4,8 @@
  * `text('{count} images', { count })`. Templates mark an element with `data-text` if its content is
  * a text to translate. The marks `data-text-title`, `data-text-label` and `data-text-placeholder`
  * stand for the attributes `title`, `aria-label` and `placeholder`. The English text stays in its
- * place; a text with values is `data-text="{count} images" data-text-values='{"count": 3}'`. A
- * keyboard shortcut in parentheses at the end of a title is not translated.
+ * place; a text with values is `data-text="{count} images" data-text-values='{"count": 3}'`. In
+ * a keyboard shortcut in parentheses at the end of a title, only names of keys are translated.
  *
  * `<html data-languages="de=viewer/languages/de.js …">` lists the languages that a page can load.
  *
@@ -164,7 +164,9 @@ ziggurat.language = (function () {
             const [, words, keys] = element.getAttribute(attribute)
                 ?.match(/^(.*?)( \([^()]*\))?$/) ?? ['', '', ''];
             const own = element.getAttribute(`data-text-${name}`) || words;
-            element.setAttribute(attribute, text(own, values) + (keys ?? ''));
+            // Words in a shortcut are the names of keys, such as Shift.
+            const shortcut = keys?.replace(/\w\w+/g, (key) => text(key)) ?? '';
+            element.setAttribute(attribute, text(own, values) + shortcut);
         }
     }
 

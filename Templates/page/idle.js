@@ -71,8 +71,9 @@ ziggurat.idle = function (stage, say) {
     function toggle() {
         immerse(!isImmersive);
         if (isImmersive) {
-            say(ziggurat.keys.isOn() ? text('Press I to show the controls.')
-                : text('Press Esc to show the controls.'), true);
+            say(!hasPointer.matches ? text('Tap the image to show the controls.')
+                : ziggurat.keys.isOn() ? text('Press I to show the controls.')
+                    : text('Press Esc to show the controls.'), true);
         }
     }
 

@@ -16,6 +16,11 @@ ziggurat.load = (function () {
             element.src = address;
             element.onload = () => {
                 element.remove();
+                // After a network failure, start.js has reported the script.
+                const message = document.getElementById('message');
+                if (message?.textContent?.includes(address.split('/').pop() ?? '')) {
+                    message.hidden = true;
+                }
                 resolve();
             };
             element.onerror = () => {

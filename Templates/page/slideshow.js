@@ -27,7 +27,9 @@ ziggurat.slideshow = function (goOn, immerse, say) {
 
     function start() {
         immerse(true);
-        say(text('Press any key to end the slideshow.'), true);
+        say(window.matchMedia('(hover: hover)').matches
+            ? text('Press any key to end the slideshow.')
+            : text('Tap the image to end the slideshow.'), true);
         timer = window.setInterval(() => goOn() || end(), pause);
     }
 

@@ -123,7 +123,8 @@ ziggurat.view = (function () {
         const seen = lens.region();
         // The diagonals are compared, because width and height are swapped if the image is rotated.
         const scale = Math.hypot(innerWidth, innerHeight) / Math.hypot(seen.width, seen.height);
-        const factor = zoom > 0 ? scale * window.devicePixelRatio / zoom : 1;
+        // A smaller zoom would make the view infinitely large.
+        const factor = zoom > 1e-9 ? scale * window.devicePixelRatio / zoom : 1;
         const [width, height] = [seen.width * factor, seen.height * factor];
         return { x: x - width / 2, y: y - height / 2, width, height };
     }

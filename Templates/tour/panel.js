@@ -66,10 +66,10 @@ ziggurat.tourPanel = function (tour, acts) {
     const count = make('b', { id: 'tour-count' });
     const back = button(paths.back, text('Previous step'), '←', () => acts.move(-1));
     const on = button(paths.on, text('Next step'), '→', () => acts.move(1));
-    const play = button(paths.play, text('Play the tour'), 'Space', acts.toggle);
+    const play = button(paths.play, text('Play the tour'), text('Space'), acts.toggle);
     const panel = make('section', { id: 'tour', hidden: true },
         make('header', {}, make('p', { id: 'tour-title', textContent: title }),
-            button(paths.close, text('Close the tour'), 'Esc', acts.close)),
+            button(paths.close, text('Close the tour'), text('Esc'), acts.close)),
         body, make('footer', {}, play, back, count, on));
     panel.setAttribute('aria-label', text('Tour: {title}', { title }));
 
@@ -138,7 +138,7 @@ ziggurat.tourPanel = function (tour, acts) {
     function showPlaying(plays) {
         play.querySelector('path')?.setAttribute('d', plays ? paths.pause : paths.play);
         const label = plays ? text('Pause the tour') : text('Play the tour');
-        play.title = `${label} (Space)`;
+        play.title = `${label} (${text('Space')})`;
         const name = play.querySelector('span');
         if (name) {
             name.textContent = label;

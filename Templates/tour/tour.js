@@ -167,8 +167,11 @@ ziggurat.showTour = function (page, stage, view, announce) {
     document.addEventListener('keydown', (event) => {
         const target = /** @type {HTMLElement} */ (event.target);
         if (!isOpen() || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-            || document.querySelector('dialog[open]')
-            || target.closest('[data-roving], input, textarea, select, audio')) {
+            || document.querySelector('dialog[open], .menu:not([hidden])')
+            || target.closest('input, textarea, select, audio')
+            // Escape first closes a panel with the focus; arrows move the focus between buttons.
+            || target.closest(
+                event.key === 'Escape' ? '#caption:has([open])' : '[data-roving]')) {
             return;
         }
         const isPressing = target.closest('button, a, summary') !== null;
