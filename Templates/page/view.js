@@ -117,7 +117,7 @@ ziggurat.view = (function () {
     function regionIn(values, { config, lens }) {
         const box = regionFrom(values.get('xywh') ?? '', config);
         const [x, y, zoom] = (values.get('at') ?? '').split(',').map(Number);
-        if (box || !(x <= config.width && y <= config.height)) {
+        if (box || !(Math.abs(x) <= config.width && Math.abs(y) <= config.height)) {
             return box;
         }
         const seen = lens.region();

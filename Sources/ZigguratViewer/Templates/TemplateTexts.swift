@@ -53,7 +53,11 @@ struct TemplateTexts {
                 }
                 let (words, keys) = withoutKeys(tag[range])
                 let text = translation(words)
-                if let text { tag.replaceSubrange(range, with: escaped(text) + keys) }
+                // Words in a shortcut are the names of keys, such as Shift.
+                let shortcut = keys.replacing(/[A-Za-z]{2,}/) { key in
+                    escaped(translation(String(key.output)) ?? String(key.output))
+                }
+                if let text { tag.replaceSubrange(range, with: escaped(text) + shortcut) }
                 change(mark, of: words, in: &tag, isTranslated: text != nil, keepsMarks)
             }
             if let range = valueRange(of: mark, in: tag) {

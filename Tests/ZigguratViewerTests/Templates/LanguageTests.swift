@@ -89,9 +89,9 @@ import ZigguratSystem
         ("<p data-text>Zoom</p>", "<p>ZOOM</p>", #"<p data-text="Zoom">ZOOM</p>"#),
         ("<p data-text>Other</p>", "<p>Other</p>", "<p data-text>Other</p>"),
         (
-            #"<b title="Zoom (+)" data-text-title id="a"><i>x</i></b>"#,
-            #"<b title="ZOOM (+)" id="a"><i>x</i></b>"#,
-            #"<b title="ZOOM (+)" data-text-title="Zoom" id="a"><i>x</i></b>"#
+            #"<b title="Zoom (Esc+F)" data-text-title id="a"><i>x</i></b>"#,
+            #"<b title="ZOOM (ESC+F)" id="a"><i>x</i></b>"#,
+            #"<b title="ZOOM (ESC+F)" data-text-title="Zoom" id="a"><i>x</i></b>"#
         ),
         (
             #"<a title="Zoom" data-text-title{{#a}} data-text="{{t}}"{{/a}}>{{x}}</a>"#,
@@ -112,7 +112,7 @@ import ZigguratSystem
 
     @Test("Marked texts of a template are translated", arguments: templates)
     func template(html: String, fixed: String, marked: String) {
-        let translation = { $0 == "Zoom" ? "ZOOM" : nil }
+        let translation = { ["Zoom", "Esc"].contains($0) ? $0.uppercased() : nil }
         #expect(TemplateTexts.translated(html, keepsMarks: false, translation) == fixed)
         #expect(TemplateTexts.translated(html, translation) == marked)
     }
