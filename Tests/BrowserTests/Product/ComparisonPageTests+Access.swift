@@ -14,14 +14,11 @@ extension ComparisonPageTests {
             try await Self.open(output.appending(path: "\(name)/index.html"), view, browser)
             try await browser.run("document.getElementById('about').open = true")
             for scheme in ["light", "dark"] {
-                try await browser.devTools(
-                    "Emulation.setEmulatedMedia",
-                    [
-                        "features": [
-                            ["name": "prefers-color-scheme", "value": .string(scheme)],
-                            ["name": "prefers-reduced-motion", "value": "reduce"],
-                        ]
-                    ])
+                let features: JSONValue = [
+                    ["name": "prefers-color-scheme", "value": .string(scheme)],
+                    ["name": "prefers-reduced-motion", "value": "reduce"],
+                ]
+                try await browser.devTools("Emulation.setEmulatedMedia", ["features": features])
                 let place = "\(scheme), \(name) \(view)"
                 #expect(try await AccessibilityTests.violations(browser) == [], "\(place)")
                 #expect(try await AccessibilityTests.smallTargets(browser) == [], "\(place)")
@@ -60,6 +57,32 @@ extension ComparisonPageTests {
         try await Browser.with(width: 640, height: 400) { browser in
             try await Self.open(page, "mode=curtain", browser)
             #expect(try await browser.run(state)[2] == true)
+        }
+    }
+
+    /// With long names on touch screens, the controls are inside their bars and do not overlap.
+    func checkControls(_ output: URL) async throws {
+        let check = """
+            for (const option of document.querySelectorAll('option')) option.text = 'x'.repeat(60);
+            const boxes = [...document.querySelectorAll('.bar :is(button, b, select, [type=range])')]
+              .filter((part) => part.checkVisibility()).map((part) => [part, part.closest('.bar')]
+                .map((each) => each.getBoundingClientRect()));
+            return boxes.length > 6 && boxes.every(([box, bar], index) =>
+              box.left >= Math.max(bar.left, 0) && box.right <= Math.min(bar.right, innerWidth)
+              && box.top >= Math.max(bar.top, 0) && box.bottom <= Math.min(bar.bottom, innerHeight)
+              && boxes.slice(index + 1).every(([next]) => next.left > box.right - 1
+                || next.right < box.left + 1 || next.top > box.bottom - 1
+                || next.bottom < box.top + 1));
+            """
+        for (width, height, embed) in [(320, 480, 0), (374, 300, 1), (304, 300, 1)] {
+            try await Browser.with(width: width, height: height, hasFingers: true) { browser in
+                for mode in ["curtain", "overlay", "layers"] {
+                    let page = output.appending(path: mode == "layers" ? mode : "four")
+                    let address = "\(page.absoluteString)/index.html?embed=\(embed)"
+                    try await Self.open(try #require(URL(string: address)), "mode=\(mode)", browser)
+                    #expect(try await browser.run(check) == true, "\(width) \(mode)")
+                }
+            }
         }
     }
 

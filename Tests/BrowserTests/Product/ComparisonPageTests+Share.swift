@@ -24,21 +24,15 @@ extension ComparisonPageTests {
         return (picture, size.string ?? "")
     }
 
-    /// The largest distance between a disc of a saved view and its place, in pixels.
-    private static func error(
-        _ picture: PixelPicture, place: (Sample.Point) -> Sample.Point
+    /// The largest distance between a disc of an image and its place, in pixels.
+    static func error(
+        _ picture: PixelPicture, place: (PointTransform.Point) -> PointTransform.Point
     ) -> Double {
         Sample.discs.map { disc in
             let place = place(disc)
-            guard let spot = Sample.spot(near: place.x, place.y, in: picture) else {
-                return .infinity
-            }
-            return max(abs(spot.x - place.x), abs(spot.y - place.y))
+            let spot = Sample.spot(near: place.x, place.y, in: picture)
+            return spot.map { max(abs($0.x - place.x), abs($0.y - place.y)) } ?? .infinity
         }.max() ?? .infinity
-    }
-
-    private static func near(_ pixel: [UInt8], _ colour: [Double]) -> Bool {
-        zip(pixel, colour).allSatisfy { abs(Double($0) - $1) <= 3 }
     }
 
     func checkShare(_ output: URL, _ browser: Browser) async throws {

@@ -19,15 +19,13 @@ import ZigguratKit
     static func open(_ page: URL, _ address: String, _ browser: Browser) async throws {
         let isOpen = try await browser.run("return location.href.split('#')[0]")
         if isOpen != .string(page.absoluteString) {
-            var parts = URLComponents(url: page, resolvingAgainstBaseURL: false)
-            parts?.fragment = address.isEmpty ? nil : address
-            try await browser.open(try #require(parts?.url))
+            let fragment = address.isEmpty ? "" : "#\(address)"
+            try await browser.open(try #require(URL(string: page.absoluteString + fragment)))
         } else {
             try await browser.run("location.hash = arguments[0]", [.string(address)])
             try await browser.run(
                 """
-                const parts = '#caption, #comparison, #controls, #curtain, .label';
-                for (const part of document.querySelectorAll(parts)) {
+                for (const part of document.querySelectorAll('\(parts)')) {
                   part.style.removeProperty('display');
                 }
                 document.querySelector('.panel').style.removeProperty('visibility');
@@ -46,12 +44,10 @@ import ZigguratKit
         const planes = window.ziggurat.planes();
         return Promise.all(planes.map((plane) => plane.drawn())).then(() => \(Frames.pass(6)));
         """
+    /// The elements that cover the images.
+    private static let parts = "#caption, #comparison, #controls, #curtain, .label"
     static let bare = """
-        for (const id of ['caption', 'comparison', 'controls', 'curtain']) {
-          const part = document.getElementById(id);
-          if (part) part.style.display = 'none';
-        }
-        for (const label of document.querySelectorAll('.label')) label.style.display = 'none';
+        for (const part of document.querySelectorAll('\(parts)')) part.style.display = 'none';
         // With full opacity, only the second image is shown.
         if (location.hash.includes('opacity=100')) {
           document.querySelector('.panel').style.visibility = 'hidden';
@@ -68,18 +64,13 @@ import ZigguratKit
     /// The largest distance between a disc and its place in the first image, in screen pixels.
     private static func error(_ browser: Browser, left: Double = 0) async throws -> Double {
         let (picture, matrix) = try await look(browser)
-        var largest = 0.0
-        for disc in ComparisonSample.discs {
+        return error(picture) { disc in
             let place = place(disc, matrix)
-            guard
-                let spot = ComparisonSample.spot(near: place.x + left, place.y, in: picture)
-            else { return .infinity }
-            largest = max(largest, abs(spot.x - place.x - left), abs(spot.y - place.y))
+            return ComparisonSample.point(place.x + left, place.y)
         }
-        return largest
     }
 
-    private static func near(_ pixel: [UInt8], _ colour: [Double]) -> Bool {
+    static func near(_ pixel: [UInt8], _ colour: [Double]) -> Bool {
         zip(pixel, colour).allSatisfy { abs(Double($0) - $1) <= 3 }
     }
 
@@ -99,6 +90,7 @@ import ZigguratKit
                 try await browser.expectNoComplaint()
             }
             try await checkSmallWindows(output.appending(path: "four/index.html"))
+            try await checkControls(output)
             try await checkFirefox(output)
         }
     }
@@ -215,12 +207,8 @@ import ZigguratKit
         try await Self.open(page, "", browser)
         let count = ComparisonSample.layerCount
         func grey(_ layer: Double) -> [Double] {
-            let (low, high) = (Int(layer.rounded(.down)), Int(layer.rounded(.up)))
-            let part = layer - layer.rounded(.down)
-            let value =
-                Double(ComparisonSample.greyOf(low)) * (1 - part)
-                + Double(ComparisonSample.greyOf(high)) * part
-            return [value, value, value]
+            let (first, second) = (ComparisonSample.greyOf(0), ComparisonSample.greyOf(1))
+            return Array(repeating: Double(first) + layer * Double(second - first), count: 3)
         }
         #expect(Self.near(try await Self.look(browser).0[450, 350], grey(0)))
         try await browser.press(["n", "n", "n"])
@@ -247,12 +235,9 @@ import ZigguratKit
     private func checkFirefox(_ output: URL) async throws {
         let ready = "return window.ziggurat.ready.then(() => true)"
         func page(_ name: String, _ view: String) -> Firefox.Page {
-            var parts = URLComponents(
-                url: output.appending(path: "\(name)/index.html"),
-                resolvingAgainstBaseURL: false)
-            parts?.fragment = view.isEmpty ? nil : view
+            let page = output.appending(path: "\(name)/index.html").absoluteString
             return Firefox.Page(
-                parts?.url ?? output, width: 900, height: 700,
+                URL(string: "\(page)#\(view)") ?? output, width: 900, height: 700,
                 steps: [.script(ready), .script(Self.settled), .look(Self.bare)])
         }
         let visits = try await Firefox.visit([
@@ -271,14 +256,7 @@ import ZigguratKit
         #expect(Self.near(pictures[1][450, 300], mean))
         func error(_ index: Int) -> Double {
             let matrix = (visits[index].values[2].array ?? []).compactMap(\.number)
-            return ComparisonSample.discs.map { disc in
-                let place = Self.place(disc, matrix)
-                guard
-                    let spot = ComparisonSample.spot(
-                        near: place.x, place.y, in: pictures[index])
-                else { return .infinity }
-                return max(abs(spot.x - place.x), abs(spot.y - place.y))
-            }.max() ?? .infinity
+            return Self.error(pictures[index]) { Self.place($0, matrix) }
         }
         #expect(error(2) < 0.75, "\(error(2))")
         #expect(error(3) > 3)
