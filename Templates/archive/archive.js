@@ -105,8 +105,10 @@ ziggurat.archive = (function () {
         const panel = document.createElement('div');
         panel.id = 'choice';
         panel.className = 'message';
+        panel.style.bottom = '50%';
         const line = document.createElement('p');
         line.setAttribute('role', 'status');
+        line.style.margin = '0 0 8px';
         line.textContent = text(
             'A page opened from the disk can show {file} only if you choose it.', { file: name });
         const button = document.createElement('button');

@@ -13,10 +13,8 @@ addEventListener('error', ({ target }) => {
         const show = () => {
             const message = document.getElementById('message');
             if (message) {
-                const values = { file: src.split('/').pop() };
-                message.textContent = navigator.onLine
-                    ? ziggurat.text('This page is incomplete: {file} is missing.', values)
-                    : ziggurat.text('{file} cannot be loaded.', values);
+                message.textContent = ziggurat.text(
+                    'This page is incomplete: {file} is missing.', { file: src.split('/').pop() });
                 message.hidden = false;
             }
         };

@@ -165,8 +165,8 @@ ziggurat.language = (function () {
                 ?.match(/^(.*?)( \([^()]*\))?$/) ?? ['', '', ''];
             const own = element.getAttribute(`data-text-${name}`) || words;
             // Words in a shortcut are the names of keys, such as Shift.
-            const shortcut = keys?.replace(/\w\w+/g, (key) => text(key)) ?? '';
-            element.setAttribute(attribute, text(own, values) + shortcut);
+            element.setAttribute(
+                attribute, text(own, values) + (keys ?? '').replace(/\w\w+/g, text));
         }
     }
 

@@ -41,6 +41,7 @@ ziggurat.TileLayer = class TileLayer extends ziggurat.ImageGrid {
         image.draggable = false;
         const { across, down } = this.parts(coords);
         Object.assign(image.style, {
+            position: 'absolute',
             left: `${across.start}px`,
             top: `${down.start}px`,
             width: `${across.length}px`,
@@ -48,9 +49,14 @@ ziggurat.TileLayer = class TileLayer extends ziggurat.ImageGrid {
             // The padding of a tile can be at any side of its visible part.
             objectPosition: config.edge === 'pad'
                 ? `${-across.start}px ${-down.start}px` : '0 0',
+            objectFit: 'none',
+            transformOrigin: '0 0',
+            userSelect: 'none',
         });
         if (config.transparent) {
-            tile.classList.add('clear');
+            // While the zoom changes, two transparent tiles that share a screen pixel add up to a
+            // nearly opaque pixel.
+            tile.style.mixBlendMode = 'plus-lighter';
         } else {
             this.lay(coords, tile, image);
         }

@@ -26,10 +26,12 @@
 
     const place = document.createElement('div');
     place.className = 'offline';
+    place.style.marginTop = '12px';
     const button = document.createElement('button');
     button.type = 'button';
     const status = document.createElement('p');
     status.setAttribute('role', 'status');
+    status.style.margin = '6px 0 0';
     place.append(button, status);
     // A user's template may lack the list of keys.
     const about = document.querySelector('#about .about');
